@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target: the Swift 6 language mode comes with the tools version, the rest keeps
+/// imports honest (`import` is internal unless it says `public`) and existentials visible.
+let commonSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Library targets spell out each unsafe step. Test targets do not: Swift Testing's macros trip the check.
+let librarySettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
+
+let package = Package(
+  name: "p3tool",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "P3Kit", targets: ["P3Kit"]),
+    .executable(name: "p3tool", targets: ["p3tool"]),
+    // For Benchmarks/, which is a package of its own: not a public interface.
+    .library(name: "_PixelKernels", targets: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
+  ],
+  targets: [
+    // MARK: C libraries, one home each
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+
+    // MARK: C of our own
+    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CISAL", "CPixelKernels"]),
+    .target(name: "CPixelKernels"),
+
+    // MARK: Swift modules; imports go down only
+    .target(name: "Pixels", dependencies: ["CPixelKernels"], swiftSettings: librarySettings),
+    .target(
+      name: "PNGCodec", dependencies: ["Pixels", "CPNGShims", "CPixelKernels"],
+      swiftSettings: librarySettings),
+    .target(
+      name: "ColorManagement", dependencies: ["Pixels", "CLittleCMS"], swiftSettings: librarySettings),
+    .target(
+      name: "P3Kit",
+      dependencies: ["Pixels", "PNGCodec", "ColorManagement", .product(name: "Yams", package: "Yams")],
+      swiftSettings: librarySettings),
+    .executableTarget(
+      name: "p3tool",
+      dependencies: [
+        "P3Kit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: librarySettings),
+    .executableTarget(
+      name: "generate-test-images", dependencies: ["P3Kit"], swiftSettings: librarySettings),
+
+    // MARK: Tests, one folder per module
+    .target(
+      name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"],
+      path: "Tests/TestSupport",
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "PixelsTests", dependencies: ["Pixels", "TestSupport"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport"],
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
+    .testTarget(name: "Regressions", dependencies: ["P3Kit", "TestSupport"], swiftSettings: commonSettings),
+  ]
+)

@@ -1,0 +1,2 @@
+// libdeflate compresses whole bands with the same bytes on every CPU.
+#include <libdeflate.h>

@@ -1,0 +1,10 @@
+#ifndef P3_PIXEL_KERNELS_H
+#define P3_PIXEL_KERNELS_H
+
+// Vector kernels over native-endian or big-endian 16-bit samples. See Pixels for the Swift face and the
+// scalar oracles in Double that every function here is tested against.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#endif

@@ -1,0 +1,31 @@
+/// The 65,535 boundaries between neighbouring 16-bit codes of an encoder, in linear light.
+///
+/// They define what "correctly rounded" means: for the destination's own decoding curve D, taken as its
+/// running maximum,
+///
+///     code(y) = the number of k in 0…65534 with y ≥ D((k + ½) / 65535)
+///
+/// which is the inverse of D rounded half up, and needs no inverse curve.
+public struct DecisionLevels: Sendable {
+  /// 65,535 ascending linear values; `values[k]` is the least that encodes to a code above `k`.
+  public let values: [Double]
+
+  public init(_ curve: ToneCurve) {
+    var runningMaximum = -Double.infinity
+    values = (0..<65535).map { k in
+      runningMaximum = max(runningMaximum, curve.linear((Double(k) + 0.5) / 65535))
+      return runningMaximum
+    }
+  }
+
+  /// The code of the linear value `y`: 0 below the first level (and for NaN), 65535 from the last level on.
+  public func code(_ y: Double) -> UInt16 {
+    var low = 0
+    var high = values.count
+    while low < high {
+      let middle = (low + high) / 2
+      if y >= values[middle] { low = middle + 1 } else { high = middle }
+    }
+    return UInt16(low)
+  }
+}

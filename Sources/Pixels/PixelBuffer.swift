@@ -1,0 +1,48 @@
+/// Sole owner of `height` rows of `width` pixels: native-endian 16-bit samples, rows packed without padding.
+///
+/// A buffer may be a whole image or one strip of it. It cannot be copied by accident; move it between
+/// tasks instead, or ask for `clone()`.
+public struct PixelBuffer: ~Copyable, Sendable {
+  public let width: Int
+  public let height: Int
+  public let format: PixelFormat
+
+  /// `height * rowStride` samples, row after row. Read through `samples.span`, write through
+  /// `samples.mutableSpan`; its count never changes.
+  public var samples: [UInt16]
+
+  /// A buffer of zeros (transparent black, where there is alpha).
+  ///
+  /// - Parameters:
+  ///   - width: pixels per row, 0 or more.
+  ///   - height: rows, 0 or more. Callers check limits before: a product that overflows `Int` traps.
+  public init(width: Int, height: Int, format: PixelFormat) {
+    self.init(
+      width: width, height: height, format: format,
+      samples: [UInt16](repeating: 0, count: width * height * format.channelCount))
+  }
+
+  /// A buffer over samples that exist already; their count must be `width * height * channelCount`.
+  public init(width: Int, height: Int, format: PixelFormat, samples: [UInt16]) {
+    precondition(width >= 0 && height >= 0, "a pixel buffer has no negative side")
+    precondition(samples.count == width * height * format.channelCount, "samples do not fill the buffer")
+    self.width = width
+    self.height = height
+    self.format = format
+    self.samples = samples
+  }
+
+  /// Samples from one row to the next.
+  public var rowStride: Int { width * format.channelCount }
+
+  /// Width times height.
+  public var pixelCount: Int { width * height }
+
+  /// Where row `y` lies in `samples`.
+  public func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
+
+  /// A second buffer with the same pixels.
+  public func clone() -> PixelBuffer {
+    PixelBuffer(width: width, height: height, format: format, samples: samples)
+  }
+}

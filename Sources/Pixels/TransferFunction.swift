@@ -1,0 +1,36 @@
+/// A parametric tone curve from encoded to linear, in the seven-parameter form that covers every ICC
+/// `parametricCurveType` (ICC.1:2022, clause 10.18):
+///
+///     linear(x) = (a·x + b)^g + e   for x ≥ d
+///     linear(x) = c·x + f           for x < d
+public struct TransferFunction: Sendable, Hashable {
+  public var g: Double
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var e: Double
+  public var f: Double
+
+  public init(
+    g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
+  ) {
+    self.g = g
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+  }
+
+  /// `x^gamma` for x ≥ 0.
+  public static func gamma(_ gamma: Double) -> TransferFunction { TransferFunction(g: gamma) }
+
+  /// The linear value of `encoded` (0 to 1); may leave 0 to 1 where the profile's numbers make it so.
+  public func linear(_ encoded: Double) -> Double {
+    guard encoded >= d else { return c * encoded + f }
+    let base = a * encoded + b
+    return (base > 0 ? ReproduciblePower.power(base, g) : 0) + e
+  }
+}
