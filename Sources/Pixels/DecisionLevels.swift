@@ -10,6 +10,7 @@ public struct DecisionLevels: Sendable {
   /// 65,535 ascending linear values; `values[k]` is the least that encodes to a code above `k`.
   public let values: [Double]
 
+  /// The levels of the encoder that inverts `curve`.
   public init(_ curve: ToneCurve) {
     var runningMaximum = -Double.infinity
     values = (0..<65535).map { k in

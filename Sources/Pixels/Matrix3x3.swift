@@ -6,10 +6,12 @@ public struct Matrix3x3: Sendable, Hashable {
   /// Nine elements: row 0, row 1, row 2.
   public var rows: [SIMD3<Double>]
 
+  /// The matrix of three rows, top to bottom.
   public init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     rows = [row0, row1, row2]
   }
 
+  /// Ones on the diagonal.
   public static let identity = Matrix3x3([1, 0, 0], [0, 1, 0], [0, 0, 1])
 
   /// The element in `row`, `column`, each 0 to 2.

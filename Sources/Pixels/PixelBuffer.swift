@@ -3,8 +3,11 @@
 /// A buffer may be a whole image or one strip of it. It cannot be copied by accident; move it between
 /// tasks instead, or ask for `clone()`.
 public struct PixelBuffer: ~Copyable, Sendable {
+  /// Pixels per row.
   public let width: Int
+  /// Rows.
   public let height: Int
+  /// The layout of each pixel.
   public let format: PixelFormat
 
   /// `height * rowStride` samples, row after row. Read through `samples.span`, write through

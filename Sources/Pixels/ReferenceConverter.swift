@@ -3,6 +3,7 @@
 /// Its output *is* the definition of the correct result: linear values in IEEE double, the matrix row by
 /// row left to right without contraction, no clamp but the encoder's own ends.
 public struct ReferenceConverter: Sendable {
+  /// What is computed.
   public let conversion: MatrixConversion
 
   /// Per colour channel, the linear value of each of the 65,536 codes.
@@ -11,6 +12,7 @@ public struct ReferenceConverter: Sendable {
   /// Per colour channel.
   public let decisionLevels: [DecisionLevels]
 
+  /// Builds the decoding tables and decision levels of `conversion`: 131,070 curve evaluations per distinct curve pair.
   public init(_ conversion: MatrixConversion) {
     self.conversion = conversion
     decodingTables = Self.perDistinct(conversion.source) { curve in

@@ -30,7 +30,8 @@ enum ReproduciblePower {
   private static let logarithms: [LogarithmEntry] = (0..<128).map { index in
     let center = 1 + (Double(index) + 0.5) / 128
     let reciprocal = (512 / center).rounded() / 512
-    return LogarithmEntry(reciprocal: reciprocal, logarithm: slowLogarithm(DoubleDouble(1) / DoubleDouble(reciprocal)))
+    return LogarithmEntry(
+      reciprocal: reciprocal, logarithm: slowLogarithm(DoubleDouble(1) / DoubleDouble(reciprocal)))
   }
 
   private static func logarithm(_ x: Double) -> DoubleDouble {
@@ -43,9 +44,9 @@ enum ReproduciblePower {
     let square = r * r
     let t = r.high
     // r³/3 − r⁴/4 + … − r¹⁰/10: at most 2^-19, so its rounding error is below 2^-71.
-    let tail =
-      t * t * t
-      * (1.0 / 3 - t * (1.0 / 4 - t * (1.0 / 5 - t * (1.0 / 6 - t * (1.0 / 7 - t * (1.0 / 8 - t * (1.0 / 9 - t / 10)))))))
+    var tail = 0.0
+    for denominator in stride(from: 10.0, through: 3, by: -1) { tail = 1 / denominator - t * tail }
+    tail *= t * t * t
     return DoubleDouble.ln2 * DoubleDouble(exponent) + entry.logarithm + r
       + DoubleDouble(square.high * -0.5, square.low * -0.5) + DoubleDouble(tail)
   }
@@ -77,6 +78,11 @@ enum ReproduciblePower {
     return sum
   }
 
+  /// 1/8!, 1/7!, … 1/2!: Horner's order.
+  private static let reciprocalFactorials: [Double] = [
+    1 / 40320, 1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 1 / 2,
+  ]
+
   private static func exponential(_ z: DoubleDouble) -> Double {
     if z.high > 709 { return .infinity }
     if z.high < -708 { return 0 }
@@ -84,15 +90,12 @@ enum ReproduciblePower {
     let r = z + DoubleDouble.ln2 * DoubleDouble(steps / -64)
     let t = r.high
     // exp(r) − 1, at most 2^-7.5: its rounding error is under 2^-60 of the result.
-    let polynomial =
-      t
-      * (1.0 / 2 + t * (1.0 / 6 + t * (1.0 / 24 + t * (1.0 / 120 + t * (1.0 / 720 + t * (1.0 / 5040 + t / 40320))))))
-    let minusOne = t + (t * polynomial + r.low)
+    var polynomial = 0.0
+    for reciprocal in Self.reciprocalFactorials { polynomial = reciprocal + t * polynomial }
+    let minusOne = t + (t * t * polynomial + r.low)
     let index = Int(steps) & 63
     let scale = powersOfTwo[index]
     let significand = scale.high + (scale.low + scale.high * minusOne)
     return significand * Double(sign: .plus, exponent: (Int(steps) - index) / 64, significand: 1)
   }
-
 }
-

@@ -4,14 +4,22 @@
 ///     linear(x) = (a·x + b)^g + e   for x ≥ d
 ///     linear(x) = c·x + f           for x < d
 public struct TransferFunction: Sendable, Hashable {
+  /// The exponent of the upper part.
   public var g: Double
+  /// The upper part's scale of the encoded value.
   public var a: Double
+  /// The upper part's offset of the encoded value.
   public var b: Double
+  /// The lower part's slope.
   public var c: Double
+  /// The encoded value from which the upper part holds.
   public var d: Double
+  /// The upper part's offset of the linear value.
   public var e: Double
+  /// The lower part's offset of the linear value.
   public var f: Double
 
+  /// The function with these parameters; the defaults leave a pure power `x^g`.
   public init(
     g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
   ) {
