@@ -1,6 +1,4 @@
-import class Foundation.FileManager
-import struct Foundation.URL
-import class Foundation.ProcessInfo
+public import Foundation
 
 /// The folder `../shared` beside the package root: real PNGs, ICC profiles and labelled cases that others made.
 ///
