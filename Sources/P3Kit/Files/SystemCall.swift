@@ -11,7 +11,7 @@
 enum SystemCall {
   /// open(2) with O_CLOEXEC.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) -> Int32 {
-    try check(path) { open_(path, flags | O_CLOEXEC, mode) }
+    try check(path) { openWithMode(path, flags | O_CLOEXEC, mode) }
   }
 
   /// fsync(2).
@@ -102,6 +102,6 @@ enum SystemCall {
 }
 
 /// open(2) with a mode; the C function is variadic, which Swift imports as this overload.
-private func open_(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+private func openWithMode(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
 }
