@@ -14,6 +14,6 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self
+      ConvertCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
     ])
 }

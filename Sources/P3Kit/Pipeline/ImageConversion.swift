@@ -31,7 +31,7 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: Settings = Settings()
   ) async throws(ConversionError) -> ConversionReport {
-    var reader = try openReader(source)
+    var reader = try source.openReader(limits: request.limits)
     let header = reader.header
     let sourceColor = try SourceColor(
       resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
@@ -43,7 +43,7 @@ public struct ImageConversion: Sendable {
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
     let colorChunks = request.colorChunks(for: plan.destination)
-    let sink = try openSink(source, destination, settings)
+    let sink = try settings.openSink(from: source, to: destination)
     try await StripPipeline(
       executor: executor, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
       metadata: request.metadataFilter, compression: request.compression, workers: settings.workers
@@ -66,17 +66,6 @@ public struct ImageConversion: Sendable {
 
   // MARK: Steps
 
-  private func openReader(_ source: ImageSource) throws(ConversionError) -> PNGReader {
-    do throws(PNGError) {
-      switch source {
-      case .file(let path): return try PNGReader(path: path, limits: request.limits)
-      case .standardInput: return try PNGReader(fileDescriptor: 0, name: "-", limits: request.limits)
-      }
-    } catch {
-      throw .png(error)
-    }
-  }
-
   private func plan(
     from source: ICCProfile, isGray: Bool, path: String
   ) throws(ConversionError) -> ConversionPlan {
@@ -87,19 +76,6 @@ public struct ImageConversion: Sendable {
         blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
     } catch {
       throw .color(path, error)
-    }
-  }
-
-  private func openSink(
-    _ source: ImageSource, _ destination: ImageDestination, _ settings: Settings
-  ) throws(ConversionError) -> OutputSink {
-    var permissions: UInt32?
-    if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    do throws(FileError) {
-      return try OutputSink(
-        destination, overwrite: settings.overwrite, permissions: permissions, dryRun: settings.dryRun)
-    } catch {
-      throw .file(error)
     }
   }
 }

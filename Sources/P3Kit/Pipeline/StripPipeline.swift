@@ -13,10 +13,9 @@ struct StripPipeline: Sendable {
   /// Bytes of samples in one strip: large enough to compress well on its own, small enough for the caches.
   private static let stripByteCount = 512 << 10
 
-  /// Rows of one strip: at least one.
-  private var stripHeight: Int {
-    let bytesPerRow = outputHeader.width * outputHeader.pixelFormat(hasTransparency: false).bytesPerPixel
-    return max(1, Self.stripByteCount / bytesPerRow)
+  /// Rows of one strip of `width` pixels: at least one.
+  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
+    max(1, stripByteCount / (width * format.bytesPerPixel))
   }
 
   /// Reads `reader` to its end and writes the result to `descriptor`.
@@ -29,7 +28,7 @@ struct StripPipeline: Sendable {
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       while true {
-        var strip = try reader.readRows(stripHeight)
+        var strip = try reader.readRows(Self.stripHeight(width: outputHeader.width, reader.pixelFormat))
         if strip.height == 0 { break }
         executor.convert(&strip)
         if outputHeader.bitDepth == 8 { DepthReduction.roundTo8Bits(&strip) }
