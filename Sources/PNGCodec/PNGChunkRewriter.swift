@@ -1,0 +1,66 @@
+internal import CPNGShims
+
+/// Copies a PNG chunk by chunk and changes only ancillary chunks: samples, palette, interlacing and compression
+/// stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
+public enum PNGChunkRewriter {
+  /// What becomes of the chunks.
+  public struct Changes: Sendable, Hashable {
+    /// Types that are left out.
+    public var dropped: Set<String>
+    /// Chunks that are written right after IHDR.
+    public var added: [PNGChunk]
+    /// What Exif's ColorSpace entry becomes, where there is one; nil leaves it.
+    public var exifColorSpace: PNGMetadata.ExifColorSpace?
+
+    /// Replaces the colour chunks by `added`, unless told otherwise.
+    public init(
+      dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
+      exifColorSpace: PNGMetadata.ExifColorSpace? = nil
+    ) {
+      self.dropped = dropped
+      self.added = added
+      self.exifColorSpace = exifColorSpace
+    }
+  }
+
+  /// Every chunk that says which colours the samples mean. sBIT, bKGD and the like speak of samples: they stay.
+  public static let colorChunkTypes: Set<String> = [
+    "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
+  ]
+
+  /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
+  ///
+  /// - Returns: what was wrong without being fatal: ancillary chunks with a wrong CRC are left out.
+  public static func rewrite(
+    path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> [PNGProblem] {
+    var status = p3png_status()
+    guard let source = unsafe p3png_source_open_path(path, &status) else {
+      throw PNGError(status, file: path)
+    }
+    return unsafe try rewrite(source, to: output, name: path, changes: changes, limits: limits)
+  }
+
+  /// Copies what the descriptor `input` delivers to the descriptor `output`; both stay the caller's.
+  public static func rewrite(
+    fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
+    limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> [PNGProblem] {
+    guard let source = unsafe p3png_source_open_descriptor(input, false) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    return unsafe try rewrite(source, to: output, name: name, changes: changes, limits: limits)
+  }
+
+  private static func rewrite(
+    _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits
+  ) throws(PNGError) -> [PNGProblem] {
+    guard let sink = unsafe p3png_sink_open_descriptor(output) else {
+      unsafe p3png_source_close(source)
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    var copier = unsafe ChunkCopier(source: source, sink: sink, name: name, changes: changes, limits: limits)
+    try copier.run()
+    return copier.problems
+  }
+}
