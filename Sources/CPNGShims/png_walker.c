@@ -277,18 +277,20 @@ bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got)
   return true;
 }
 
+bool walker_finish_image_chunk(walker *walker) {
+  while (walker->in_image && walker->image_left > 0) {
+    uint8_t buffer[4096];
+    size_t piece = walker->image_left < sizeof buffer ? (size_t)walker->image_left : sizeof buffer;
+    if (!read_image_piece(walker, buffer, piece)) return false;
+  }
+  return !walker->in_image || close_image_chunk(walker);
+}
+
 bool walker_skip_to_end(walker *walker) {
   while (!walker->has_ended) {
-    if (walker->in_image && walker->image_left > 0) {
-      uint8_t buffer[4096];
-      size_t piece = walker->image_left < sizeof buffer ? (size_t)walker->image_left : sizeof buffer;
-      if (!read_image_piece(walker, buffer, piece)) return false;
-    } else if (walker->in_image) {
-      if (!close_image_chunk(walker)) return false;
-    } else {
-      walker->pending_position = walker->pending_count = 0;
-      if (!next_chunk(walker)) return false;
-    }
+    if (!walker_finish_image_chunk(walker)) return false;
+    walker->pending_position = walker->pending_count = 0;
+    if (!next_chunk(walker)) return false;
   }
   return true;
 }

@@ -50,7 +50,9 @@ bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t
 bool walker_read(walker *walker, uint8_t *into, size_t count);
 /// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over.
 bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got);
-/// Moves to the end of the header, so that the next byte is the first IDAT's.
+/// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
+bool walker_finish_image_chunk(walker *walker);
+/// Passes over everything through IEND, keeping what is to be kept.
 bool walker_skip_to_end(walker *walker);
 void walker_close(walker *walker);
 

@@ -89,14 +89,24 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
   return true;
 }
 
-/// Bytes of the decoded zlib stream that rows before `row` take; for messages.
-static uint64_t raw_bytes(const p3png_reader *reader, uint32_t rows) {
+/// Bytes of `rows` rows of `columns` pixels in the decoded zlib stream, filter types included.
+static uint64_t plain_bytes(const p3png_header *header, uint64_t columns, uint64_t rows) {
   static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-  uint64_t bits = (uint64_t)reader->header.width * channels[reader->header.color_type] * reader->header.bit_depth;
-  return ((bits + 7) / 8 + 1) * rows;
+  if (columns == 0) return 0;
+  return ((columns * channels[header->color_type] * header->bit_depth + 7) / 8 + 1) * rows;
 }
 
-/// Gives a failure in the image data its place.
+/// Bytes that IHDR promises.
+static uint64_t promised_bytes(const p3png_header *header) {
+  if (!header->interlace) return plain_bytes(header, header->width, header->height);
+  uint64_t sum = 0;
+  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+    sum += plain_bytes(header, PNG_PASS_COLS(header->width, pass), PNG_PASS_ROWS(header->height, pass));
+  }
+  return sum;
+}
+
+/// Gives a failure in the image data its place, and its cause where a CRC tells it.
 static bool image_failure(p3png_reader *reader, p3png_status *status) {
   if (status->code == P3PNG_LIBPNG) {
     bool is_short = strstr(status->message, "Not enough") != NULL;
@@ -104,10 +114,15 @@ static bool image_failure(p3png_reader *reader, p3png_status *status) {
     status->code = is_short ? P3PNG_SHORT_IMAGE_DATA : is_long ? P3PNG_LONG_IMAGE_DATA : P3PNG_BAD_IMAGE_DATA;
     status->chunk = IDAT;
     status->offset = reader->walker.image_offset;
+    p3png_status crc = {0};
+    reader->walker.status = &crc;
+    walker_finish_image_chunk(&reader->walker);
+    reader->walker.status = status;
+    if (crc.code == P3PNG_BAD_CRC) *status = crc;
   }
-  if (status->chunk == IDAT || status->code == P3PNG_TRUNCATED) {
-    status->value = raw_bytes(reader, reader->next_row);
-    status->expected = raw_bytes(reader, reader->header.height);
+  if (status->code != P3PNG_BAD_CRC && (status->chunk == IDAT || status->code == P3PNG_TRUNCATED)) {
+    status->value = plain_bytes(&reader->header, reader->header.width, reader->next_row);
+    status->expected = promised_bytes(&reader->header);
   }
   return false;
 }

@@ -26,28 +26,52 @@ struct ChunkCopier: ~Copyable {
     unsafe p3png_sink_close(sink)
   }
 
-  /// Copies signature to IEND and flushes.
-  mutating func run() throws(PNGError) {
+  /// Copies signature to IEND and flushes; returns what IHDR said.
+  mutating func run() throws(PNGError) -> PNGHeader {
     try copySignature()
-    var isFirst = true
+    let header = try copyHeader()
     while true {
       let chunk = try nextChunk()
-      guard isFirst == (chunk.type == "IHDR") else {
-        throw PNGError(
-          file: name, kind: isFirst ? .missingHeader : .misplacedChunk, chunk: chunk.type,
-          byteOffset: chunk.offset)
+      guard chunk.type != "IHDR" else {
+        throw PNGError(file: name, kind: .misplacedChunk, chunk: chunk.type, byteOffset: chunk.offset)
       }
       try handle(chunk)
-      if isFirst {
-        for added in changes.added { try write(added.type, added.data) }
-        isFirst = false
-      }
       if chunk.type == "IEND" { break }
     }
     if unsafe p3png_source_has_more(source) {
       problems.append(PNGProblem(chunk: nil, message: "bytes after the end of the PNG (IEND) are left out"))
     }
     try check { (status: inout p3png_status) in unsafe p3png_sink_flush(sink, &status) }
+    return header
+  }
+
+  /// Copies IHDR and writes the added chunks behind it.
+  private func copyHeader() throws(PNGError) -> PNGHeader {
+    let chunk = try nextChunk()
+    guard chunk.type == "IHDR", chunk.length == 13 else {
+      throw PNGError(file: name, kind: .missingHeader, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    let data = try read(chunk.length, chunk: chunk.type)
+    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
+    let computed = crc(Array(chunk.bytes[4...]) + data)
+    guard stored == computed else {
+      throw PNGError(
+        file: name, kind: .badCRC(stored: stored, computed: computed), chunk: chunk.type,
+        byteOffset: chunk.offset)
+    }
+    let header: PNGHeader
+    do throws(PNGError.Kind) {
+      header = try PNGHeader.validation(
+        p3png_header(
+          width: bigEndian32(data, 0), height: bigEndian32(data, 4), bit_depth: data[8], color_type: data[9],
+          compression: data[10], filter: data[11], interlace: data[12]))
+    } catch {
+      throw PNGError(file: name, kind: error, chunk: "IHDR", byteOffset: chunk.offset)
+    }
+    try write(chunk.type, data)
+    let added = header.colorType.isGray ? changes.addedToGray ?? changes.added : changes.added
+    for chunk in added { try write(chunk.type, chunk.data) }
+    return header
   }
 
   /// The header of a chunk whose data come next.

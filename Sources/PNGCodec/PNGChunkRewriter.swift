@@ -9,16 +9,19 @@ public enum PNGChunkRewriter {
     public var dropped: Set<String>
     /// Chunks that are written right after IHDR.
     public var added: [PNGChunk]
+    /// The same for a greyscale image, whose profile must be a grey one; nil: as for colour images.
+    public var addedToGray: [PNGChunk]?
     /// What Exif's ColorSpace entry becomes, where there is one; nil leaves it.
     public var exifColorSpace: PNGMetadata.ExifColorSpace?
 
     /// Replaces the colour chunks by `added`, unless told otherwise.
     public init(
       dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
-      exifColorSpace: PNGMetadata.ExifColorSpace? = nil
+      addingToGray addedToGray: [PNGChunk]? = nil, exifColorSpace: PNGMetadata.ExifColorSpace? = nil
     ) {
       self.dropped = dropped
       self.added = added
+      self.addedToGray = addedToGray
       self.exifColorSpace = exifColorSpace
     }
   }
@@ -30,10 +33,11 @@ public enum PNGChunkRewriter {
 
   /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
   ///
-  /// - Returns: what was wrong without being fatal: ancillary chunks with a wrong CRC are left out.
+  /// - Returns: the header, and what was wrong without being fatal: ancillary chunks with a wrong CRC are left
+  ///   out.
   public static func rewrite(
     path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> [PNGProblem] {
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
     var status = p3png_status()
     guard let source = unsafe p3png_source_open_path(path, &status) else {
       throw PNGError(status, file: path)
@@ -45,7 +49,7 @@ public enum PNGChunkRewriter {
   public static func rewrite(
     fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
     limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> [PNGProblem] {
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
     guard let source = unsafe p3png_source_open_descriptor(input, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }
@@ -54,13 +58,13 @@ public enum PNGChunkRewriter {
 
   private static func rewrite(
     _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits
-  ) throws(PNGError) -> [PNGProblem] {
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
     guard let sink = unsafe p3png_sink_open_descriptor(output) else {
       unsafe p3png_source_close(source)
       throw PNGError(file: name, kind: .outOfMemory)
     }
     var copier = unsafe ChunkCopier(source: source, sink: sink, name: name, changes: changes, limits: limits)
-    try copier.run()
-    return copier.problems
+    let header = try copier.run()
+    return (header, copier.problems)
   }
 }

@@ -10,14 +10,14 @@ public struct ImageConversion: Sendable {
     public var overwrite: Bool
     /// Convert, but write nothing: the report compares with what is there.
     public var dryRun: Bool
-    /// Strips in work at once, from 1.
-    public var workers: Int
+    /// Strips in work at once, shared by all images of a run.
+    public var budget: StripBudget
 
     /// The settings of one image.
-    public init(overwrite: Bool = false, dryRun: Bool = false, workers: Int = 1) {
+    public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripBudget = StripBudget(jobs: 1)) {
       self.overwrite = overwrite
       self.dryRun = dryRun
-      self.workers = workers
+      self.budget = budget
     }
   }
 
@@ -31,7 +31,7 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: Settings = Settings()
   ) async throws(ConversionError) -> ConversionReport {
-    var reader = try openReader(source)
+    var reader = try source.openReader(limits: request.limits)
     let header = reader.header
     let sourceColor = try SourceColor(
       resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
@@ -43,10 +43,10 @@ public struct ImageConversion: Sendable {
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
     let colorChunks = request.colorChunks(for: plan.destination)
-    let sink = try openSink(source, destination, settings)
+    let sink = try settings.openSink(from: source, to: destination)
     try await StripPipeline(
       executor: executor, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
-      metadata: request.metadataFilter, compression: request.compression, workers: settings.workers
+      metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name)
 
     let bytesOut = sink.byteCount ?? 0
@@ -61,21 +61,11 @@ public struct ImageConversion: Sendable {
         profile: plan.destination.reportName, tag: colorChunks.tag, depth: outputHeader.bitDepth,
         colorType: outputHeader.colorType.reportName),
       executor: plan.executor.name, bytesIn: reader.byteCount, bytesOut: bytesOut,
-      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state)
+      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state,
+      kernel: executor.kernel)
   }
 
   // MARK: Steps
-
-  private func openReader(_ source: ImageSource) throws(ConversionError) -> PNGReader {
-    do throws(PNGError) {
-      switch source {
-      case .file(let path): return try PNGReader(path: path, limits: request.limits)
-      case .standardInput: return try PNGReader(fileDescriptor: 0, name: "-", limits: request.limits)
-      }
-    } catch {
-      throw .png(error)
-    }
-  }
 
   private func plan(
     from source: ICCProfile, isGray: Bool, path: String
@@ -87,19 +77,6 @@ public struct ImageConversion: Sendable {
         blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
     } catch {
       throw .color(path, error)
-    }
-  }
-
-  private func openSink(
-    _ source: ImageSource, _ destination: ImageDestination, _ settings: Settings
-  ) throws(ConversionError) -> OutputSink {
-    var permissions: UInt32?
-    if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    do throws(FileError) {
-      return try OutputSink(
-        destination, overwrite: settings.overwrite, permissions: permissions, dryRun: settings.dryRun)
-    } catch {
-      throw .file(error)
     }
   }
 }

@@ -12,4 +12,7 @@ extension PNGWriteOptions.Compression: ExpressibleByArgument {}
 extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
   public init?(argument: String) { self.init(argument) }
+
+  /// What help shows.
+  public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
