@@ -15,6 +15,6 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self, BatchCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
+      ConvertCommand.self, BatchCommand.self, ReportCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
     ])
 }
