@@ -40,4 +40,17 @@ public struct DecodedPNG: Sendable {
     let channels = format.channelCount
     return Array(samples[index * channels..<(index + 1) * channels])
   }
+
+  /// The index of a pixel that has the commonest colour.
+  public var commonestPixel: Int? {
+    let channels = format.channelCount
+    var counts: [UInt64: (count: Int, index: Int)] = [:]
+    samples.withUnsafeBufferPointer { samples in
+      for first in stride(from: 0, to: samples.count, by: channels) {
+        let key = (first..<first + channels).reduce(0) { $0 << 16 | UInt64(samples[$1]) }
+        counts[key, default: (0, first / channels)].count += 1
+      }
+    }
+    return counts.values.max { ($0.count, $1.index) < ($1.count, $0.index) }?.index
+  }
 }
