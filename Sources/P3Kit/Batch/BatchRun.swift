@@ -34,7 +34,8 @@ public struct BatchRun: Sendable {
     begin: (Int) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
     let stateFile = BatchStateFile(
-      path: configuration.statePath(shard: settings.shard), version: settings.version)
+      path: configuration.statePath(shard: settings.shard), version: settings.version,
+      isReadOnly: settings.dryRun)
     let (old, note) = stateFile.read()
     var planner = BatchPlanner(configuration, context: context, state: old)
     let plan = try planner.plan()
@@ -49,12 +50,10 @@ public struct BatchRun: Sendable {
     let new = await work(on: items, old: old, stateFile: stateFile, deliver: deliver)
     var state = keeping(new, of: old, plan: plan)
     settleOrphans(of: old, plan: plan, in: &state, outcome: &outcome)
-    if !settings.dryRun {
-      do throws(FileError) {
-        try stateFile.finish(state, isNeeded: state != old)
-      } catch {
-        outcome.stateFailure = "\(error): the next run will do more than it needs to"
-      }
+    do throws(FileError) {
+      try stateFile.finish(state, isNeeded: state != old)
+    } catch {
+      outcome.stateFailure = "\(error): the next run will do more than it needs to"
     }
     return outcome
   }

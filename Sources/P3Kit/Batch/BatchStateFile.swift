@@ -17,6 +17,8 @@ final class BatchStateFile: Sendable {
 
   let path: String
   private let version: String
+  /// Whether nothing is ever written: a dry run.
+  private let isReadOnly: Bool
 
   private struct Log {
     /// Open for appending; nil until the first line.
@@ -30,9 +32,10 @@ final class BatchStateFile: Sendable {
   private let log = Mutex(Log())
 
   /// The file at `path`, whether it exists or not, for the tool's `version`.
-  init(path: String, version: String) {
+  init(path: String, version: String, isReadOnly: Bool = false) {
     self.path = path
     self.version = version
+    self.isReadOnly = isReadOnly
   }
 
   deinit {
@@ -76,7 +79,7 @@ final class BatchStateFile: Sendable {
 
   /// Adds lines at once. `state` is what the file must say before them, for the case that it has to be begun.
   func append(_ lines: [BatchStateLine], to state: @autoclosure () -> BatchState) {
-    guard !lines.isEmpty else { return }
+    guard !lines.isEmpty, !isReadOnly else { return }
     log.withLock { log in
       guard log.failure == nil else { return }
       do throws(FileError) {
@@ -97,6 +100,7 @@ final class BatchStateFile: Sendable {
   ///
   /// - Throws: `FileError` of this or of an earlier failed `append`.
   func finish(_ state: BatchState, isNeeded: Bool) throws(FileError) {
+    guard !isReadOnly else { return }
     let (descriptor, failure) = log.withLock { log in
       let open = log.descriptor
       log.descriptor = nil

@@ -60,7 +60,7 @@ struct ConfigurationNode: Sendable {
   /// What a message calls this kind of value.
   var kindName: String {
     switch value {
-    case .list: "a list"
+    case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
     case .mapping: "a mapping"
     case .scalar(let scalar):
       switch scalar.meaning {
