@@ -44,7 +44,7 @@ extension GamutScan {
   }
 
   /// The colour with a 48-bit number.
-  private static func color(_ key: UInt64) -> SIMD3<UInt16> {
+  static func color(_ key: UInt64) -> SIMD3<UInt16> {
     SIMD3(UInt16(key >> 32), UInt16(key >> 16 & 0xFFFF), UInt16(key & 0xFFFF))
   }
 
