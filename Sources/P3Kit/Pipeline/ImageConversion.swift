@@ -37,7 +37,7 @@ public struct ImageConversion: Sendable {
       resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
       assumed: request.assumedProfile, path: source.name)
     let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
-    let executor = try PixelExecutor(plan, path: source.name)
+    let executor = try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name)
 
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),

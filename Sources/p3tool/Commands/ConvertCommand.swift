@@ -12,9 +12,8 @@ struct ConvertCommand: AsyncParsableCommand {
       p3tool convert - --to srgb < in.png > out.png  as a filter
       p3tool convert in.png --from adobe-rgb --to press.icc
 
-      Colours that the target cannot hold are clipped, as ICC relative
-      colorimetric does it; straight alpha is never touched. Matrix profiles
-      have no perceptual table: perceptual and saturation equal relative there.
+      Straight alpha is never touched. Matrix profiles have no perceptual
+      table: perceptual and saturation equal relative there.
       """)
 
   @OptionGroup var input: InputOptions

@@ -5,6 +5,7 @@ public import P3Kit
 public import PNGCodec
 
 extension RenderingIntent: ExpressibleByArgument {}
+extension GamutMapping: ExpressibleByArgument {}
 extension OutputDepth: ExpressibleByArgument {}
 extension ColorTagging: ExpressibleByArgument {}
 extension PNGWriteOptions.Compression: ExpressibleByArgument {}
