@@ -7,4 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "p3_soften_kernels.h"
+
 #endif

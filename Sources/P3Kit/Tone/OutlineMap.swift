@@ -1,0 +1,4 @@
+internal import Pixels
+struct OutlineMap: Sendable {
+  func draw(row: Int, in strip: inout PixelBuffer, at y: Int) {}
+}
