@@ -1,0 +1,53 @@
+# p3tool. `make demo` goes from a fresh clone to a converted picture; `make test` is what CI runs.
+SHELL := /bin/bash
+
+PREFIX ?= /usr/local
+# Linux binaries carry the Swift runtime: they start faster and run where no Swift is installed.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE := swift build -c release $(STATIC) --product p3tool
+P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
+DEMO := TestImages/ramps-p3-16.png
+
+.PHONY: all demo test lint format smoke install images clean
+
+all:
+	@.ci/install-dependencies build
+	$(RELEASE)
+
+demo: all
+	@mkdir -p .build/demo
+	$(P3TOOL) inspect $(DEMO)
+	$(P3TOOL) convert $(DEMO) --to srgb -o .build/demo/ --force
+	@echo "The result is .build/demo/$(basename $(notdir $(DEMO))).srgb.png"
+
+# Warnings of our own code fail the test build; swift test prints its closing line last.
+test:
+	@.ci/install-dependencies test
+	@mkdir -p .build
+	swift build --build-tests 2>&1 | tee .build/build.log; test $${PIPESTATUS[0]} -eq 0
+	@! grep -E "^$(CURDIR)/.*warning:" .build/build.log
+	swift test --skip-build
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+# The release build does the README's first command, as a user would.
+smoke:
+	@mkdir -p .build
+	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
+	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
+	.ci/smoke $(P3TOOL)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
+
+# Makes TestImages/*.png again; the same bytes each time.
+images:
+	swift run -c release generate-test-images TestImages
+
+clean:
+	rm -rf .build

@@ -1,0 +1,299 @@
+#include "png_walker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_CHUNK = 0x7fffffff, MOST_CHUNKS = 100000 };
+
+static bool fail(walker *walker, p3png_code code, uint32_t chunk, uint64_t offset) {
+  return p3png_fail(walker->status, code, chunk, offset);
+}
+
+/// Reads within a chunk; a truncation then names it.
+static bool read_in(walker *walker, uint32_t type, uint8_t *into, size_t count) {
+  bool ok = p3png_source_read(walker->source, into, count, walker->status);
+  if (!ok && walker->status->chunk == 0) walker->status->chunk = type;
+  return ok;
+}
+
+static bool is_letter(uint8_t byte) { return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z'); }
+
+static bool is_ancillary(uint32_t type) { return (type >> 29) & 1; }
+
+static void queue(walker *walker, const uint8_t *bytes, size_t count) {
+  memcpy(walker->pending + walker->pending_count, bytes, count);
+  walker->pending_count += count;
+}
+
+static void queue32(walker *walker, uint32_t value) {
+  uint8_t bytes[4];
+  p3png_store32(bytes, value);
+  queue(walker, bytes, 4);
+}
+
+static walker_record *add_record(walker *walker, uint32_t type, uint64_t length, uint64_t offset) {
+  if (type == IDAT && walker->record_count > 0) {
+    walker_record *last = &walker->records[walker->record_count - 1];
+    if (last->chunk.type == IDAT) {
+      last->chunk.count += 1;
+      last->chunk.length += length;
+      return last;
+    }
+  }
+  if (walker->record_count == MOST_CHUNKS) {
+    p3png_fail_values(
+      walker->status, P3PNG_TOO_MANY_CHUNKS, type, offset, walker->record_count + 1, MOST_CHUNKS);
+    return NULL;
+  }
+  if (walker->record_count == walker->record_capacity) {
+    size_t capacity = walker->record_capacity ? walker->record_capacity * 2 : 16;
+    walker_record *records = realloc(walker->records, capacity * sizeof *records);
+    if (!records) {
+      fail(walker, P3PNG_OUT_OF_MEMORY, type, offset);
+      return NULL;
+    }
+    walker->records = records;
+    walker->record_capacity = capacity;
+  }
+  walker_record *record = &walker->records[walker->record_count++];
+  *record = (walker_record){
+    .chunk = {
+      .type = type, .count = 1, .length = length, .offset = offset,
+      .after_palette = walker->has_palette, .after_image = walker->has_image}};
+  return record;
+}
+
+/// Reads the CRC field and compares it with `computed` over type and data.
+static bool check_crc(walker *walker, walker_record *record, uint32_t computed) {
+  uint8_t stored[4];
+  if (!read_in(walker, record->chunk.type, stored, 4)) return false;
+  record->chunk.stored_crc = p3png_load32(stored);
+  record->chunk.computed_crc = computed;
+  record->chunk.crc_is_bad = record->chunk.stored_crc != computed;
+  if (record->chunk.crc_is_bad && !is_ancillary(record->chunk.type)) {
+    return p3png_fail_values(
+      walker->status, P3PNG_BAD_CRC, record->chunk.type, record->chunk.offset, record->chunk.stored_crc,
+      computed);
+  }
+  return true;
+}
+
+/// Passes over the data of a chunk that is not kept.
+static bool skip_data(walker *walker, uint32_t type, uint64_t length, uint32_t *crc) {
+  uint8_t buffer[4096];
+  while (length > 0) {
+    size_t piece = length < sizeof buffer ? (size_t)length : sizeof buffer;
+    if (!read_in(walker, type, buffer, piece)) return false;
+    *crc = p3png_crc32(*crc, buffer, piece);
+    length -= piece;
+  }
+  return true;
+}
+
+/// Keeps the data in `record`. Memory grows with what arrives, not with what the length field promises.
+static bool keep_data(walker *walker, walker_record *record, uint32_t *crc) {
+  size_t length = (size_t)record->chunk.length, filled = 0, capacity = length < 65536 ? length : 65536;
+  uint8_t *data = malloc(capacity ? capacity : 1);
+  record->owned = data;
+  while (data && filled < length) {
+    if (!read_in(walker, record->chunk.type, data + filled, capacity - filled)) return false;
+    filled = capacity;
+    if (filled == length) break;
+    capacity = length - filled < filled ? length : filled * 2;
+    uint8_t *grown = realloc(data, capacity);
+    if (!grown) {
+      data = NULL;
+      break;
+    }
+    data = record->owned = grown;
+  }
+  if (!data) return fail(walker, P3PNG_OUT_OF_MEMORY, record->chunk.type, record->chunk.offset);
+  *crc = p3png_crc32(*crc, data, length);
+  walker->kept_bytes += length;
+  return true;
+}
+
+static uint64_t longest_kept(const walker *walker, uint32_t type) {
+  switch (type) {
+    case IHDR: return 13;
+    case PLTE: return 768;
+    case tRNS: return 256;
+    case IEND: return 0;
+    case iCCP: return walker->limits.profile_bytes;
+    default: return walker->limits.chunk_bytes;
+  }
+}
+
+/// Places of the critical chunks (PNG 3rd edition, clause 5.6).
+static bool check_place(walker *walker, uint32_t type, uint64_t length, uint64_t offset) {
+  bool first = walker->record_count == 0;
+  if (first != (type == IHDR)) {
+    return fail(walker, first ? P3PNG_MISSING_IHDR : P3PNG_MISPLACED_CHUNK, type, offset);
+  }
+  if (type == PLTE && (walker->has_palette || walker->has_image)) {
+    return fail(walker, P3PNG_MISPLACED_CHUNK, type, offset);
+  }
+  if (type == IDAT && walker->image_is_over) return fail(walker, P3PNG_MISPLACED_CHUNK, type, offset);
+  if (type == IEND && !walker->has_image) return fail(walker, P3PNG_MISSING_IDAT, type, offset);
+  if (!is_ancillary(type) && type != IHDR && type != PLTE && type != IDAT && type != IEND) {
+    return fail(walker, P3PNG_UNKNOWN_CRITICAL, type, offset);
+  }
+  if (type == acTL && !walker->has_image) return fail(walker, P3PNG_ANIMATED, type, offset);
+  if (!is_ancillary(type) && type != IDAT && (length > longest_kept(walker, type) || (type == IHDR && length != 13))) {
+    return p3png_fail_values(
+      walker->status, P3PNG_BAD_CHUNK_LENGTH, type, offset, length, longest_kept(walker, type));
+  }
+  return true;
+}
+
+/// Reads one chunk's header and, but for IDAT, the whole chunk. What libpng shall see is queued.
+static bool next_chunk(walker *walker) {
+  uint64_t offset = p3png_source_offset(walker->source);
+  uint8_t header[8];
+  if (!read_in(walker, walker->has_image ? IEND : 0, header, 8)) return false;
+  uint64_t length = p3png_load32(header);
+  uint32_t type = p3png_load32(header + 4);
+  for (int i = 4; i < 8; i++) {
+    if (!is_letter(header[i])) return fail(walker, P3PNG_BAD_CHUNK_TYPE, type, offset);
+  }
+  if (length > LONGEST_CHUNK) {
+    return p3png_fail_values(walker->status, P3PNG_BAD_CHUNK_LENGTH, type, offset, length, LONGEST_CHUNK);
+  }
+  if (type != IDAT && walker->has_image) walker->image_is_over = true;
+  if (!check_place(walker, type, length, offset)) return false;
+
+  walker_record *record = add_record(walker, type, length, offset);
+  if (!record) return false;
+  if (walker->pending_position == walker->pending_count) walker->pending_position = walker->pending_count = 0;
+  uint32_t crc = p3png_crc32(0, header + 4, 4);
+  if (type == IDAT) {
+    walker->has_image = walker->in_image = true;
+    walker->image_left = length;
+    walker->image_offset = offset;
+    walker->image_crc = crc;
+    queue(walker, header, 8);
+    return true;
+  }
+
+  bool keeps = length <= longest_kept(walker, type) && length <= walker->limits.total_bytes - walker->kept_bytes;
+  record->chunk.is_over_limit = !keeps;
+  bool ok = keeps ? keep_data(walker, record, &crc) : skip_data(walker, type, length, &crc);
+  if (!ok || !check_crc(walker, record, crc)) return false;
+  if (keeps && !record->chunk.crc_is_bad) record->data = record->owned;
+  if (type == PLTE) walker->has_palette = true;
+  if (type == IEND) walker->has_ended = true;
+  bool passes = !is_ancillary(type) || (type == tRNS && !walker->has_image);
+  if (passes && record->data) {
+    queue(walker, header, 8);
+    queue(walker, record->data, (size_t)length);
+    queue32(walker, crc);
+  }
+  return true;
+}
+
+/// Ends the open IDAT chunk.
+static bool close_image_chunk(walker *walker) {
+  walker_record single = {.chunk = {.type = IDAT, .offset = walker->image_offset}};
+  walker->in_image = false;
+  return check_crc(walker, &single, walker->image_crc);
+}
+
+/// Reads within the open IDAT chunk.
+static bool read_image_piece(walker *walker, uint8_t *into, size_t count) {
+  if (!read_in(walker, IDAT, into, count)) return false;
+  walker->image_crc = p3png_crc32(walker->image_crc, into, count);
+  walker->image_left -= count;
+  return true;
+}
+
+bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count) {
+  static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  size_t got;
+  if (!p3png_source_read_some(walker->source, magic, 8, &got, walker->status)) return false;
+  *magic_count = got;
+  if (got < 8 || memcmp(magic, signature, 8) != 0) {
+    if (got > 0 && got < 8 && memcmp(magic, signature, got) == 0) {
+      return fail(walker, P3PNG_TRUNCATED, 0, got);
+    }
+    // A few more bytes tell what it is instead.
+    if (got == 8 && p3png_source_read_some(walker->source, magic + 8, 56, &got, walker->status)) *magic_count += got;
+    return fail(walker, P3PNG_NOT_PNG, 0, 0);
+  }
+  queue(walker, signature, 8);
+  if (!next_chunk(walker)) return false;
+  const uint8_t *data = walker->records[0].data;
+  *header = (p3png_header){
+    .width = p3png_load32(data), .height = p3png_load32(data + 4), .bit_depth = data[8],
+    .color_type = data[9], .compression = data[10], .filter = data[11], .interlace = data[12]};
+  return true;
+}
+
+bool walker_read(walker *walker, uint8_t *into, size_t count) {
+  while (count > 0) {
+    size_t waiting = walker->pending_count - walker->pending_position;
+    size_t piece;
+    if (waiting > 0) {
+      piece = count < waiting ? count : waiting;
+      memcpy(into, walker->pending + walker->pending_position, piece);
+      walker->pending_position += piece;
+    } else if (walker->in_image && walker->image_left > 0) {
+      piece = count < walker->image_left ? count : (size_t)walker->image_left;
+      if (!read_image_piece(walker, into, piece)) return false;
+    } else if (walker->in_image) {
+      // libpng is told not to look at CRCs: the true one has been checked here.
+      if (!close_image_chunk(walker)) return false;
+      walker->pending_position = walker->pending_count = 0;
+      queue32(walker, walker->image_crc);
+      continue;
+    } else if (walker->has_ended) {
+      return fail(walker, P3PNG_TRUNCATED, IEND, p3png_source_offset(walker->source));
+    } else {
+      if (!next_chunk(walker)) return false;
+      continue;
+    }
+    into += piece;
+    count -= piece;
+  }
+  return true;
+}
+
+bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got) {
+  *got = 0;
+  while (*got < count) {
+    if (walker->in_image && walker->image_left > 0) {
+      size_t room = count - *got;
+      size_t piece = room < walker->image_left ? room : (size_t)walker->image_left;
+      if (!read_image_piece(walker, into + *got, piece)) return false;
+      *got += piece;
+    } else if (walker->in_image) {
+      if (!close_image_chunk(walker)) return false;
+    } else if (walker->image_is_over) {
+      return true;
+    } else {
+      walker->pending_position = walker->pending_count = 0;
+      if (!next_chunk(walker)) return false;
+    }
+  }
+  return true;
+}
+
+bool walker_skip_to_end(walker *walker) {
+  while (!walker->has_ended) {
+    if (walker->in_image && walker->image_left > 0) {
+      uint8_t buffer[4096];
+      size_t piece = walker->image_left < sizeof buffer ? (size_t)walker->image_left : sizeof buffer;
+      if (!read_image_piece(walker, buffer, piece)) return false;
+    } else if (walker->in_image) {
+      if (!close_image_chunk(walker)) return false;
+    } else {
+      walker->pending_position = walker->pending_count = 0;
+      if (!next_chunk(walker)) return false;
+    }
+  }
+  return true;
+}
+
+void walker_close(walker *walker) {
+  for (size_t i = 0; i < walker->record_count; i++) free(walker->records[i].owned);
+  free(walker->records);
+}

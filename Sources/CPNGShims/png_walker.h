@@ -1,0 +1,57 @@
+#ifndef P3_PNG_WALKER_H
+#define P3_PNG_WALKER_H
+
+// The chunk walker stands between the file and libpng. It checks every CRC, keeps the ancillary chunks
+// (libpng would drop the colour profiles and chunks that it dislikes, and knows no cICP), and lets only
+// IHDR, PLTE, tRNS, IDAT and IEND through.
+
+#include "CPNGShims.h"
+#include "png_io.h"
+
+enum {
+  IHDR = P3PNG_TYPE('I', 'H', 'D', 'R'),
+  PLTE = P3PNG_TYPE('P', 'L', 'T', 'E'),
+  IDAT = P3PNG_TYPE('I', 'D', 'A', 'T'),
+  IEND = P3PNG_TYPE('I', 'E', 'N', 'D'),
+  tRNS = P3PNG_TYPE('t', 'R', 'N', 'S'),
+  iCCP = P3PNG_TYPE('i', 'C', 'C', 'P'),
+  acTL = P3PNG_TYPE('a', 'c', 'T', 'L'),
+};
+
+/// A chunk and its kept data.
+typedef struct walker_record {
+  p3png_chunk chunk;
+  /// Freed with the walker.
+  uint8_t *owned;
+  /// `owned`, once its CRC has been found right.
+  const uint8_t *data;
+} walker_record;
+
+typedef struct walker {
+  p3png_source *source;
+  p3png_limits limits;
+  p3png_status *status;
+  walker_record *records;
+  size_t record_count, record_capacity;
+  uint64_t kept_bytes;
+  /// Bytes for libpng that are in memory: chunk headers, PLTE, tRNS, CRCs.
+  uint8_t pending[800];
+  size_t pending_position, pending_count;
+  /// The open IDAT chunk.
+  uint64_t image_left;
+  uint64_t image_offset;
+  uint32_t image_crc;
+  bool in_image, has_palette, has_image, image_is_over, has_ended;
+} walker;
+
+/// Reads the signature and IHDR, and queues both.
+bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
+/// Bytes of the filtered file; false with the status filled.
+bool walker_read(walker *walker, uint8_t *into, size_t count);
+/// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over.
+bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got);
+/// Moves to the end of the header, so that the next byte is the first IDAT's.
+bool walker_skip_to_end(walker *walker);
+void walker_close(walker *walker);
+
+#endif

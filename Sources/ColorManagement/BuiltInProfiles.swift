@@ -1,0 +1,64 @@
+import Pixels
+
+/// The profiles of the spaces of `RGBColorSpace`, made once on first use.
+enum BuiltInProfiles {
+  /// One profile per space.
+  struct Table: Sendable {
+    private let profiles: [RGBColorSpace: ICCProfile]
+
+    fileprivate init(_ writer: (RGBColorSpace) -> ICCProfileWriter) {
+      var profiles: [RGBColorSpace: ICCProfile] = [:]
+      for space in RGBColorSpace.allCases {
+        do {
+          profiles[space] = try ICCProfile(bytes: writer(space).bytes())
+        } catch {
+          preconditionFailure("the built-in profile \(space) is wrong: \(error)")
+        }
+      }
+      self.profiles = profiles
+    }
+
+    subscript(space: RGBColorSpace) -> ICCProfile {
+      guard let profile = profiles[space] else { preconditionFailure("every space has a profile") }
+      return profile
+    }
+  }
+
+  static let rgb = Table { space in
+    let curve = ICCProfileWriter.curve(.parametric(space.transfer))
+    let colorants = Self.colorants(space)
+    return ICCProfileWriter(
+      name: space.displayName, adaptation: adaptation(space),
+      tags: [
+        ("rXYZ", ICCProfileWriter.xyz(colorants[0])), ("gXYZ", ICCProfileWriter.xyz(colorants[1])),
+        ("bXYZ", ICCProfileWriter.xyz(colorants[2])), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+      ], colorModel: "RGB ")
+  }
+
+  static let gray = Table { space in
+    ICCProfileWriter(
+      name: "\(space.displayName) Gray", adaptation: adaptation(space),
+      tags: [("kTRC", ICCProfileWriter.curve(.parametric(space.transfer)))], colorModel: "GRAY")
+  }
+
+  /// Red, green and blue in XYZ relative to D50, s15Fixed16; each row sums to D50 exactly, so that neutrals
+  /// stay neutral.
+  private static func colorants(_ space: RGBColorSpace) -> [[Int32]] {
+    switch space {
+    case .sRGB: [[28576, 14578, 911], [25238, 46985, 6362], [9376, 3973, 46788]]
+    case .displayP3: [[33759, 15807, -69], [19135, 45367, 2745], [10296, 4362, 51385]]
+    case .adobeRGB: [[39960, 20389, 1276], [13453, 41004, 3989], [9777, 4143, 48796]]
+    case .rec2020: [[44137, 18288, -127], [10858, 44259, 1965], [8195, 2989, 52223]]
+    case .proPhoto: [[52279, 18878, 0], [8858, 46653, 1], [2053, 5, 54060]]
+    }
+  }
+
+  /// Bradford from the space's white to D50, s15Fixed16.
+  static func adaptation(_ space: RGBColorSpace) -> [Int32] {
+    switch space {
+    case .sRGB: [68671, 1501, -3290, 1936, 64914, -1119, -606, 988, 49265]
+    case .displayP3, .adobeRGB, .rec2020: [68674, 1502, -3291, 1939, 64912, -1119, -606, 988, 49262]
+    case .proPhoto: [65533, -2, -2, -3, 65539, -1, -1, 1, 65519]
+    }
+  }
+}

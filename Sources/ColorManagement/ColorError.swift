@@ -1,0 +1,66 @@
+/// What is wrong with a profile, a pair of profiles, or the numbers that a profile should be made of.
+///
+/// Each case holds facts; `description` says the fact and what to do about it. The caller adds the file.
+public enum ColorError: Error, Sendable, Hashable {
+  /// The bytes are no ICC profile at all: too short, no `acsp`, a size field that disagrees.
+  case notAProfile(fact: String)
+  /// The profile is larger than `ICCProfile.maximumByteCount`.
+  case profileTooLarge(byteCount: Int, limit: Int)
+  /// The profile is an ICC profile, but `place` (a header field or a tag) breaks the format.
+  case malformedProfile(place: String, fact: String)
+  /// A profile class that describes no device or colour space: device link, abstract, named colour.
+  case unsupportedProfileClass(String)
+  /// A profile whose device colour is neither RGB nor grey: CMYK, Lab and the rest.
+  case unsupportedColorSpace(String)
+  /// Primaries and white that span no colour space: collinear, or with a y that is not positive.
+  case degenerateChromaticities(fact: String)
+  /// A gamma that no decoder can mean.
+  case gammaOutOfRange(Double)
+  /// A cICP code point (Rec. ITU-T H.273) that is reserved, unspecified, or has no RGB profile.
+  case unsupportedCodePoint(field: String, value: UInt8)
+  /// A cICP transfer that carries high dynamic range: 16 (PQ) or 18 (HLG).
+  case highDynamicRange(transfer: UInt8)
+  /// The destination's colorants or curves have no inverse: nothing can be encoded with them.
+  case destinationNotInvertible(profile: String, fact: String)
+  /// Grey pixels with a colour profile, or colour pixels with a grey one, where that makes no sense.
+  case colorModelMismatch(fact: String, remedy: String)
+  /// Exact gamut counts need RGB matrix/TRC profiles on both sides.
+  case gamutNeedsMatrixProfile(profile: String, kind: String)
+  /// LittleCMS refused; `code` is one of its `cmsERROR_…` values, `message` its own words.
+  case engine(code: UInt32, message: String)
+}
+
+extension ColorError: CustomStringConvertible {
+  /// The fact and its remedy, one line, without the file name.
+  public var description: String {
+    switch self {
+    case .notAProfile(let fact):
+      "not an ICC profile: \(fact)"
+    case .profileTooLarge(let byteCount, let limit):
+      "ICC profile of \(byteCount) bytes is over the limit of \(limit) bytes"
+    case .malformedProfile(let place, let fact):
+      "damaged ICC profile: \(place): \(fact) (export the profile again, or choose one with --from)"
+    case .unsupportedProfileClass(let name):
+      "\(name) profiles describe no image colours (use a display, input, output or colour space profile)"
+    case .unsupportedColorSpace(let name):
+      "the profile is for \(name) colour, PNG holds RGB or grey (choose the right profile with --from)"
+    case .degenerateChromaticities(let fact):
+      "chromaticities span no colour space: \(fact) (name the real profile with --from)"
+    case .gammaOutOfRange(let gamma):
+      "a gamma of \(gamma) makes no image (name the real profile with --from)"
+    case .unsupportedCodePoint(let field, let value):
+      "cICP \(field) \(value) is not supported (name the real profile with --from)"
+    case .highDynamicRange(let transfer):
+      "cICP transfer \(transfer) (\(transfer == 16 ? "PQ" : "HLG")) is high dynamic range, which needs "
+        + "tone mapping that p3tool does not do (export an SDR version)"
+    case .destinationNotInvertible(let profile, let fact):
+      "nothing can be converted to \(profile): \(fact)"
+    case .colorModelMismatch(let fact, let remedy):
+      "\(fact) (\(remedy))"
+    case .gamutNeedsMatrixProfile(let profile, let kind):
+      "exact gamut counts need RGB matrix profiles, but \(profile) is \(kind)"
+    case .engine(let code, let message):
+      "LittleCMS: \(message) (code \(code))"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CLittleCMS
+public import Pixels
+
+/// Owner of one LittleCMS transform in float, the executor of conversions that have tables.
+///
+/// LittleCMS's default 16-bit path goes through a coarse cube (wrong by up to 3859 codes between matrix
+/// profiles); this one runs in float without that optimisation. Samples enter as code/65535, leave clamped to
+/// 0…1 and rounded half up at the very end. Alpha passes untouched, bit for bit.
+///
+/// One transform may be used by several threads at once.
+@safe public final class ColorTransform: @unchecked Sendable {
+  // @unchecked Sendable: `handle` is never reassigned, and LittleCMS only reads a finished transform made with
+  // cmsFLAGS_NOCACHE (cmsxform.c, FloatXFORM: the unroll and pack buffers are on the stack, a pipeline's stages
+  // are const while it evaluates). The context's error log is a Mutex.
+  private let handle: cmsHTRANSFORM
+  /// Deleting the transform needs its context.
+  private let context: LittleCMSContext
+
+  /// What the transform computes.
+  public let plan: LCMSPlan
+
+  /// Builds the transform. Throws `ColorError.engine` with LittleCMS's words where it refuses (damaged tables,
+  /// an intent that the profiles lack).
+  public init(_ plan: LCMSPlan) throws(ColorError) {
+    self.plan = plan
+    context = try LittleCMSContext()
+    let source = try LittleCMSProfile(plan.source.bytes, in: context)
+    let destination = try LittleCMSProfile(plan.destination.bytes, in: context)
+    var flags = UInt32(cmsFLAGS_NOCACHE) | UInt32(cmsFLAGS_NOOPTIMIZE)
+    if plan.blackPointCompensation { flags |= UInt32(cmsFLAGS_BLACKPOINTCOMPENSATION) }
+    let created = unsafe cmsCreateTransformTHR(
+      context.handle, source.handle, Self.format(plan.source), destination.handle,
+      Self.format(plan.destination), plan.intent.iccValue, flags)
+    guard let created = unsafe created else { throw context.error("the transform cannot be made") }
+    unsafe handle = created
+  }
+
+  deinit { unsafe cmsDeleteTransform(handle) }
+
+  /// Converts every pixel of `buffer` in place. `buffer` is grey exactly when the destination profile is.
+  public func convert(_ buffer: inout PixelBuffer) {
+    precondition(
+      buffer.format.isGray == (plan.destination.colorSpace == .gray),
+      "grey converts to grey, colour to colour")
+    precondition(
+      buffer.format.isGray == (plan.source.colorSpace == .gray) || plan.expandsGray,
+      "the plan was made for other pixels")
+    let sourceChannels = plan.source.colorSpace == .gray ? 1 : 3
+    var input = [Float](repeating: 0, count: buffer.width * sourceChannels)
+    var output = [Float](repeating: 0, count: buffer.width * buffer.format.colorChannelCount)
+    for y in 0..<buffer.height {
+      load(&input, channels: sourceChannels, from: buffer, row: y)
+      unsafe cmsDoTransform(handle, input, &output, UInt32(buffer.width))
+      store(output, to: &buffer, row: y)
+    }
+  }
+
+  /// Fills `input` with row `y` of `buffer`, without alpha; a grey sample fills all of `channels`.
+  private func load(_ input: inout [Float], channels: Int, from buffer: borrowing PixelBuffer, row y: Int) {
+    let first = buffer.rowRange(y).lowerBound
+    let stride = buffer.format.channelCount
+    for x in 0..<buffer.width {
+      for channel in 0..<channels {
+        let sample = buffer.samples[first + x * stride + (buffer.format.isGray ? 0 : channel)]
+        input[x * channels + channel] = Float(sample) / 65535
+      }
+    }
+  }
+
+  /// Clamps, rounds half up and writes `output` to the colour channels of row `y`.
+  private func store(_ output: [Float], to buffer: inout PixelBuffer, row y: Int) {
+    let first = buffer.rowRange(y).lowerBound
+    let stride = buffer.format.channelCount
+    let channels = buffer.format.colorChannelCount
+    for x in 0..<buffer.width {
+      for channel in 0..<channels {
+        buffer.samples[first + x * stride + channel] = Self.code(output[x * channels + channel])
+      }
+    }
+  }
+
+  /// The 16-bit code of an encoded value; NaN, which no sane profile gives, becomes 0.
+  private static func code(_ value: Float) -> UInt16 {
+    // In double: Float's 24 bits cannot hold 65535·value + ½ without rounding twice.
+    let scaled = Double(value) * 65535 + 0.5
+    return scaled >= 65535 ? 65535 : (scaled > 0 ? UInt16(scaled) : 0)
+  }
+
+  private static func format(_ profile: ICCProfile) -> UInt32 {
+    profile.colorSpace == .gray ? p3cms_type_gray_float : p3cms_type_rgb_float
+  }
+}

@@ -1,0 +1,107 @@
+public import Pixels
+
+/// Validates a pair of profiles and chooses the executor of their conversion, once.
+///
+/// - `identity`: the same bytes, or colorants and curves numerically equal (never by name): no sample changes.
+/// - `matrix`: matrix/TRC or grey profiles; `ReferenceConverter` in Pixels defines the result and the kernels
+///   give it.
+/// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not
+///   zero, grey pixels under an RGB profile with unequal curves.
+///
+/// Grey pixels stay grey: their destination is a grey profile.
+public struct ConversionPlan: Sendable {
+  /// Who computes the conversion.
+  public enum Executor: Sendable, Hashable {
+    /// Nobody: the samples are right as they are.
+    case identity
+    /// The kernels, exactly as `ReferenceConverter`.
+    case matrix(MatrixConversion)
+    /// LittleCMS in float.
+    case lcms(LCMSPlan)
+
+    /// The name in reports: "identity", "matrix" or "lcms".
+    public var name: String {
+      switch self {
+      case .identity: "identity"
+      case .matrix: "matrix"
+      case .lcms: "lcms"
+      }
+    }
+  }
+
+  /// The profile of the pixels as they are.
+  public let source: ICCProfile
+  /// The profile of the pixels as they will be.
+  public let destination: ICCProfile
+  /// As asked for.
+  public let intent: RenderingIntent
+  /// As asked for.
+  public let blackPointCompensation: Bool
+  /// Whether the pixels have one colour channel.
+  public let sourceIsGrayImage: Bool
+  /// The choice.
+  public let executor: Executor
+  /// What the user should know about the choice, each a sentence.
+  public let notes: [String]
+
+  /// The conversion between two matrix/TRC (or grey) models in linear light, whatever the executor: what a
+  /// gamut scan needs. Nil where either side has only tables.
+  let linearModel: MatrixConversion?
+
+  /// Plans the conversion of pixels tagged `source` to `destination`.
+  ///
+  /// - Parameters:
+  ///   - sourceIsGrayImage: the pixels are grey. `source` may then be an RGB profile (illegal in a PNG but
+  ///     common: the samples count as R = G = B); `destination` must be grey, see `ICCProfile.grayCounterpart`.
+  ///
+  /// Throws `ColorError.colorModelMismatch`, `ColorError.destinationNotInvertible`.
+  public init(
+    source: ICCProfile, destination: ICCProfile, intent: RenderingIntent = .relative,
+    blackPointCompensation: Bool = true, sourceIsGrayImage: Bool
+  ) throws(ColorError) {
+    self.source = source
+    self.destination = destination
+    self.intent = intent
+    self.blackPointCompensation = blackPointCompensation
+    self.sourceIsGrayImage = sourceIsGrayImage
+    try Self.checkColorModels(source, destination, sourceIsGrayImage)
+    var notes: [String] = []
+    if sourceIsGrayImage, source.colorSpace == .rgb {
+      notes.append("grey image with an RGB profile: its samples are taken as R = G = B")
+    }
+    linearModel = try Self.linearModel(source, destination, intent, sourceIsGrayImage)
+    if Self.isIdentity(source, destination, intent, linearModel) {
+      executor = .identity
+    } else if let linearModel, intent != .absolute,
+      !(blackPointCompensation && Self.hasRaisedBlack(linearModel))
+    {
+      if intent != .relative {
+        notes.append(
+          "matrix profiles have no \(intent.rawValue) table: the result equals relative colorimetric")
+      }
+      executor = .matrix(linearModel)
+    } else {
+      executor = .lcms(
+        LCMSPlan(
+          source: source, destination: destination, intent: intent,
+          blackPointCompensation: blackPointCompensation,
+          expandsGray: sourceIsGrayImage && source.colorSpace == .rgb))
+    }
+    self.notes = notes
+  }
+
+  /// The conversion that a gamut scan looks at, in linear light.
+  ///
+  /// Throws `ColorError.gamutNeedsMatrixProfile` where one side is a table profile or grey: only RGB matrix/TRC
+  /// profiles have a gamut that can be counted exactly.
+  public func gamutConversion() throws(ColorError) -> MatrixConversion {
+    if let linearModel { return linearModel }
+    for (profile, role) in [(source, ICCProfile.Role.source), (destination, .destination)] {
+      if case .lut = profile.model(for: intent, as: role) {
+        throw .gamutNeedsMatrixProfile(
+          profile: "'\(profile.name)'", kind: "a table-based \(profile.deviceClass.rawValue) profile")
+      }
+    }
+    throw .gamutNeedsMatrixProfile(profile: "'\(source.name)'", kind: "applied to grey with unequal curves")
+  }
+}

@@ -1,0 +1,48 @@
+// Which built-in space a profile equals, and the grey profile that belongs to an RGB one.
+import Pixels
+
+extension ICCProfile {
+  /// The largest difference of a colorant, in XYZ, at which a profile still counts as a known space: 16 units of
+  /// s15Fixed16. Writers differ in how they round and adapt (LittleCMS 3 units, HP's sRGB 11), no two known
+  /// spaces are nearer than 1,000.
+  static let colorantTolerance = 16.0 / 65536
+
+  /// The largest difference of a curve: a quarter of an 8-bit step. Sampled curves stay within, other gammas do not.
+  static let curveToleranceInCodes = 64
+
+  /// The built-in space whose colorants and curves this profile has, within a documented tolerance: by its
+  /// numbers, never by its name. Nil for grey profiles and for profiles with tables.
+  public var knownSpace: RGBColorSpace? {
+    guard case .matrix(let model) = model else { return nil }
+    return RGBColorSpace.allCases.first { space in
+      guard case .matrix(let known) = space.profile.model else { return false }
+      let difference = (0..<3).map { row in
+        let delta = model.colorants.rows[row] - known.colorants.rows[row]
+        return max(delta.max(), -delta.min())
+      }
+      return difference.allSatisfy { $0 <= Self.colorantTolerance }
+        && Set(model.curves).allSatisfy {
+          $0.follows(.parametric(space.transfer), withinCodes: Self.curveToleranceInCodes)
+        }
+    }
+  }
+
+  /// The grey profile with this profile's curve, for grey images: the profile itself if it is grey, else a
+  /// compact one with the curve of all three channels.
+  ///
+  /// Throws `ColorError.colorModelMismatch` for table profiles and for unequal curves, which no grey profile
+  /// can stand for.
+  public func grayCounterpart() throws(ColorError) -> ICCProfile {
+    if colorSpace == .gray { return self }
+    if let space = RGBColorSpace.allCases.first(where: { $0.profile == self }) { return space.grayProfile }
+    guard case .matrix(let model) = model, Set(model.curves).count == 1, let curve = tags.data("rTRC") else {
+      throw .colorModelMismatch(
+        fact: "'\(name)' has no single curve for grey", remedy: "convert the image to RGB first")
+    }
+    let writer = ICCProfileWriter(
+      name: name.isEmpty ? "Gray" : "\(name) Gray", adaptation: BuiltInProfiles.adaptation(.sRGB),
+      // The curve's own bytes: nothing is rounded again.
+      tags: [("kTRC", Array(curve))], colorModel: "GRAY")
+    return try ICCProfile(bytes: writer.bytes())
+  }
+}

@@ -1,0 +1,103 @@
+import Pixels
+
+/// An ICC profile (version 2 or 4) for RGB or grey images: its bytes and what they say.
+///
+/// LittleCMS has opened and so validated the bytes once; no handle of it is kept. Colorants and curves are
+/// read from the tags' own numbers. Two profiles are equal when their bytes are.
+public struct ICCProfile: Sendable {
+  /// The bytes, exactly as many as the profile's size field says; ready to be embedded.
+  public let bytes: [UInt8]
+
+  /// The profile description (`desc`), English where several languages are given; may be empty.
+  public let name: String
+
+  /// The copyright (`cprt`); may be empty.
+  public let copyright: String
+
+  /// White of the medium (`wtpt`) in XYZ. D50 in version 4; often the display's own white in version 2.
+  public let mediaWhitePoint: SIMD3<Double>?
+
+  /// How codes become colour with the relative intent. `.lut` when LittleCMS would use tables in either
+  /// direction; ask `model(for:as:)` for one direction and another intent.
+  public let model: Model
+
+  /// Irregularities that were tolerated, each a sentence; for reports.
+  public let remarks: [String]
+
+  let header: ICCHeader
+  let tags: ICCTagTable
+  /// The matrix/TRC or grey model, present even beside tables.
+  let shaper: Model?
+
+  /// Larger profiles are refused: the largest in use (printer tables) have about 4 MB.
+  public static let maximumByteCount = 32 << 20
+
+  /// Parses and validates `bytes`. Bytes after the size that the header states are dropped.
+  ///
+  /// Throws `ColorError`: no profile at all, damaged, over the limit, of a class or colour space that PNG
+  /// cannot hold, or without the tags that an RGB or grey profile needs.
+  public init(bytes: [UInt8]) throws(ColorError) {
+    header = try ICCHeader(bytes)
+    self.bytes = header.byteCount == bytes.count ? bytes : Array(bytes[..<header.byteCount])
+    tags = try ICCTagTable(self.bytes)
+    try Self.validate(self.bytes)
+    name = tags.data("desc").map { ICCTextParser.text($0) } ?? ""
+    copyright = tags.data("cprt").map { ICCTextParser.text($0) } ?? ""
+    mediaWhitePoint = tags.data("wtpt").flatMap { Self.xyz($0) }
+    shaper = try Self.shaper(tags, header)
+    let hasTables =
+      tags.leadsToTables(.relative, as: .source) || tags.leadsToTables(.relative, as: .destination)
+    guard let model = hasTables ? .lut : shaper else {
+      throw .malformedProfile(
+        place: "tags", fact: "neither a matrix with three curves, a grey curve, nor a table is there")
+    }
+    self.model = model
+    remarks = Self.remarks(tags, trailing: bytes.count - header.byteCount)
+  }
+
+  /// Lets LittleCMS open the profile; its complaint becomes the error.
+  private static func validate(_ bytes: [UInt8]) throws(ColorError) {
+    let context = try LittleCMSContext()
+    _ = try LittleCMSProfile(bytes, in: context)
+  }
+
+  private static func remarks(_ tags: ICCTagTable, trailing: Int) -> [String] {
+    var remarks = tags.outOfBounds.map { "tag '\($0)' lies outside the profile" }
+    if trailing > 0 { remarks.append("\(trailing) bytes follow the end of the profile") }
+    return remarks
+  }
+}
+
+extension ICCProfile: Hashable {
+  /// Byte for byte.
+  public static func == (a: ICCProfile, b: ICCProfile) -> Bool { a.bytes == b.bytes }
+
+  /// Of the bytes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
+extension ICCProfile {
+  /// The ICC version, such as "2.1" or "4.3".
+  public var version: String { header.version }
+
+  /// What the profile describes.
+  public var deviceClass: DeviceClass { header.deviceClass }
+
+  /// RGB or grey.
+  public var colorSpace: ColorModel { header.colorModel }
+
+  /// XYZ or Lab.
+  public var connectionSpace: ConnectionSpace { header.connectionSpace }
+
+  /// The rendering intent that the header states; nil when the number is none of the four.
+  public var headerRenderingIntent: RenderingIntent? { header.renderingIntent }
+
+  /// When the profile was made: "YYYY-MM-DD hh:mm:ss", or empty where the header says nothing.
+  public var creationDate: String { header.creationDate }
+
+  /// The profile ID (MD5) as 32 hexadecimal digits, or nil where the header has none.
+  public var profileID: String? {
+    guard header.profileID.contains(where: { $0 != 0 }) else { return nil }
+    return header.profileID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

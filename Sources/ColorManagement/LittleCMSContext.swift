@@ -1,0 +1,40 @@
+import CLittleCMS
+import Synchronization
+
+/// Owner of one LittleCMS context, whose error logger collects what LittleCMS says.
+///
+/// Every handle of ColorManagement is made in a context of its own with the `…THR` functions, so that
+/// nothing is shared between threads and every message finds the operation that caused it.
+@safe final class LittleCMSContext {
+  /// The first message of LittleCMS since the context was made; later ones are consequences.
+  private final class ErrorLog: Sendable {
+    let first = Mutex<(code: UInt32, message: String)?>(nil)
+  }
+
+  let handle: cmsContext
+  private let log: ErrorLog
+
+  init() throws(ColorError) {
+    log = ErrorLog()
+    // The context only borrows the log: `self` keeps it alive until `deinit`.
+    let borrowed = unsafe Unmanaged.passUnretained(log).toOpaque()
+    guard let created = unsafe cmsCreateContext(nil, borrowed) else {
+      throw .engine(code: 0, message: "out of memory")
+    }
+    unsafe handle = created
+    unsafe cmsSetLogErrorHandlerTHR(handle) { context, code, text in
+      guard let data = unsafe cmsGetContextUserData(context), let text = unsafe text else { return }
+      let log = unsafe Unmanaged<ErrorLog>.fromOpaque(data).takeUnretainedValue()
+      let message = unsafe String(cString: text)
+      log.first.withLock { if $0 == nil { $0 = (code, message) } }
+    }
+  }
+
+  deinit { unsafe cmsDeleteContext(handle) }
+
+  /// The error to throw after a call that failed; `fallback` serves where LittleCMS said nothing.
+  func error(_ fallback: String) -> ColorError {
+    let first = log.first.withLock { $0 }
+    return .engine(code: first?.code ?? 0, message: first?.message ?? fallback)
+  }
+}

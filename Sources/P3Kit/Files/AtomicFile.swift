@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An output file that appears whole or not at all: written under a temporary name in the same folder,
+/// flushed to the disk, then renamed. Dropped without `commit()`, it leaves nothing behind.
+public struct AtomicFile: ~Copyable {
+  /// Where the bytes go until `commit()`.
+  public let descriptor: Int32
+
+  /// As the user named it: what errors say.
+  private let path: String
+  /// `path` with a link resolved.
+  private let target: String
+  private let temporaryPath: String
+  private let overwrite: Bool
+
+  /// Opens a temporary file beside `path`.
+  ///
+  /// - Parameters:
+  ///   - path: the final name. A symbolic link is followed, so that the link stays a link.
+  ///   - overwrite: whether `commit()` may replace an existing file.
+  ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
+  /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
+  public init(path: String, overwrite: Bool, permissions: UInt32? = nil) throws(FileError) {
+    if !overwrite, FileStatus(path: path) != nil { throw FileError(path: path, code: EEXIST) }
+    let target = Self.resolvingLink(path)
+    let temporaryPath = Self.temporaryName(beside: target)
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try TemporaryFiles.register(temporaryPath) { () throws(FileError) in
+        try Self.create(temporaryPath, permissions: permissions)
+      }
+    } catch {
+      throw FileError(path: path, code: error.code)
+    }
+    self.path = path
+    self.target = target
+    self.temporaryPath = temporaryPath
+    self.overwrite = overwrite
+    self.descriptor = descriptor
+  }
+
+  private static func create(_ path: String, permissions: UInt32?) throws(FileError) -> Int32 {
+    let descriptor = try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+    guard let permissions else { return descriptor }
+    do throws(FileError) {
+      try SystemCall.setPermissions(descriptor, mode_t(permissions & 0o777), path: path)
+      return descriptor
+    } catch {
+      try? SystemCall.close(descriptor, path: path)
+      SystemCall.remove(path)
+      throw error
+    }
+  }
+
+  deinit {
+    try? SystemCall.close(descriptor, path: path)
+    try? TemporaryFiles.settle(temporaryPath) { () throws(FileError) in SystemCall.remove(temporaryPath) }
+  }
+
+  /// Flushes the bytes to the disk and gives the file its final name.
+  ///
+  /// - Throws: `FileError`; the temporary file is gone then, and `path` as it was.
+  public consuming func commit() throws(FileError) {
+    try SystemCall.synchronize(descriptor, path: path)
+    let (path, target, temporaryPath, overwrite) = (path, target, temporaryPath, overwrite)
+    do throws(FileError) {
+      try TemporaryFiles.settle(temporaryPath) { () throws(FileError) in
+        if overwrite {
+          try SystemCall.rename(temporaryPath, to: target)
+        } else {
+          try Self.publish(temporaryPath, as: target)
+        }
+      }
+    } catch {
+      throw FileError(path: path, code: error.code)
+    }
+  }
+
+  /// link(2) fails where the name exists, even when it appeared a moment ago; rename(2) would replace it.
+  private static func publish(_ temporaryPath: String, as path: String) throws(FileError) {
+    do throws(FileError) {
+      try SystemCall.link(temporaryPath, to: path)
+      SystemCall.remove(temporaryPath)
+    } catch  where error.code != EEXIST {
+      // A file system without hard links (FAT, some network mounts).
+      if FileStatus(path: path) != nil { throw FileError(path: path, code: EEXIST) }
+      try SystemCall.rename(temporaryPath, to: path)
+    }
+  }
+
+  private static func temporaryName(beside path: String) -> String {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    // 200 bytes of the name keep the whole under the 255 of most file systems.
+    let stem = String(decoding: name.utf8.prefix(200), as: UTF8.self)
+    return "\(folder).\(stem).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).p3tool-tmp"
+  }
+
+  private static func resolvingLink(_ path: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard unsafe readlink(path, &buffer, 1) >= 0, unsafe realpath(path, &buffer) != nil else { return path }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What stat(2) says of a path, links followed.
+public struct FileStatus: Sendable, Hashable {
+  /// The kinds of file that matter to a command.
+  public enum Kind: Sendable, Hashable {
+    case regular
+    case directory
+    /// A device, pipe or socket: written straight through, never replaced.
+    case special
+  }
+
+  /// Regular file, directory, or anything else.
+  public let kind: Kind
+
+  /// Bytes of a regular file.
+  public let size: Int
+
+  /// The permission bits, 0o7777 at most.
+  public let permissions: UInt32
+
+  /// Which file system and which file on it: equal for two names of one file.
+  public let identity: Identity
+
+  /// Last modification, in nanoseconds since 1970.
+  public let modified: Int64
+
+  /// Device and inode.
+  public struct Identity: Sendable, Hashable {
+    /// The device's number.
+    public let device: UInt64
+    /// The inode's number on that device.
+    public let inode: UInt64
+  }
+
+  /// The status of `path`, or nil when nothing can be found there.
+  public init?(path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The status of an open file, or nil when the descriptor is not open.
+  public init?(descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .directory
+    default: kind = .special
+    }
+    size = Int(status.st_size)
+    permissions = UInt32(status.st_mode & 0o7777)
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

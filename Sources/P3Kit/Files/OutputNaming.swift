@@ -1,0 +1,125 @@
+/// Gives every input its output, by the rules of the command line:
+///
+/// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
+/// - `-o -`: standard output, for one input;
+/// - `-o DIR`, when a folder exists there, the name ends in `/`, or there are several inputs: the default
+///   name inside DIR, with the tree below a searched folder kept;
+/// - `-o FILE`: that file;
+/// - in place: the input itself.
+public struct OutputNaming: Sendable {
+  /// What the user chose.
+  public enum Choice: Sendable, Hashable {
+    /// Beside each input, under the default name.
+    case besideInput
+    /// `-o` with this value.
+    case output(String)
+    /// Replace each input.
+    case inPlace
+  }
+
+  /// A usage error: nothing has been written.
+  public struct Conflict: Error, Sendable, CustomStringConvertible {
+    /// What is wrong and what to do.
+    public let description: String
+  }
+
+  /// One input with its output.
+  public struct Job: Sendable, Hashable {
+    /// The image to read.
+    public let source: ImageSource
+    /// Where the result goes.
+    public let destination: ImageDestination
+  }
+
+  /// What the user chose.
+  public let choice: Choice
+
+  /// The part between stem and extension: `srgb`, `display-p3`, `dark`, or a profile file's stem.
+  public let suffix: String
+
+  /// Naming for `choice` with default names `STEM.suffix.png`.
+  public init(choice: Choice, suffix: String) {
+    self.choice = choice
+    self.suffix = suffix
+  }
+
+  /// The jobs for `inputs`, in order. Images found below a folder that are themselves default outputs
+  /// beside their source are skipped, so that a second recursive run does not convert its own results.
+  public func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
+    let kept = choice == .besideInput ? inputs.filter { !isOwnOutput($0, among: inputs) } : inputs
+    let isFolder = try outputIsFolder(inputCount: kept.count)
+    var jobs: [Job] = []
+    for input in kept {
+      jobs.append(Job(source: input.source, destination: destination(of: input, outputIsFolder: isFolder)))
+    }
+    try refuseCollisions(jobs)
+    return jobs
+  }
+
+  private func isOwnOutput(_ input: InputCollector.Input, among inputs: [InputCollector.Input]) -> Bool {
+    guard input.pathInFolder != nil, case .file(let path) = input.source else { return false }
+    let parts = FilePathParts(path)
+    let ending = ".\(suffix)"
+    guard parts.stem.hasSuffix(ending) else { return false }
+    let sourceStem = parts.folder + parts.stem.dropLast(ending.count)
+    return FileStatus(path: sourceStem + ".png") != nil || FileStatus(path: sourceStem + ".PNG") != nil
+  }
+
+  private func outputIsFolder(inputCount: Int) throws(Conflict) -> Bool {
+    guard case .output(let output) = choice else { return false }
+    if output == "-" {
+      guard inputCount <= 1 else {
+        throw Conflict(description: "-o - takes one input, not \(inputCount): give a folder with -o DIR/")
+      }
+      return false
+    }
+    let kind = FileStatus(path: output)?.kind
+    let isFolder = output.hasSuffix("/") || kind == .directory || inputCount > 1
+    if isFolder, let kind, kind != .directory {
+      throw Conflict(
+        description: "-o \(output): there are \(inputCount) inputs, but this is a file, not a folder")
+    }
+    return isFolder
+  }
+
+  private func destination(of input: InputCollector.Input, outputIsFolder: Bool) -> ImageDestination {
+    switch (choice, input.source) {
+    case (.output("-"), _), (.besideInput, .standardInput), (.inPlace, .standardInput):
+      return .standardOutput
+    case (.inPlace, .file(let path)):
+      return .file(path)
+    case (.besideInput, .file(let path)):
+      return .file(FilePathParts(path).folder + defaultName(path))
+    case (.output(let output), .standardInput):
+      return .file(outputIsFolder ? FilePathParts.join(output, "stdin.\(suffix).png") : output)
+    case (.output(let output), .file(let path)):
+      guard outputIsFolder else { return .file(output) }
+      let tree = input.pathInFolder.map { FilePathParts($0).folder } ?? ""
+      return .file(FilePathParts.join(output, tree + defaultName(path)))
+    }
+  }
+
+  private func defaultName(_ path: String) -> String { "\(FilePathParts(path).stem).\(suffix).png" }
+
+  /// Two inputs for one output, or an output that is another job's input, before anything is written.
+  private func refuseCollisions(_ jobs: [Job]) throws(Conflict) {
+    var sources: [FileStatus.Identity: String] = [:]
+    for case .file(let path) in jobs.map(\.source) {
+      if let identity = FileStatus(path: path)?.identity { sources[identity] = path }
+    }
+    var taken: [ImageDestination: String] = [:]
+    for job in jobs {
+      if let other = taken.updateValue(job.source.name, forKey: job.destination) {
+        throw Conflict(
+          description: "\(other) and \(job.source.name) would both be written to \(job.destination.name)")
+      }
+      guard choice != .inPlace, case .file(let path) = job.destination else { continue }
+      if let status = FileStatus(path: path), status.kind == .regular, let source = sources[status.identity] {
+        throw Conflict(
+          description: source == job.source.name
+            ? "\(source) would be written over itself: say --in-place if you mean that"
+            : "\(job.source.name) would be written over the input \(source)")
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What one conversion did: the JSON of `convert`, one per input.
+public struct ConversionReport: Sendable, Codable {
+  /// One side of a conversion.
+  public struct Side: Sendable, Codable {
+    /// The profile's description.
+    public let profile: String
+    /// The chunk that says so: `iCCP`, `cICP`, `iCCP+cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
+    public let tag: String
+    /// Bits per sample: 1 to 16.
+    public let depth: Int
+    /// `gray`, `grayAlpha`, `rgb`, `rgba` or `palette`.
+    public let colorType: String
+  }
+
+  /// The input as the user named it.
+  public let path: String
+  /// The output's path, `-` for standard output.
+  public let output: String
+  /// Pixels per row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The input's colours.
+  public let source: Side
+  /// The output's colours.
+  public let destination: Side
+  /// `matrix`, `lcms` or `identity`.
+  public let executor: String
+  /// Bytes read.
+  public let bytesIn: Int
+  /// Bytes written, or that would be written in a dry run.
+  public let bytesOut: Int
+  /// Remarks a careful user wants to read.
+  public let notes: [String]
+  /// In a dry run: `missing`, `different` or `same`, compared with the output that exists.
+  public var state: OutputComparison?
+  /// Wall-clock seconds, only when timings are asked for.
+  public var seconds: Double?
+  /// The kernel target, only when timings are asked for.
+  public var kernel: String?
+}

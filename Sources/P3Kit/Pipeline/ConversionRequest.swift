@@ -1,0 +1,49 @@
+public import ColorManagement
+public import PNGCodec
+
+/// Everything a conversion needs to know beside the image itself.
+public struct ConversionRequest: Sendable {
+  /// Where the colours go.
+  public var target: ConversionTarget
+
+  /// The profile to use whatever the file says, or nil.
+  public var sourceOverride: ICCProfile?
+
+  /// The profile of untagged images.
+  public var assumedProfile: ICCProfile
+
+  /// The ICC rendering intent.
+  public var intent: RenderingIntent
+
+  /// Whether the darkest colours are mapped onto each other.
+  public var blackPointCompensation: Bool
+
+  /// Bits per sample of the output.
+  public var depth: OutputDepth
+
+  /// The colour chunks of the output.
+  public var tagging: ColorTagging
+
+  /// The other chunks of the output.
+  public var metadata: MetadataSelection
+
+  /// How the output is compressed.
+  public var compression: PNGWriteOptions.Compression
+
+  /// What is refused before memory is taken.
+  public var limits: PNGLimits
+
+  /// A conversion to `target` with the defaults of the command line.
+  public init(target: ConversionTarget) {
+    self.target = target
+    sourceOverride = nil
+    assumedProfile = RGBColorSpace.sRGB.profile
+    intent = .relative
+    blackPointCompensation = true
+    depth = .sixteen
+    tagging = .auto
+    metadata = .all
+    compression = .balanced
+    limits = PNGLimits()
+  }
+}

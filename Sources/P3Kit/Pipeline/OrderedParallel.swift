@@ -1,0 +1,31 @@
+/// Runs independent work with a bound on how much is under way, and hands the results over in order.
+public enum OrderedParallel {
+  /// Applies `work` to every item with at most `limit` at once; calls `deliver` with each result in the
+  /// items' order, as early as that order allows.
+  public static func forEach<Item: Sendable, Value: Sendable>(
+    _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
+    deliver: (Item, Value) -> Void
+  ) async {
+    precondition(limit >= 1, "nothing can run with no worker")
+    await withTaskGroup(of: (Int, Value).self) { group in
+      var started = 0
+      var delivered = 0
+      var waiting: [Int: Value] = [:]
+      func start() {
+        guard started < items.count else { return }
+        let (index, item) = (started, items[started])
+        group.addTask { (index, await work(item)) }
+        started += 1
+      }
+      for _ in 0..<limit { start() }
+      while let (index, value) = await group.next() {
+        waiting[index] = value
+        while let value = waiting.removeValue(forKey: delivered) {
+          deliver(items[delivered], value)
+          delivered += 1
+        }
+        start()
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// The colour chunks that a writer needs.
+
+extension PNGChunk {
+  /// iCCP with `profile` compressed by libdeflate: the same bytes on every machine.
+  ///
+  /// - Parameter name: 1 to 79 printable Latin-1 characters (PNG 3rd edition, clause 11.3.2.3).
+  public static func embeddedProfile(name: String, profile: [UInt8]) -> PNGChunk {
+    let characters = name.unicodeScalars.map(\.value)
+    precondition((1...79).contains(characters.count), "a profile name has 1 to 79 characters")
+    precondition(
+      characters.allSatisfy { (32...126).contains($0) || (161...255).contains($0) },
+      "a profile name is printable Latin-1")
+    let data = characters.map { UInt8($0) } + [0, 0] + ZlibStream.deflated(profile)
+    return PNGChunk(type: "iCCP", data: data, place: .beforePalette)
+  }
+
+  /// cICP.
+  public static func codePoints(_ points: PNGCodePoints) -> PNGChunk {
+    PNGChunk(
+      type: "cICP", data: [points.primaries, points.transfer, points.matrix, points.isFullRange ? 1 : 0],
+      place: .beforePalette)
+  }
+
+  /// sRGB with the gAMA and cHRM that older programs read instead (PNG 3rd edition, clause 11.3.2.5).
+  ///
+  /// - Parameter intent: 0 to 3.
+  public static func sRGB(intent: UInt8) -> [PNGChunk] {
+    precondition(intent <= 3, "a rendering intent is 0 to 3")
+    return [
+      PNGChunk(type: "sRGB", data: [intent], place: .beforePalette), gamma(0.45455), chromaticities(.sRGB),
+    ]
+  }
+
+  /// gAMA: the encoding exponent, above 0 and at most 21474.
+  public static func gamma(_ gamma: Double) -> PNGChunk {
+    PNGChunk(type: "gAMA", data: hundredThousandths(gamma), place: .beforePalette)
+  }
+
+  /// cHRM.
+  public static func chromaticities(_ chromaticities: PNGChromaticities) -> PNGChunk {
+    let points = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
+    return PNGChunk(
+      type: "cHRM", data: points.flatMap { hundredThousandths($0.x) + hundredThousandths($0.y) },
+      place: .beforePalette)
+  }
+
+  private static func hundredThousandths(_ value: Double) -> [UInt8] {
+    let number = UInt32(bitPattern: Int32((value * 100_000).rounded()))
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+  }
+}

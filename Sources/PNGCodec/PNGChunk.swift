@@ -1,0 +1,31 @@
+/// One ancillary chunk with its data, as it is kept or written.
+public struct PNGChunk: Sendable, Hashable {
+  /// Where a chunk may stand.
+  public enum Place: Sendable, Hashable {
+    case beforePalette
+    case beforeImageData
+    case afterImageData
+  }
+
+  /// Four ASCII letters; their cases are properties (PNG 3rd edition, clause 5.4).
+  public let type: String
+  /// The chunk's data, without length, type and CRC.
+  public let data: [UInt8]
+  /// Where it stood, or shall stand.
+  public let place: Place
+
+  /// - Parameter type: must be four ASCII letters.
+  public init(type: String, data: [UInt8], place: Place = .beforeImageData) {
+    precondition(
+      type.utf8.count == 4
+        && type.utf8.allSatisfy { (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) },
+      "a chunk type has four ASCII letters")
+    precondition(data.count <= 0x7fff_ffff, "a chunk holds at most 2^31 - 1 bytes")
+    self.type = type
+    self.data = data
+    self.place = place
+  }
+
+  /// Whether a program that does not know the chunk may keep it although the image changed.
+  public var isSafeToCopy: Bool { type.utf8.dropFirst(3).allSatisfy { $0 & 0x20 != 0 } }
+}

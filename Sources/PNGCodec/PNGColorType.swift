@@ -1,0 +1,33 @@
+/// What the samples of an image mean (PNG 3rd edition, clause 11.2.1, table 12).
+public enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
+  case gray = 0
+  case rgb = 2
+  case palette = 3
+  case grayAlpha = 4
+  case rgba = 6
+
+  /// Samples per pixel in the file: an index counts as one.
+  public var channelCount: Int {
+    switch self {
+    case .gray, .palette: 1
+    case .grayAlpha: 2
+    case .rgb: 3
+    case .rgba: 4
+    }
+  }
+
+  /// Whether the colour has one channel; a palette's colours have three.
+  public var isGray: Bool { self == .gray || self == .grayAlpha }
+
+  /// Whether each pixel carries its own alpha sample.
+  public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+
+  /// The bit depths that the standard allows.
+  public var bitDepths: [Int] {
+    switch self {
+    case .gray: [1, 2, 4, 8, 16]
+    case .palette: [1, 2, 4, 8]
+    case .rgb, .grayAlpha, .rgba: [8, 16]
+    }
+  }
+}

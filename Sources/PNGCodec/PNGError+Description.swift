@@ -1,0 +1,81 @@
+// The sentences that users read.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension PNGError: CustomStringConvertible {
+  /// `broken.png: IDAT: stream ends after 8123 of 1048576 decoded bytes (truncated file?)`.
+  public var description: String {
+    var place = chunk.map { "\(file): \($0): " } ?? "\(file): "
+    place += fact
+    if let byteOffset, kind.hasPlace { place += " at byte \(byteOffset)" }
+    return remedy.map { "\(place) (\($0))" } ?? place
+  }
+
+  /// Whether the reader of a pipe went away: a program ends silently then.
+  public var isBrokenPipe: Bool {
+    if case .system(code: EPIPE, text: _) = kind { return true }
+    return false
+  }
+
+  private var fact: String {
+    switch kind {
+    case .system(_, let text): text
+    case .outOfMemory: "not enough memory"
+    case .notPNG(let what): what.map { "not a PNG file: this is \($0)" } ?? "not a PNG file"
+    case .truncated(let decoded?, let expected?):
+      "the file ends after \(decoded) of \(expected) decoded bytes,"
+    case .truncated: "the file ends"
+    case .badCRC(let stored, let computed): "CRC is \(hex(stored)) but the data give \(hex(computed)),"
+    case .badChunkType: "a chunk type that is no four letters"
+    case .badChunkLength(let length, let maximum): "\(length) bytes long, at most \(maximum) are allowed,"
+    case .unknownCriticalChunk: "unknown critical chunk"
+    case .misplacedChunk: "chunk in the wrong place"
+    case .missingHeader: "the first chunk must be IHDR"
+    case .missingPalette: "a palette image without PLTE"
+    case .missingImageData: "no image data (IDAT)"
+    case .invalidHeader(let text): text
+    case .animated: "this is an animated PNG (APNG), whose other frames would be lost"
+    case .tooManyChunks(let maximum): "more than \(maximum) chunks"
+    case .overLimit(let what, let value, let limit, _): "\(what) \(value) is over the limit of \(limit)"
+    case .badImageData(let reason, let decoded, let expected):
+      "\(reason) after \(decoded) of \(expected) decoded bytes"
+    case .shortImageData(let decoded, let expected): "stream ends at byte \(decoded) of \(expected) decoded"
+    case .longImageData(let expected): "stream goes on after the \(expected) bytes that IHDR promises"
+    case .libpng(let text): text
+    }
+  }
+
+  private var remedy: String? {
+    switch kind {
+    case .notPNG: "p3tool reads PNG only; convert it first"
+    case .truncated, .shortImageData: "truncated file?"
+    case .badCRC, .badChunkType, .badChunkLength, .badImageData, .longImageData, .misplacedChunk:
+      "damaged file; get it again from its source"
+    case .unknownCriticalChunk where chunk == "CgBI":
+      "an Xcode-optimised PNG of an iOS app; restore it with `xcrun pngcrush -revert-iphone-optimizations`"
+    case .animated: "extract the frames and convert them one by one"
+    case .overLimit(_, _, _, let option): "raise it with \(option) if you trust the file"
+    default: nil
+    }
+  }
+
+  private func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension PNGError.Kind {
+  /// Whether the offset helps: it says where the bytes are wrong.
+  fileprivate var hasPlace: Bool {
+    switch self {
+    case .truncated, .badCRC, .badChunkType, .badChunkLength, .unknownCriticalChunk, .misplacedChunk: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// What a user can choose to keep.
+
+extension PNGMetadata {
+  /// Kinds of metadata by what users call them.
+  public enum Category: String, Sendable, Hashable, CaseIterable {
+    /// eXIf, and Exif in ImageMagick's "Raw profile type" texts.
+    case exif
+    /// iTXt with the keyword of XMP.
+    case xmp
+    /// All other tEXt, zTXt and iTXt.
+    case text
+    /// pHYs, sCAL, oFFs, sTER.
+    case resolution
+    /// tIME.
+    case time
+    /// Chunks of others that are safe to copy.
+    case other
+
+    /// Where `chunk` belongs.
+    public init(of chunk: PNGChunk) {
+      switch chunk.type {
+      case "eXIf": self = .exif
+      case "pHYs", "sCAL", "oFFs", "sTER": self = .resolution
+      case "tIME": self = .time
+      case "tEXt", "zTXt", "iTXt": self = Self.ofText(keyword: chunk.textKeyword)
+      default: self = .other
+      }
+    }
+
+    private static func ofText(keyword: String) -> Category {
+      switch keyword {
+      case "XML:com.adobe.xmp", "Raw profile type xmp": .xmp
+      case "Raw profile type exif", "Raw profile type APP1": .exif
+      default: .text
+      }
+    }
+  }
+}
+
+extension PNGChunk {
+  /// The keyword of a tEXt, zTXt or iTXt chunk.
+  var textKeyword: String { latin1(data.prefix(80).prefix { $0 != 0 }) }
+}

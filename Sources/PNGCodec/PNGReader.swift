@@ -1,0 +1,133 @@
+internal import CPNGShims
+public import Pixels
+
+/// Reads one PNG from its signature to IEND, in strips of rows: memory does not grow with the image's height,
+/// but for interlaced images.
+///
+///     var reader = try PNGReader(path: "in.png")
+///     while true {
+///       let rows = try reader.readRows(64)
+///       if rows.height == 0 { break }
+///     }
+///     try reader.finish()
+@safe
+public struct PNGReader: ~Copyable, @unchecked Sendable {
+  // Unchecked: the C reader belongs to this value alone, has no thread of its own, and all that touches it is mutating.
+  private let handle: OpaquePointer
+
+  /// The file's name in errors.
+  public let name: String
+  /// IHDR.
+  public let header: PNGHeader
+  /// The format of the rows that `readRows` delivers: always 16 bits, palettes as colours, tRNS as alpha.
+  public let pixelFormat: PixelFormat
+  /// Caps that hold for this file.
+  public let limits: PNGLimits
+  /// Rows delivered so far.
+  public private(set) var rowsRead = 0
+  /// What the colour chunks say.
+  public let colorInfo: PNGColorInfo
+  /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
+  public private(set) var metadata: PNGMetadata
+  /// The chunks met so far, in file order; complete after `finish()`.
+  public private(set) var chunks: [PNGChunkEntry]
+  /// What was wrong without being fatal; complete after `finish()`.
+  public private(set) var problems: [PNGProblem]
+
+  /// Opens the file at `path` and reads up to its image data.
+  public init(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    var status = p3png_status()
+    guard let source = unsafe p3png_source_open_path(path, &status) else {
+      throw PNGError(status, file: path)
+    }
+    try unsafe self.init(source: source, name: path, limits: limits)
+  }
+
+  /// Reads from an open descriptor, which stays the caller's; a pipe is streamed.
+  public init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    try unsafe self.init(source: source, name: name, limits: limits)
+  }
+
+  /// Reads a file that is in memory.
+  public init(bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    guard let source = unsafe p3png_source_open_bytes(bytes, bytes.count) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    try unsafe self.init(source: source, name: name, limits: limits)
+  }
+
+  private init(source: OpaquePointer, name: String, limits: PNGLimits) throws(PNGError) {
+    let opened = unsafe try OpenedReader(source: source, name: name, limits: limits)
+    unsafe handle = opened.handle
+    self.name = name
+    self.limits = limits
+    header = opened.header
+    pixelFormat = opened.pixelFormat
+    let inventory = unsafe ChunkInventory(reader: opened.handle)
+    colorInfo = PNGColorInfo(chunks: inventory.chunks, header: opened.header, limits: limits)
+    metadata = PNGMetadata.surviving(inventory.chunks)
+    chunks = inventory.entries
+    problems = inventory.problems + colorInfo.problems
+  }
+
+  deinit { unsafe p3png_reader_close(handle) }
+
+  /// Rows that are still to come.
+  public var remainingRows: Int { header.height - rowsRead }
+
+  /// The next rows, at most `maximum`; a buffer of height 0 after the last one.
+  public mutating func readRows(_ maximum: Int) throws(PNGError) -> PixelBuffer {
+    precondition(maximum > 0, "asks for no rows")
+    var rows = PixelBuffer(
+      width: header.width, height: min(maximum, remainingRows), format: pixelFormat)
+    _ = try readRows(into: &rows)
+    return rows
+  }
+
+  /// Fills `rows` from its top with the next rows and returns how many they are: fewer than its height only at
+  /// the end of the image.
+  public mutating func readRows(into rows: inout PixelBuffer) throws(PNGError) -> Int {
+    precondition(rows.width == header.width && rows.format == pixelFormat, "a buffer of another shape")
+    let count = min(rows.height, remainingRows)
+    guard count > 0 else { return 0 }
+    var status = p3png_status()
+    let isRead = unsafe rows.samples.withUnsafeMutableBufferPointer { samples in
+      unsafe p3png_reader_read_rows(handle, samples.baseAddress, count, &status)
+    }
+    guard isRead else { throw PNGError(status, file: name) }
+    rowsRead += count
+    return count
+  }
+
+  /// Reads through IEND: checks what is left and collects the chunks after the image data.
+  ///
+  /// All rows must have been read. Bytes after IEND become a problem, since every viewer ignores them.
+  public mutating func finish() throws(PNGError) {
+    precondition(remainingRows == 0, "finish() before the last row")
+    try readToEnd()
+  }
+
+  /// Skips the rows that are left, unseen, and reads through IEND: for those who only want the chunks.
+  ///
+  /// The image data's CRCs are checked, the pixels are not.
+  public mutating func skipToEnd() throws(PNGError) {
+    rowsRead = header.height
+    try readToEnd()
+  }
+
+  private mutating func readToEnd() throws(PNGError) {
+    var status = p3png_status()
+    var hasGarbage = false
+    guard unsafe p3png_reader_finish(handle, &hasGarbage, &status) else { throw PNGError(status, file: name) }
+    let inventory = unsafe ChunkInventory(reader: handle)
+    metadata = PNGMetadata.surviving(inventory.chunks)
+    chunks = inventory.entries
+    problems = inventory.problems + colorInfo.problems
+    if hasGarbage {
+      problems.append(PNGProblem(chunk: nil, message: "bytes after the end of the PNG (IEND) are ignored"))
+    }
+  }
+}

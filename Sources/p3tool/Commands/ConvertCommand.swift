@@ -1,0 +1,52 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool convert`.
+struct ConvertCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert images to another colour space, right to the last code.",
+    discussion: """
+      p3tool convert photo.png --to srgb                  writes photo.srgb.png beside it
+      p3tool convert art/ -r --to display-p3 -o build/    every PNG below art, tree kept
+      p3tool convert - --to srgb < in.png > out.png       standard input to standard output
+      p3tool convert scan.png --from adobe-rgb --to press.icc
+
+      Colours that the target cannot hold are clipped as ICC relative colorimetric does it; straight alpha is
+      never touched. Matrix profiles have no perceptual table: perceptual and saturation equal relative there.
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"))
+  var to: String
+
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func run() async throws {
+    let request = try request()
+    let jobs = ImageJobs(input: input, output: output, run: run)
+    let worker = ConvertWorker(
+      conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
+      withTimings: run.timings)
+    try await jobs.perform(suffix: request.target.outputSuffix, worker: worker)
+  }
+
+  private func request() throws -> ConversionRequest {
+    var request = ConversionRequest(target: try ProfileArgument(to, option: "--to").target)
+    try color.apply(to: &request)
+    encoding.apply(to: &request)
+    request.limits = run.limits
+    do {
+      try request.validate()
+    } catch {
+      throw ValidationError(error.description)
+    }
+    return request
+  }
+}

@@ -1,0 +1,38 @@
+import P3Kit
+
+/// Converts one image of `p3tool convert`.
+struct ConvertWorker: ImageWorker {
+  let command = "convert"
+  let conversion: ImageConversion
+  let settings: ImageConversion.Settings
+  /// Whether differing or missing outputs of a dry run are findings.
+  let checksOutputs: Bool
+  /// Whether the report carries figures that differ from run to run.
+  let withTimings: Bool
+
+  func process(_ job: OutputNaming.Job) async throws(ConversionError) -> TimedReport<ConversionReport> {
+    let start = ContinuousClock.now
+    let report = try await conversion.convert(job.source, to: job.destination, settings: settings)
+    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
+  }
+
+  func text(_ timed: TimedReport<ConversionReport>) -> String {
+    let report = timed.report
+    var parts = [
+      "\(report.path) → \(report.output)", "\(report.source.profile) → \(report.destination.profile)",
+      "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
+    ]
+    if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
+    parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
+    parts.append(timed.elapsedText)
+    return parts.joined(separator: "  ")
+  }
+
+  func notes(_ timed: TimedReport<ConversionReport>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
+
+  func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {
+    checksOutputs && timed.report.state != .same
+  }
+}

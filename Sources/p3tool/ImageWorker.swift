@@ -1,0 +1,27 @@
+import P3Kit
+
+/// What a subcommand does with each image; everything around it is the same for all.
+protocol ImageWorker<Job>: Sendable {
+  associatedtype Job: Sendable
+  associatedtype Report: Sendable, Encodable
+
+  /// The subcommand's name in JSON.
+  var command: String { get }
+
+  /// Processes one image.
+  func process(_ job: Job) async throws(ConversionError) -> Report
+
+  /// The report in words, one line or more.
+  func text(_ report: Report) -> String
+
+  /// Remarks for standard error, each one line with the file's name.
+  func notes(_ report: Report) -> [String]
+
+  /// Whether the report makes the run exit with 1.
+  func hasFindings(_ report: Report) -> Bool
+}
+
+extension ImageWorker {
+  func hasFindings(_ report: Report) -> Bool { false }
+  func notes(_ report: Report) -> [String] { [] }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import P3Kit
+
+/// Where the images of a command go.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A file, - for standard output, or a folder (one that exists, ends in /, or for several inputs).",
+      valueName: "path"))
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace outputs that exist.")
+  var force = false
+
+  @Flag(help: "Write each result over its input.")
+  var inPlace = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: exit with 1 when an output is missing or differs from what would be written.")
+  var check = false
+
+  func validate() throws {
+    if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
+    if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
+  }
+
+  /// The choice that names outputs.
+  var choice: OutputNaming.Choice {
+    if inPlace { return .inPlace }
+    return output.map { .output($0) } ?? .besideInput
+  }
+}

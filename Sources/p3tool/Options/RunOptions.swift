@@ -1,0 +1,57 @@
+import ArgumentParser
+import P3Kit
+import PNGCodec
+
+/// Options that every subcommand with images shares.
+struct RunOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
+  var jobs: Int?
+
+  @Option(help: "How results are printed: text or json.")
+  var format: ReportFormat = .text
+
+  @Flag(name: .shortAndLong, help: "Print results and errors only.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Print more about each step.")
+  var verbose = false
+
+  @Option(help: "Colours in terminal output: auto, always or never. NO_COLOR counts as never.")
+  var color: ColorChoice = .auto
+
+  @Flag(help: "Add seconds and the kernel to JSON (they differ from run to run).")
+  var timings = false
+
+  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
+  var maxPixels = 1_000_000_000
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse images that need more memory at once (interlaced ones), in bytes.", valueName: "n"))
+  var maxMemory = 2 << 30
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a whole number from 1 on, not \(jobs)") }
+    if maxPixels < 1 {
+      throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
+    }
+    if maxMemory < 1 {
+      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
+    }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+
+  /// The console for results on `stream`.
+  func console(results stream: StandardStream = .output) -> Console {
+    Console(
+      results: stream, isQuiet: quiet, isVerbose: verbose,
+      palette: ConsolePalette(isEnabled: color.isEnabled(on: .error)))
+  }
+
+  /// What is refused before memory is taken.
+  var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: maxMemory) }
+
+  /// How many images or strips may be in work at once.
+  var jobCount: Int { jobs ?? ProcessorCount.available }
+}

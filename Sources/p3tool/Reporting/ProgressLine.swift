@@ -1,0 +1,34 @@
+/// A line on the terminal that says how far a run of several images is; nothing where nobody looks at it.
+struct ProgressLine {
+  private let total: Int
+  private let isVisible: Bool
+  private var done = 0
+  private var isDrawn = false
+  private var lastDrawn: ContinuousClock.Instant?
+
+  init(total: Int, console: Console) {
+    self.total = total
+    isVisible = total > 1 && !console.isQuiet && StandardStream.error.isTerminal
+  }
+
+  /// One more image is done. Draws at most ten times a second.
+  mutating func advance() {
+    done += 1
+    guard isVisible, done < total else { return }
+    let now = ContinuousClock.now
+    if let lastDrawn, now - lastDrawn < .milliseconds(100) { return }
+    lastDrawn = now
+    isDrawn = true
+    let width = 24
+    let filled = width * done / total
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    StandardStream.error.write("\r\(bar) \(done)/\(total)")
+  }
+
+  /// Wipes the line, so that other output can be printed.
+  mutating func clear() {
+    guard isDrawn else { return }
+    StandardStream.error.write("\r\u{1B}[K")
+    isDrawn = false
+  }
+}
