@@ -21,3 +21,13 @@ public struct SofteningColorSpace: Sendable, Hashable {
     luminance = SIMD3(0, 1, 0)
   }
 }
+
+extension SofteningColorSpace {
+  /// sRGB: the curve of IEC 61966-2-1, and its luminance row (BT.709).
+  public static let sRGB = SofteningColorSpace(
+    red: .parametric(WCAGContrast.transfer), green: .parametric(WCAGContrast.transfer),
+    blue: .parametric(WCAGContrast.transfer), luminance: WCAGContrast.luminanceWeights)
+
+  /// Grey with the sRGB curve.
+  public static let sRGBGray = SofteningColorSpace(gray: .parametric(WCAGContrast.transfer))
+}
