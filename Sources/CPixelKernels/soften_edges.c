@@ -77,26 +77,74 @@ static inline place step_from(const p3_soften_window *w, place from, int directi
   return to;
 }
 
-/// At most P3_SOFTEN_REACH steps up or down.
-static inline place walk(const p3_soften_window *w, int64_t x, int direction) {
-  place at = {x, P3_SOFTEN_REACH};
+/// At most P3_SOFTEN_REACH steps up.
+static inline place climb(const p3_soften_window *w, place at) {
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const place next = step_from(w, at, direction);
+    const place next = step_from(w, at, 1);
     if (next.x == at.x && next.row == at.row) break;
     at = next;
   }
   return at;
 }
 
-static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
-  while (w->parents[label] != label) label = w->parents[label];
-  return label;
-}
-
 static inline void color_at(const p3_soften_window *w, place at, uint16_t color[3]) {
   const uint16_t *p = w->samples[at.row] + at.x * w->channels;
   const int gray = w->channels <= 2;
   for (int c = 0; c < 3; c++) color[c] = p[gray ? 0 : c];
+}
+
+/// From this squared distance on (in codes / 4, 0.47 of full scale) a turn of colour means another ink; nearer
+/// to the top, noise turns colours as much.
+#define COMMITTED 60000000
+
+/// Whether the colour goes on from `here` to `next` roughly as it went from `top` to `here`: within 45°.
+/// Where it turns, another ink begins.
+static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
+  int64_t dot = 0, before = 0, after = 0;
+  for (int c = 0; c < 3; c++) {
+    const int64_t a = ((int64_t)here[c] - top[c]) >> 2;
+    const int64_t b = ((int64_t)next[c] - here[c]) >> 2;
+    dot += a * b;
+    before += a * a;
+    after += b * b;
+  }
+  if (before < COMMITTED) return 1;
+  // dot² ≥ before·after / 2, in doubles exact enough on every machine: products of integers below 2^30.
+  return dot > 0 && (double)dot * (double)dot * 2 >= (double)before * (double)after;
+}
+
+/// At most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
+static inline place descend(const p3_soften_window *w, place at, const uint16_t top[3]) {
+  uint16_t here[3], below[3];
+  color_at(w, at, here);
+  for (int i = 0; i < P3_SOFTEN_REACH; i++) {
+    const place next = step_from(w, at, -1);
+    if (next.x == at.x && next.row == at.row) break;
+    color_at(w, next, below);
+    if (!goes_on(top, here, below)) break;
+    for (int c = 0; c < 3; c++) here[c] = below[c];
+    at = next;
+  }
+  return at;
+}
+
+/// The label of the smooth run at `at`, or of one beside it on the same plateau; 0 where there is none.
+static inline uint32_t label_near(const p3_soften_window *w, place at) {
+  if (w->labels[at.row][at.x]) return w->labels[at.row][at.x];
+  const int here = whiteness_at(w, at);
+  for (int row = at.row > 0 ? at.row - 1 : 0; row <= at.row + 1 && row <= 2 * P3_SOFTEN_REACH; row++) {
+    if (!w->labels[row]) continue;
+    for (int64_t x = at.x > 0 ? at.x - 1 : 0; x <= at.x + 1 && x < w->width; x++) {
+      const int difference = w->whiteness[row][x] - here;
+      if (w->labels[row][x] && difference <= PLATEAU && difference >= -PLATEAU) return w->labels[row][x];
+    }
+  }
+  return 0;
+}
+
+static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
+  while (w->parents[label] != label) label = w->parents[label];
+  return label;
 }
 
 /// The block beside column `x` that saw a smooth run last, or NULL where none did lately.
@@ -130,26 +178,27 @@ static inline uint8_t solve(const p3_soften_window *w, int64_t x, uint32_t *ligh
   *light = 0;
   *dark = 0;
   *pale = 0;
-  const place bottom = walk(w, x, -1);
+  const place self = {x, P3_SOFTEN_REACH};
+  const place top = climb(w, self);
+  uint16_t here[3], high[3], low[3];
+  color_at(w, self, here);
+  color_at(w, top, high);
+  const place bottom = descend(w, self, high);
   const int bottom_whiteness = whiteness_at(w, bottom);
   *pale = bottom_whiteness >= PALE && w->lightness[bottom.row][bottom.x] - bottom_whiteness <= TINT;
-  const int is_bottom = bottom.x == x && bottom.row == P3_SOFTEN_REACH;
-  if (is_bottom && !*pale) return 0;  // ink itself
-  const place top = walk(w, x, 1);
-  uint16_t here[3], high[3], low[3];
-  color_at(w, (place){x, P3_SOFTEN_REACH}, here);
+  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !*pale) return 0;  // ink itself
   color_at(w, bottom, low);
-  const uint32_t label = w->labels[top.row][top.x];
+  const uint32_t label = label_near(w, top);
   if (label) {
     *light = root_of(w, label);
-    color_at(w, top, high);
   } else {
     const p3_soften_block *memory = remembered(w, x);
     if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return 0;
     *light = root_of(w, memory->label);
     for (int c = 0; c < 3; c++) high[c] = memory->color[c];
   }
-  if (*pale && w->labels[bottom.row][bottom.x]) *dark = root_of(w, w->labels[bottom.row][bottom.x]);
+  const uint32_t below = *pale ? label_near(w, bottom) : 0;
+  if (below) *dark = root_of(w, below);
   return share_of(here, high, low);
 }
 

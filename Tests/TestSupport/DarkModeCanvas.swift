@@ -3,6 +3,9 @@ public import Pixels
 /// A small painter for dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as
 /// renderers do it, and the truth beside the picture: what is artwork, and where the background is bare.
 public struct DarkModeCanvas {
+  /// What a shape is to the viewer: artwork, light artwork, or a piece of the background.
+  public enum Role { case artwork, pale, paper }
+
   public let width: Int
   public let height: Int
   /// Encoded sRGB, 0 to 1.
@@ -29,7 +32,7 @@ public struct DarkModeCanvas {
 
   /// Paints `ink` with the coverage of the shape whose signed distance `distance` gives, within a box.
   public mutating func fill(
-    x: ClosedRange<Double>, y: ClosedRange<Double>, isPale: Bool = false, softness: Double = 1,
+    x: ClosedRange<Double>, y: ClosedRange<Double>, role: Role = .artwork, softness: Double = 1,
     ink: (Double, Double) -> SIMD3<Double>, distance: (Double, Double) -> Double
   ) {
     let columns = max(0, Int(x.lowerBound - softness - 1))..<max(0, min(width, Int(x.upperBound + softness + 2)))
@@ -42,22 +45,20 @@ public struct DarkModeCanvas {
         guard coverage > 0 else { continue }
         let index = row * width + column
         color[index] = color[index] * (1 - coverage) + ink(px, py) * coverage
-        if isPale {
-          pale[index] = max(pale[index], coverage)
-        } else {
-          artwork[index] = max(artwork[index], coverage)
-          pale[index] *= 1 - coverage
-        }
+        artwork[index] *= 1 - coverage
+        pale[index] *= 1 - coverage
         shadow[index] *= 1 - coverage
+        if role == .artwork { artwork[index] += coverage }
+        if role == .pale { pale[index] += coverage }
       }
     }
   }
 
   public mutating func rectangle(
     _ x: Double, _ y: Double, _ w: Double, _ h: Double, radius: Double = 0, _ ink: SIMD3<Double>,
-    isPale: Bool = false, softness: Double = 1
+    role: Role = .artwork, softness: Double = 1
   ) {
-    fill(x: x...(x + w), y: y...(y + h), isPale: isPale, softness: softness, ink: { _, _ in ink }) { px, py in
+    fill(x: x...(x + w), y: y...(y + h), role: role, softness: softness, ink: { _, _ in ink }) { px, py in
       let dx = abs(px - x - w / 2) - w / 2 + radius
       let dy = abs(py - y - h / 2) - h / 2 + radius
       let outside = (max(dx, 0) * max(dx, 0) + max(dy, 0) * max(dy, 0)).squareRoot()
@@ -66,9 +67,9 @@ public struct DarkModeCanvas {
   }
 
   public mutating func circle(
-    _ cx: Double, _ cy: Double, _ r: Double, _ ink: SIMD3<Double>, isPale: Bool = false, softness: Double = 1
+    _ cx: Double, _ cy: Double, _ r: Double, _ ink: SIMD3<Double>, role: Role = .artwork, softness: Double = 1
   ) {
-    fill(x: (cx - r)...(cx + r), y: (cy - r)...(cy + r), isPale: isPale, softness: softness, ink: { _, _ in ink }) {
+    fill(x: (cx - r)...(cx + r), y: (cy - r)...(cy + r), role: role, softness: softness, ink: { _, _ in ink }) {
       (($0 - cx) * ($0 - cx) + ($1 - cy) * ($1 - cy)).squareRoot() - r
     }
   }
@@ -82,14 +83,14 @@ public struct DarkModeCanvas {
 
   public mutating func line(
     _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, stroke: Double, _ ink: SIMD3<Double>,
-    isPale: Bool = false
+    role: Role = .artwork
   ) {
     let dx = x1 - x0
     let dy = y1 - y0
     let length = max(dx * dx + dy * dy, 1e-9)
     fill(
       x: (min(x0, x1) - stroke)...(max(x0, x1) + stroke), y: (min(y0, y1) - stroke)...(max(y0, y1) + stroke),
-      isPale: isPale, ink: { _, _ in ink }
+      role: role, ink: { _, _ in ink }
     ) { px, py in
       let t = min(max(((px - x0) * dx + (py - y0) * dy) / length, 0), 1)
       let ex = px - x0 - t * dx

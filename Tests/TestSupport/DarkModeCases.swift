@@ -1,4 +1,4 @@
-public import P3Kit
+import P3Kit
 
 /// The generated cases: `DarkModeCases.all` holds eight of each kind that is softened and of each that is
 /// left alone. Cases of even index are for fixing thresholds, the others for scoring them.
@@ -94,7 +94,7 @@ public enum DarkModeCases {
     var canvas = DarkModeCanvas(160, 120, background: white, seed: seed)
     for row in 0..<5 {
       let y = 15.5 + Double(row) * 20
-      canvas.line(20, y, 150, y, stroke: 1, gray(0.87), isPale: true)
+      canvas.line(20, y, 150, y, stroke: 1, gray(0.87), role: .pale)
     }
     canvas.line(20.5, 10, 20.5, 100, stroke: 1, gray(0.2))
     canvas.line(20, 100.5, 150, 100.5, stroke: 1, gray(0.2))
@@ -117,11 +117,7 @@ public enum DarkModeCases {
     case 2:
       canvas.circle(85, 56, 38, inks[variant % inks.count])
       canvas.rectangle(85, 20, 30, 36, inks[(variant + 3) % inks.count])
-      canvas.circle(85, 56, 16, white, isPale: true)
-      for index in canvas.pale.indices where canvas.pale[index] == 1 {
-        canvas.pale[index] = 0
-        canvas.artwork[index] = 0
-      }
+      canvas.circle(85, 56, 16, white, role: .paper)
     default:
       for _ in 0..<40 {
         canvas.circle(
@@ -170,14 +166,16 @@ public enum DarkModeCases {
   private static func screenshot(_ name: String, _ variant: Int, _ seed: UInt64) -> DarkModeCase {
     let isTinted = variant % 3 == 1
     var canvas = DarkModeCanvas(180, 120, background: isTinted ? gray(0.96) : white, seed: seed)
-    if variant % 2 == 0 { canvas.rectangle(0, 0, 45, 120, gray(0.94), isPale: true) }
+    // The cards are the white of a tinted page.
+    if isTinted { canvas.pale = canvas.pale.map { _ in 1 } }
+    if variant % 2 == 0 { canvas.rectangle(0, 0, 45, 120, gray(0.94), role: .pale) }
     canvas.rectangle(0, 0, 180, 14, variant % 4 == 3 ? inks[variant % inks.count] : gray(0.9),
-      isPale: variant % 4 != 3)
+      role: variant % 4 != 3 ? .pale : .artwork)
     for card in 0..<2 {
       let y = 22 + Double(card) * 48
       if variant % 2 == 1 { canvas.castShadow(56, y + 3, 110, 40, blur: 10, depth: 0.12) }
-      canvas.rectangle(56, y, 110, 40, radius: 5, white, isPale: true)
-      if !isTinted { canvas.line(56, y + 40.5, 166, y + 40.5, stroke: 1, gray(0.85), isPale: true) }
+      canvas.rectangle(56, y, 110, 40, radius: 5, white, role: .paper)
+      if !isTinted { canvas.line(56, y + 40.5, 166, y + 40.5, stroke: 1, gray(0.85), role: .pale) }
       canvas.circle(70, y + 14, 8, inks[(variant + card) % inks.count])
       canvas.text(84, y + 8, width: 76, size: 9, gray(0.13))
       canvas.text(84, y + 22, width: 70, size: 7, gray(0.45))
@@ -227,7 +225,7 @@ public enum DarkModeCases {
         let index = y * 144 + x
         let depth = (Double(y) - horizon) / (96 - horizon)
         if Double(y) > horizon + drifts[index] * 10 {
-          let level = 0.78 + drifts[index] * 0.26 + (fine[index] - 0.45) * 0.1 - (1 - depth) * 0.05
+          let level = 0.78 + Double(variant % 4) * 0.04 + drifts[index] * 0.26 + (fine[index] - 0.45) * 0.1 - (1 - depth) * 0.05
           canvas.color[index] = SIMD3(level * 0.97, level * 0.985, level * 1.0 + 0.01)
         } else {
           let level = 0.72 + drifts[index] * 0.2
@@ -302,8 +300,8 @@ public enum DarkModeCases {
 
   private static func brightGraphic(_ name: String, _ variant: Int, _ seed: UInt64) -> DarkModeCase {
     var canvas = DarkModeCanvas(160, 120, background: white, seed: seed)
-    let from = [SIMD3(1.0, 0.93, 0.7), SIMD3(0.8, 0.93, 1.0), SIMD3(0.85, 1.0, 0.85), SIMD3(1.0, 0.85, 0.9)]
-    let to = [SIMD3(1.0, 0.75, 0.45), SIMD3(0.5, 0.75, 1.0), SIMD3(0.45, 0.9, 0.6), SIMD3(0.95, 0.55, 0.75)]
+    let from = [SIMD3(1.0, 0.93, 0.7), SIMD3(0.8, 0.93, 1.0), SIMD3(0.85, 1.0, 0.85), SIMD3(1.0, 0.92, 0.95)]
+    let to = [SIMD3(1.0, 0.75, 0.45), SIMD3(0.5, 0.75, 1.0), SIMD3(0.45, 0.9, 0.6), SIMD3(0.98, 0.72, 0.85)]
     for y in 0..<120 {
       for x in 0..<160 {
         let t = (Double(y) + Double(x) * 0.3) / 168
