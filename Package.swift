@@ -66,7 +66,7 @@ let package = Package(
 
     // Prints the tables of `make quality`, over the same generated cases as the tests.
     .executableTarget(
-      name: "quality", dependencies: ["P3Kit", "PNGCodec", "Pixels", "TestSupport"],
+      name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
 
     // MARK: Tests, one folder per module

@@ -12,6 +12,14 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--pictures" {
   }
   exit(0)
 }
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "--files" {
+  for path in CommandLine.arguments.dropFirst(2) { print(path, (try? FileTrial.run(path)) ?? "unreadable") }
+  exit(0)
+}
+if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "--speed" {
+  SpeedTrial.run()
+  exit(0)
+}
 func number(_ value: Double, _ digits: Int = 2) -> String {
   let text = String(format: "%.\(digits)f", value)
   return String(repeating: " ", count: max(0, 8 - text.count)) + text

@@ -115,6 +115,7 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   private mutating func count(x: Int, y: Int, side: Int) {
+    survey.borderPixels += 1
     guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { return }
     survey.borderVisible[side] += 1
     if pixel.label != 0 { survey.borderSmooth[side][Int(pixel.lightness >> 6)] += 1 }

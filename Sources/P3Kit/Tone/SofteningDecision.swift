@@ -23,12 +23,12 @@ struct SofteningDecision {
 
   private func white(map: SofteningMap, components: SofteningComponents) -> Softening {
     guard let paper = SofteningPaper(survey: survey, tables: tables) else { return withoutPaper() }
+    let evidence = SofteningEvidence(survey: survey, paper: paper)
+    if evidence.isPhotograph { return unchanged(.photograph, white: paper.luminance) }
     if paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
     if paper.isEverything(in: survey) { return unchanged(.allWhite, white: paper.luminance) }
-    let evidence = SofteningEvidence(survey: survey, paper: paper)
-    if evidence.isPhotograph { return unchanged(.photograph, white: paper.luminance) }
     if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
     let verdicts = SofteningVerdicts(components: components, paper: paper)
     let share = Double(verdicts.paperPixels) / Double(survey.visible)

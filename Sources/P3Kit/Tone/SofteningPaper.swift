@@ -24,7 +24,7 @@ struct SofteningPaper {
     linear = SIMD3(
       tables.linear[0][Int(color.x)], tables.linear[1][Int(color.y)], tables.linear[2][Int(color.z)])
     level = (Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535).squareRoot()
-    guard saturation <= 0.4 else { return nil }
+    guard saturation <= 0.25 else { return nil }
   }
 
   /// Whether no visible pixel is darker than paper with a little texture.

@@ -16,6 +16,9 @@ struct SofteningSurvey: Sendable {
   var borderSmooth = [[UInt32]](repeating: [UInt32](repeating: 0, count: binCount), count: 4)
   var borderVisible = [UInt64](repeating: 0, count: 4)
 
+  /// All pixels on the border, visible or not.
+  var borderPixels: UInt64 = 0
+
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 

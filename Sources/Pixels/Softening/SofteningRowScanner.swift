@@ -29,8 +29,8 @@ public struct SofteningRowScanner: ~Copyable {
   /// Smooth areas reach down to Y = 0.2; below, the curves change nothing.
   public static let leastWhiteness: UInt16 = 29308
 
-  /// From here on (Y = 0.72) a pixel counts as light in `textureCounts`.
-  public static let lightWhiteness: UInt16 = 55607
+  /// From here on (Y = 0.64) a pixel counts as light in `textureCounts`: softened paper still does.
+  public static let lightWhiteness: UInt16 = 52428
 
   private let tables: SofteningTables
   private static let slots = 2 * reach + 2
