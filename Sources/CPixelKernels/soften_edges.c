@@ -25,6 +25,7 @@ typedef struct {
   const uint16_t *whiteness[2 * P3_SOFTEN_REACH + 1];
   const uint16_t *lightness[2 * P3_SOFTEN_REACH + 1];
   const uint32_t *labels[2 * P3_SOFTEN_REACH + 1];
+  uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
   int64_t width;
   int64_t row;
   int32_t channels;
@@ -43,6 +44,7 @@ static p3_soften_window window_of(const p3_soften_ring *ring) {
     window.whiteness[i] = ring->whiteness + first;
     window.lightness[i] = ring->lightness + first;
     window.labels[i] = ring->labels + first;
+    window.steps[i] = ring->steps + first;
   }
   return window;
 }
@@ -54,35 +56,52 @@ typedef struct {
 
 static inline int whiteness_at(const p3_soften_window *w, place at) { return w->whiteness[at.row][at.x]; }
 
-/// The neighbour with the least (`direction` −1) or most (+1) whiteness, or `from` where none is better by a
-/// plateau's height. Neighbours are taken in a fixed order, the first of equals wins.
-static inline place step_from(const p3_soften_window *w, place from, int direction) {
-  const int here = whiteness_at(w, from) * direction;
-  int best = here + PLATEAU;
-  place to = from;
-  const int first_row = from.row > 0 ? from.row - 1 : 0;
-  const int last_row = from.row < 2 * P3_SOFTEN_REACH ? from.row + 1 : from.row;
-  const int64_t first = from.x > 0 ? from.x - 1 : 0;
-  const int64_t last = from.x + 1 < w->width ? from.x + 1 : from.x;
-  for (int row = first_row; row <= last_row; row++) {
-    const uint16_t *whiteness = w->whiteness[row];
+/// Neighbours are numbered row by row, 0 to 8; this one is the pixel itself: no step.
+#define STAY 4
+
+/// The steps up (high nibble) and down (low nibble) from one pixel: to its whitest and to its least white
+/// neighbour, where that one differs by more than a plateau. The first of equals wins; invisible pixels are
+/// never stepped on, nor are rows and columns outside the image.
+static uint8_t steps_of(const p3_soften_window *w, place from) {
+  const int here = whiteness_at(w, from);
+  // Keys order by whiteness first, then by number: the greatest and the least are one comparison each.
+  int most = here << 4, least = here << 4;
+  for (int row = -1; row <= 1; row++) {
+    const uint16_t *whiteness = w->whiteness[from.row + row];
     if (!whiteness) continue;
-    for (int64_t x = first; x <= last; x++) {
-      const int value = whiteness[x] * direction;
-      if (value <= best || whiteness[x] == 0) continue;
-      best = value;
-      to = (place){x, row};
+    const uint16_t *at = whiteness + from.x;
+    for (int column = -1; column <= 1; column++) {
+      if (from.x + column < 0 || from.x + column >= w->width) continue;
+      const int value = at[column];
+      const int number = (row + 1) * 3 + column + 1;
+      const int high = value << 4 | (15 - number);
+      const int low = (value ? value : 65536) << 4 | number;
+      most = high > most ? high : most;
+      least = low < least ? low : least;
     }
   }
-  return to;
+  const int up = (most >> 4) > here + PLATEAU ? 15 - (most & 15) : STAY;
+  const int down = (least >> 4) < here - PLATEAU ? (least & 15) : STAY;
+  return (uint8_t)(up << 4 | down);
+}
+
+/// The same, looked for once per pixel: walks from neighbouring pixels run along the same ways.
+static inline uint8_t known_steps(const p3_soften_window *w, place from) {
+  uint8_t *known = w->steps[from.row] + from.x;
+  if (*known == P3_SOFTEN_UNKNOWN) *known = steps_of(w, from);
+  return *known;
+}
+
+static inline place step(place from, int number) {
+  return (place){from.x + number % 3 - 1, from.row + number / 3 - 1};
 }
 
 /// At most P3_SOFTEN_REACH steps up.
 static inline place climb(const p3_soften_window *w, place at) {
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const place next = step_from(w, at, 1);
-    if (next.x == at.x && next.row == at.row) break;
-    at = next;
+    const int up = known_steps(w, at) >> 4;
+    if (up == STAY) break;
+    at = step(at, up);
   }
   return at;
 }
@@ -118,8 +137,9 @@ static inline place descend(const p3_soften_window *w, place at, const uint16_t 
   uint16_t here[3], below[3];
   color_at(w, at, here);
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const place next = step_from(w, at, -1);
-    if (next.x == at.x && next.row == at.row) break;
+    const int down = known_steps(w, at) & 15;
+    if (down == STAY) break;
+    const place next = step(at, down);
     color_at(w, next, below);
     if (!goes_on(top, here, below)) break;
     for (int c = 0; c < 3; c++) here[c] = below[c];
@@ -173,11 +193,21 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * 255 + length / 2) / length);
 }
 
-/// Solves one edge pixel; `light` is 0 where it stays as it is. `pale` says that the dark side is a light grey.
-static inline uint8_t solve(const p3_soften_window *w, int64_t x, uint32_t *light, uint32_t *dark, int *pale) {
-  *light = 0;
-  *dark = 0;
-  *pale = 0;
+/// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
+/// dark side (0 for a hairline), and its share of background.
+typedef struct {
+  uint32_t light, dark;
+  int is_pale;
+  uint8_t share;
+} edge;
+
+static inline int same_sides(edge a, edge b) {
+  return a.light == b.light && a.dark == b.dark && a.is_pale == b.is_pale;
+}
+
+static inline edge solve(const p3_soften_window *w, int64_t x) {
+  const edge stays = {0};
+  edge result = {0};
   const place self = {x, P3_SOFTEN_REACH};
   const place top = climb(w, self);
   uint16_t here[3], high[3], low[3];
@@ -185,21 +215,23 @@ static inline uint8_t solve(const p3_soften_window *w, int64_t x, uint32_t *ligh
   color_at(w, top, high);
   const place bottom = descend(w, self, high);
   const int bottom_whiteness = whiteness_at(w, bottom);
-  *pale = bottom_whiteness >= PALE && w->lightness[bottom.row][bottom.x] - bottom_whiteness <= TINT;
-  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !*pale) return 0;  // ink itself
+  result.is_pale =
+      bottom_whiteness >= PALE && w->lightness[bottom.row][bottom.x] - bottom_whiteness <= TINT;
+  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // ink itself
   color_at(w, bottom, low);
-  const uint32_t label = label_near(w, top);
-  if (label) {
-    *light = root_of(w, label);
-  } else {
+  uint32_t label = label_near(w, top);
+  if (!label) {
     const p3_soften_block *memory = remembered(w, x);
-    if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return 0;
-    *light = root_of(w, memory->label);
+    if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
+    label = memory->label;
     for (int c = 0; c < 3; c++) high[c] = memory->color[c];
   }
-  const uint32_t below = *pale ? label_near(w, bottom) : 0;
-  if (below) *dark = root_of(w, below);
-  return share_of(here, high, low);
+  result.share = share_of(here, high, low);
+  if (result.share == 0 && !result.is_pale) return stays;
+  result.light = root_of(w, label);
+  const uint32_t below = result.is_pale ? label_near(w, bottom) : 0;
+  if (below) result.dark = root_of(w, below);
+  return result;
 }
 
 // MARK: Tokens
@@ -218,61 +250,50 @@ static inline uint8_t *put_head(uint8_t *to, int kind, int64_t n) {
   return put_label(to, (uint32_t)n);
 }
 
-/// Marks in `light` for what is not an edge: nothing, and a smooth run (with its label in `dark`).
-#define STAYS 0u
-#define SMOOTH 0xffffffffu
-/// Set in `dark` for edges between light and light grey.
-#define PALE_EDGE 0x80000000u
-
-static uint8_t *put_row(const uint8_t *shares, const uint32_t *light, const uint32_t *dark, int64_t width,
-                        uint8_t *to) {
-  int64_t x = 0;
-  while (x < width) {
-    const int64_t start = x;
-    do x++;
-    while (x < width && light[x] == light[start] && dark[x] == dark[start]);
-    const int64_t n = x - start;
-    if (light[start] == STAYS) {
-      if (x < width) to = put_head(to, 0, n);
-    } else if (light[start] == SMOOTH) {
-      to = put_label(put_head(to, 1, n), dark[start]);
-    } else {
-      const int pale = (dark[start] & PALE_EDGE) != 0;
-      to = put_label(put_head(to, pale ? 3 : 2, n), light[start]);
-      if (pale) to = put_label(to, dark[start] & ~PALE_EDGE);
-      memcpy(to, shares + start, (size_t)n);
-      to += n;
-    }
-  }
-  return to;
+static inline uint8_t *put_edges(uint8_t *to, edge sides, const uint8_t *shares, int64_t n) {
+  to = put_label(put_head(to, sides.is_pale ? 3 : 2, n), sides.light);
+  if (sides.is_pale) to = put_label(to, sides.dark);
+  memcpy(to, shares, (size_t)n);
+  return to + n;
 }
 
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           uint8_t *tokens) {
-  const p3_soften_window around = window_of(ring);
-  const p3_soften_window *window = &around;
-  const uint32_t *labels = window->labels[P3_SOFTEN_REACH];
-  const uint16_t *whiteness = window->whiteness[P3_SOFTEN_REACH];
-  for (int64_t x = 0; x < window->width; x++) {
-    shares[x] = 0;
-    light[x] = STAYS;
-    dark[x] = 0;
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint8_t *tokens) {
+  const p3_soften_window window = window_of(ring);
+  const uint32_t *labels = window.labels[P3_SOFTEN_REACH];
+  const uint16_t *whiteness = window.whiteness[P3_SOFTEN_REACH];
+  uint8_t *to = tokens;
+  int64_t x = 0, stays = 0;
+  edge next = {0};
+  int is_solved = 0;
+  while (x < window.width) {
+    const int64_t start = x;
     if (labels[x]) {
-      light[x] = SMOOTH;
-      // Neighbours within a run have the label of the run: no need to climb to its root again.
-      dark[x] = x > 0 && labels[x] == labels[x - 1] ? dark[x - 1] : root_of(window, labels[x]);
+      do x++;
+      while (x < window.width && labels[x] == labels[start]);
+      if (stays) to = put_head(to, 0, stays);
+      stays = 0;
+      to = put_label(put_head(to, 1, x - start), root_of(&window, labels[start]));
+      is_solved = 0;
       continue;
     }
-    if (whiteness[x] == 0) continue;
-    int pale;
-    const uint8_t share = solve(window, x, light + x, dark + x, &pale);
-    if (share == 0 && !pale) light[x] = STAYS;
-    if (light[x] == STAYS) {
-      dark[x] = 0;
+    const edge first = is_solved ? next : whiteness[x] ? solve(&window, x) : (edge){0};
+    is_solved = 0;
+    if (!first.light) {
+      stays++;
+      x++;
       continue;
     }
-    shares[x] = share;
-    dark[x] = pale ? dark[x] | PALE_EDGE : 0;
+    if (stays) to = put_head(to, 0, stays);
+    stays = 0;
+    shares[0] = first.share;
+    while (++x < window.width && !labels[x]) {
+      next = whiteness[x] ? solve(&window, x) : (edge){0};
+      is_solved = 1;
+      if (!same_sides(first, next)) break;
+      shares[x - start] = next.share;
+      is_solved = 0;
+    }
+    to = put_edges(to, first, shares, x - start);
   }
-  return put_row(shares, light, dark, window->width, tokens) - tokens;
+  return to - tokens;
 }

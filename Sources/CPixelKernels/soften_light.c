@@ -2,10 +2,17 @@
 
 #include "p3_soften_kernels.h"
 
-#include <string.h>
-
 static inline uint16_t smaller(uint16_t a, uint16_t b) { return a < b ? a : b; }
 static inline uint16_t larger(uint16_t a, uint16_t b) { return a > b ? a : b; }
+
+/// Whether two pixels are equal; a plain compare per sample beats a call.
+static inline int same_pixel(const uint16_t *p, const uint16_t *q, int channels) {
+  int same = p[0] == q[0];
+  if (channels > 1) same &= p[1] == q[1];
+  if (channels > 2) same &= p[2] == q[2];
+  if (channels > 3) same &= p[3] == q[3];
+  return same;
+}
 
 /// The 16-bit luminance of one pixel from its linear channels.
 static inline uint32_t luminance(const p3_soften_decoder *d, uint32_t r, uint32_t g, uint32_t b) {
@@ -19,7 +26,7 @@ static inline void light_row(const p3_soften_decoder *d, const uint16_t *samples
   const uint16_t *p = samples;
   for (int64_t x = 0; x < width; x++, p += channels) {
     // Artwork repeats its neighbour more often than not; that costs a compare instead of five look-ups.
-    if (x > 0 && memcmp(p, p - channels, (size_t)channels * 2) == 0) {
+    if (x > 0 && same_pixel(p, p - channels, channels)) {
       whiteness[x] = whiteness[x - 1];
       lightness[x] = lightness[x - 1];
       continue;
@@ -125,7 +132,7 @@ int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples
       const uint16_t white = whiteness[x];
       const uint16_t *p = samples + x * channels;
       do x++;
-      while (x < width && span[x] <= limit && memcmp(samples + x * channels, p, (size_t)channels * 2) == 0);
+      while (x < width && span[x] <= limit && same_pixel(samples + x * channels, p, channels));
       const uint64_t n = (uint64_t)(x - first);
       add_to_bin(decoder, p, level, n, bins);
       run.lightness_sum += n * level;

@@ -85,6 +85,8 @@ void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *sampl
 typedef struct {
   const uint16_t *samples, *whiteness, *lightness;
   const uint32_t *labels;
+  /// Steps known so far, P3_SOFTEN_UNKNOWN before: filled with it by the caller when a row enters the ring.
+  uint8_t *steps;
   int64_t slots;
   int64_t width, height;
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.
@@ -95,6 +97,9 @@ typedef struct {
   const p3_soften_block *blocks;
 } p3_soften_ring;
 
+/// A pixel whose steps were not looked for yet.
+#define P3_SOFTEN_UNKNOWN 255
+
 /// Solves the row's edge pixels for their share of background and writes the row as tokens:
 ///
 ///   one byte: kind << 6 | n, n = 1…63 pixels, or 0 and then four bytes of n
@@ -103,10 +108,9 @@ typedef struct {
 ///   kind 2  n edge pixels: four bytes of the label of the light side, n bytes of share (255 is all)
 ///   kind 3  n edge pixels between light and light grey: labels of both sides, n bytes of share
 ///
-/// `tokens` has room for P3_SOFTEN_TOKENS(width); the number written is returned. `shares`: width bytes;
-/// `light` and `dark`: width labels each, scratch.
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           uint8_t *tokens);
+/// `tokens` has room for P3_SOFTEN_TOKENS(width); the number written is returned. `shares`: width bytes of
+/// scratch.
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint8_t *tokens);
 
 /// The most bytes that a row of `width` pixels takes as tokens: no pixel takes more than a token of its own.
 #define P3_SOFTEN_TOKENS(width) (10 * (width) + 16)

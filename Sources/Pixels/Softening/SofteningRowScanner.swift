@@ -45,7 +45,7 @@ public struct SofteningRowScanner: ~Copyable {
   private let bins: RowMemory<p3_soften_bin>
   private let blocks: RowMemory<p3_soften_block>
   private let shares: RowMemory<UInt8>
-  private let sides: RowMemory<UInt32>
+  private let steps: RowMemory<UInt8>
   private let tokens: RowMemory<UInt8>
 
   /// A scanner for `width` × `height` pixels, both at least 1.
@@ -65,7 +65,7 @@ public struct SofteningRowScanner: ~Copyable {
     bins = RowMemory(p3_soften_bin(), count: Int(P3_SOFTEN_BINS))
     blocks = RowMemory(p3_soften_block(), count: (width - 1) / Int(P3_SOFTEN_BLOCK) + 1)
     shares = RowMemory(0, count: width)
-    sides = RowMemory(0, count: 2 * width)
+    steps = RowMemory(UInt8(P3_SOFTEN_UNKNOWN), count: Self.slots * width)
     tokens = RowMemory(0, count: 10 * width + 16)
   }
 
@@ -82,6 +82,7 @@ public struct SofteningRowScanner: ~Copyable {
     tables.withDecoder { decoder in
       unsafe p3_soften_light_row(decoder, target, Int64(width), white, light)
     }
+    unsafe (steps.base + slot(y) * width).update(repeating: UInt8(P3_SOFTEN_UNKNOWN), count: width)
     unsafe histogram.withUnsafeMutableBufferPointer { bins in
       unsafe p3_soften_histogram_row(white, light, Int64(width), bins.baseAddress)
     }
@@ -140,12 +141,12 @@ public struct SofteningRowScanner: ~Copyable {
   public mutating func solveEdges(at y: Int, parents: [UInt32], into bytes: inout [UInt8]) {
     var ring = unsafe p3_soften_ring(
       samples: samples.base, whiteness: whiteness.base, lightness: lightness.base, labels: labels.base,
-      slots: Int64(Self.slots), width: Int64(width), height: Int64(height), row: Int64(y),
+      steps: steps.base, slots: Int64(Self.slots), width: Int64(width), height: Int64(height), row: Int64(y),
       channels: Int32(tables.format.channelCount), parents: nil, blocks: blocks.base)
     let count = unsafe parents.withUnsafeBufferPointer { parents in
       unsafe ring.parents = parents.baseAddress
       return unsafe Int(
-        p3_soften_edge_row(&ring, shares.base, sides.base, sides.base + width, tokens.base))
+        p3_soften_edge_row(&ring, shares.base, tokens.base))
     }
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
   }
