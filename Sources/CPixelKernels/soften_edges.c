@@ -193,6 +193,12 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * 255 + length / 2) / length);
 }
 
+/// Whether the pixel is a light grey, to be lowered with the paper.
+static inline int is_pale_at(const p3_soften_window *w, place at) {
+  const int whiteness = whiteness_at(w, at);
+  return whiteness >= PALE && w->lightness[at.row][at.x] - whiteness <= TINT;
+}
+
 /// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
 /// dark side (0 for a hairline), and its share of background.
 typedef struct {
@@ -209,17 +215,24 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
   const place self = {x, P3_SOFTEN_REACH};
+  const int self_steps = known_steps(w, self);
+  // Ink itself: nothing darker beside it, and no light grey.
+  if ((self_steps & 15) == STAY && !is_pale_at(w, self)) return stays;
   const place top = climb(w, self);
+  uint32_t label = label_near(w, top);
+  if (label && self_steps >> 4 == STAY) {
+    // On the plateau beside the edge: background and nothing else.
+    result.light = root_of(w, label);
+    result.share = 255;
+    return result;
+  }
   uint16_t here[3], high[3], low[3];
   color_at(w, self, here);
   color_at(w, top, high);
   const place bottom = descend(w, self, high);
-  const int bottom_whiteness = whiteness_at(w, bottom);
-  result.is_pale =
-      bottom_whiteness >= PALE && w->lightness[bottom.row][bottom.x] - bottom_whiteness <= TINT;
-  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // ink itself
+  result.is_pale = is_pale_at(w, bottom);
+  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
-  uint32_t label = label_near(w, top);
   if (!label) {
     const p3_soften_block *memory = remembered(w, x);
     if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;

@@ -6,7 +6,8 @@ struct SofteningEvidence {
   let survey: SofteningSurvey
   let paper: SofteningPaper?
 
-  private var visible: Double { Double(max(1, survey.visible)) }
+  /// Visible pixels whose texture was counted.
+  private var visible: Double { Double(max(1, survey.texture.reduce(0, +))) }
 
   /// Natural texture among what is not light, 0 to 1: small differences from pixel to pixel, neither flat as a
   /// drawing is nor hard as the edges of letters.

@@ -28,7 +28,7 @@ struct SofteningVerdicts {
   /// Paper reaches the paper's white, and lies open to the border or is as white as paper throughout
   /// (counters of letters, insides of charts; a highlight that falls off into the picture is not).
   /// A panel is flat, grey, and light enough that it would outshine the lowered paper.
-  private static func verdict(_ tally: SofteningComponents.Tally, paper: SofteningPaper) -> UInt16 {
+  static func verdict(_ tally: SofteningComponents.Tally, paper: SofteningPaper) -> UInt16 {
     let level = tally.level
     let reachesWhite = Double(tally.lightest) / 65535 >= paper.level - 0.03
     let isNeutral = tally.tint <= 0.08 + paper.saturation

@@ -16,7 +16,10 @@ public struct SofteningRowScanner: ~Copyable {
   /// Visible pixels by lightness >> 6.
   public private(set) var histogram = [UInt64](repeating: 0, count: Int(P3_SOFTEN_BINS))
 
-  /// Visible pixels by texture: the first four below `lightWhiteness`, the others from it on; in each by
+  /// Rows from one whose texture is counted to the next: a sample is enough for shares.
+  private static let textureStride = 4
+
+  /// Visible pixels of every fourth row by texture: the first four below `lightWhiteness`, the others from it on; in each by
   /// the span of whiteness in 3×3 pixels: flat, faint, soft, hard.
   public private(set) var textureCounts = [UInt64](repeating: 0, count: 8)
 
@@ -96,12 +99,7 @@ public struct SofteningRowScanner: ~Copyable {
     let above = unsafe y > 0 ? whiteness.base + slot(y - 1) * width : here
     let below = unsafe y + 1 < height ? whiteness.base + slot(y + 1) * width : here
     unsafe p3_soften_span_row(above, here, below, Int64(width), span.base, scratch.base)
-    unsafe textureCounts.withUnsafeMutableBufferPointer { counts in
-      unsafe Self.spanLimits.withUnsafeBufferPointer { limits in
-        unsafe p3_soften_texture_row(
-          here, span.base, Int64(width), Self.lightWhiteness, limits.baseAddress, counts.baseAddress)
-      }
-    }
+    if y % Self.textureStride == 0 { unsafe countTexture(here) }
     let row = unsafe samples.base + slot(y) * rowStride
     let light = unsafe lightness.base + slot(y) * width
     return tables.withDecoder { decoder in
@@ -109,6 +107,15 @@ public struct SofteningRowScanner: ~Copyable {
         p3_soften_runs(
           decoder, row, here, light, span.base, Int64(width), Self.leastWhiteness, Self.smoothLimit,
           runs.base, bins.base))
+    }
+  }
+
+  private mutating func countTexture(_ whiteness: UnsafeMutablePointer<UInt16>) {
+    unsafe textureCounts.withUnsafeMutableBufferPointer { counts in
+      unsafe Self.spanLimits.withUnsafeBufferPointer { limits in
+        unsafe p3_soften_texture_row(
+          whiteness, span.base, Int64(width), Self.lightWhiteness, limits.baseAddress, counts.baseAddress)
+      }
     }
   }
 
