@@ -9,4 +9,6 @@
 #include "p3_png_kernels.h"
 #include "p3_power.h"
 
+#include "p3_soften_kernels.h"
+
 #endif
