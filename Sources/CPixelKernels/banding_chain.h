@@ -5,6 +5,8 @@
 
 #include "p3_banding_kernels.h"
 
+#include <string.h>
+
 /// Fewer steps than this are a deliberate edge or two, not a quantised ramp.
 #define P3_BAND_LEAST_STEPS 3
 
@@ -20,7 +22,16 @@ typedef struct {
   int32_t step_sum;      // absolute, codes
   uint16_t steps;
   uint16_t value;        // of the last plateau
+  uint16_t colour[4];    // where the last plateau ends, all channels
+  uint16_t before[4];    // the same of the plateau before
 } p3_band_stair;
+
+/// A finished plateau.
+typedef struct {
+  int32_t start, end;
+  uint16_t value;
+  uint16_t colour[4];
+} p3_band_plateau;
 
 /// How plateaus are joined to a chain.
 typedef struct {
@@ -42,29 +53,30 @@ static inline int p3_band_similar(int32_t a, int32_t b) {
   return large * 9 <= small * 20;
 }
 
+/// Forgets the chain and starts a new one with `plateau`.
+static inline int p3_band_start_over(p3_band_stair *stair, const p3_band_plateau *plateau, p3_band_stair *done) {
+  *done = *stair;
+  *stair = (p3_band_stair){
+      .chain_start = plateau->start, .first_end = plateau->end, .last_start = plateau->start,
+      .plateau_end = plateau->end, .value = plateau->value};
+  memcpy(stair->colour, plateau->colour, sizeof stair->colour);
+  return done->steps >= P3_BAND_LEAST_STEPS;
+}
+
 /// Takes the next plateau of a line. Returns 1 when that ends a chain worth reporting, which is then in
 /// `done`.
 static inline int p3_band_take_plateau(
-    p3_band_stair *stair, const p3_band_joining *joining, int32_t start, int32_t end, uint16_t value,
-    p3_band_stair *done) {
-  if (start - stair->plateau_end > joining->most_gap) {
-    *done = *stair;
-    *stair = (p3_band_stair){start, end, start, end, 0, 0, 0, value};
-    return done->steps >= P3_BAND_LEAST_STEPS;
-  }
-  const int32_t step = (int32_t)value - stair->value;
+    p3_band_stair *stair, const p3_band_joining *joining, const p3_band_plateau *plateau, p3_band_stair *done) {
+  if (plateau->start - stair->plateau_end > joining->most_gap) return p3_band_start_over(stair, plateau, done);
+  const int32_t step = (int32_t)plateau->value - stair->value;
   const int32_t size = step < 0 ? -step : step;
   if (size <= joining->same_level) {
-    stair->plateau_end = end;
-    if (stair->steps == 0) stair->first_end = end;
+    stair->plateau_end = plateau->end;
+    if (stair->steps == 0) stair->first_end = plateau->end;
     return 0;
   }
+  if (size < joining->least_step || size > P3_BAND_MOST_STEP) return p3_band_start_over(stair, plateau, done);
   int ended = 0;
-  if (size < joining->least_step || size > P3_BAND_MOST_STEP) {
-    *done = *stair;
-    *stair = (p3_band_stair){start, end, start, end, 0, 0, 0, value};
-    return done->steps >= P3_BAND_LEAST_STEPS;
-  }
   if (stair->steps > 0 && !p3_band_similar(step, stair->last_step)) {
     *done = *stair;
     ended = done->steps >= P3_BAND_LEAST_STEPS;
@@ -76,9 +88,11 @@ static inline int p3_band_take_plateau(
   if (stair->steps < UINT16_MAX) stair->steps += 1;
   stair->step_sum += size;
   stair->last_step = step;
-  stair->last_start = start;
-  stair->plateau_end = end;
-  stair->value = value;
+  stair->last_start = plateau->start;
+  stair->plateau_end = plateau->end;
+  stair->value = plateau->value;
+  memcpy(stair->before, stair->colour, sizeof stair->colour);
+  memcpy(stair->colour, plateau->colour, sizeof stair->colour);
   return ended;
 }
 

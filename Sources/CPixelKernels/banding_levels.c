@@ -75,18 +75,14 @@ void p3_band_levels_free(p3_band_scan *scan) {
   }
 }
 
-/// Reports a finished chain whose last plateau lies about (x, y) of the level's newest group of rows.
-static void report_tolerant(
-    p3_band_scan *scan, const p3_band_level *level, const p3_band_stair *stair, int32_t channel, int tolerance,
-    int direction, int32_t line, int32_t x, int32_t group_row) {
-  p3_band_chain chain = {
-      .line = line * level->scale, .start = stair->chain_start * level->scale,
-      .end = stair->plateau_end * level->scale, .first_end = stair->first_end * level->scale,
-      .last_start = stair->last_start * level->scale, .tolerance = (uint8_t)tolerance, .steps = stair->steps, .step_sum = stair->step_sum,
-      .channel = (uint8_t)channel, .direction = (uint8_t)direction, .scale = (uint8_t)level->scale};
-  for (int32_t c = 0; c < scan->channels; c++) chain.colour[c] = level->group[c][group_row][x];
-  chain.colour[channel] = stair->value;
-  p3_band_report(scan, &chain);
+/// A plateau of the level that ends with sample `x` of the group's row `group_row`.
+static p3_band_plateau plateau_at(
+    const p3_band_scan *scan, const p3_band_level *level, int32_t start, int32_t end, int32_t channel,
+    uint16_t value, int32_t x, int32_t group_row) {
+  p3_band_plateau plateau = {.start = start, .end = end, .value = value};
+  for (int32_t c = 0; c < scan->channels; c++) plateau.colour[c] = level->group[c][group_row][x];
+  plateau.colour[channel] = value;
+  return plateau;
 }
 
 /// The next sample of each column, all in one row of the level.
@@ -102,9 +98,11 @@ static void widen_columns(p3_band_scan *scan, p3_band_level *level, int32_t grou
           const int32_t x = (int32_t)(i * 8) + __builtin_ctz(bits);
           p3_band_stair done;
           const int32_t end = level->rows, start = end - level->closed_length[x];
-          if (p3_band_take_plateau(
-                  &lines->stairs[x], &joinings[t], start, end, level->closed_middle[x], &done))
-            report_tolerant(scan, level, &done, c, t, 1, x, x, group_row);
+          const int32_t row_before = (group_row + P3_BAND_GROUP - 1) % P3_BAND_GROUP;
+          const p3_band_plateau plateau =
+              plateau_at(scan, level, start, end, c, level->closed_middle[x], x, row_before);
+          if (p3_band_take_plateau(&lines->stairs[x], &joinings[t], &plateau, &done))
+            p3_band_report_stair(scan, &done, c, 1, x, level->scale, t);
         }
       }
     }
@@ -117,14 +115,17 @@ static void finish_lines(
     int direction, int32_t first_line, int32_t count, int32_t end) {
   for (int32_t i = 0; i < count; i++) {
     p3_band_stair *stair = &lines->stairs[i], done;
-    const int32_t x = direction ? i : level->width - 1, row = direction ? 0 : i;
+    const int32_t x = direction ? i : level->width - 1;
+    const int32_t row = direction ? (level->rows - 1) % P3_BAND_GROUP : i;
     if (lines->length[i] >= LEAST_SAMPLES) {
       const uint16_t middle = (uint16_t)(lines->low[i] + (lines->high[i] - lines->low[i]) / 2);
-      if (p3_band_take_plateau(stair, &joinings[tolerance], end - lines->length[i], end, middle, &done))
-        report_tolerant(scan, level, &done, channel, tolerance, direction, first_line + i, x, row);
+      const p3_band_plateau plateau =
+          plateau_at(scan, level, end - lines->length[i], end, channel, middle, x, row);
+      if (p3_band_take_plateau(stair, &joinings[tolerance], &plateau, &done))
+        p3_band_report_stair(scan, &done, channel, direction, first_line + i, level->scale, tolerance);
     }
     if (stair->steps >= P3_BAND_LEAST_STEPS)
-      report_tolerant(scan, level, stair, channel, tolerance, direction, first_line + i, x, row);
+      p3_band_report_stair(scan, stair, channel, direction, first_line + i, level->scale, tolerance);
     *stair = p3_band_no_stair();
     lines->length[i] = 0;
   }
@@ -146,9 +147,10 @@ static void scan_along(p3_band_scan *scan, p3_band_level *level, int32_t count) 
         for (; closed; closed &= (uint8_t)(closed - 1)) {
           const int32_t i = __builtin_ctz(closed);
           p3_band_stair done;
-          if (i < count
-              && p3_band_take_plateau(&lines->stairs[i], &joinings[t], x - length[i], x, middle[i], &done))
-            report_tolerant(scan, level, &done, c, t, 0, first_line + i, x, i);
+          if (i >= count) continue;
+          const p3_band_plateau plateau = plateau_at(scan, level, x - length[i], x, c, middle[i], x - 1, i);
+          if (p3_band_take_plateau(&lines->stairs[i], &joinings[t], &plateau, &done))
+            p3_band_report_stair(scan, &done, c, 0, first_line + i, level->scale, t);
         }
       }
     }

@@ -174,16 +174,16 @@ static void sample_colours(p3_band_scan *scan) {
   }
 }
 
-/// Reports a finished chain of the full-size scan with the colour around column `x` of `above` or this row.
-static void report_exact(
-    p3_band_scan *scan, const p3_band_stair *stair, int32_t channel, int direction, int32_t line, int32_t x) {
+void p3_band_report_stair(
+    p3_band_scan *scan, const p3_band_stair *stair, int32_t channel, int direction, int32_t line, int32_t scale,
+    int tolerance) {
   p3_band_chain chain = {
-      .line = line, .start = stair->chain_start, .end = stair->plateau_end, .first_end = stair->first_end,
-      .last_start = stair->last_start, .steps = stair->steps,
-      .step_sum = stair->step_sum, .channel = (uint8_t)channel, .direction = (uint8_t)direction, .scale = 1};
-  for (int32_t c = 0; c < scan->channels; c++)
-    chain.colour[c] = direction ? p3_band_plane_above(scan, c)[x] : p3_band_plane(scan, c)[x];
-  chain.colour[channel] = stair->value;
+      .line = line * scale, .start = stair->chain_start * scale, .end = stair->plateau_end * scale,
+      .first_end = stair->first_end * scale, .last_start = stair->last_start * scale, .steps = stair->steps,
+      .step_sum = stair->step_sum, .channel = (uint8_t)channel, .direction = (uint8_t)direction,
+      .scale = (uint8_t)scale, .tolerance = (uint8_t)tolerance};
+  memcpy(chain.colour, stair->colour, sizeof chain.colour);
+  memcpy(chain.colour_before, stair->before, sizeof chain.colour_before);
   p3_band_report(scan, &chain);
 }
 
@@ -219,19 +219,23 @@ static void scan_row(p3_band_scan *scan, int32_t channel) {
       starts &= starts - 1;
       const int32_t end = next_edge(scan, edges, x + 1);
       if (end - x < LEAST_RUN) continue;
-      if (p3_band_take_plateau(&stair, &exact_joining, x, end, plane[x], &done))
-        report_exact(scan, &done, channel, 0, scan->y, x);
+      p3_band_plateau plateau = {.start = x, .end = end, .value = plane[x]};
+      for (int32_t c = 0; c < scan->channels; c++) plateau.colour[c] = p3_band_plane(scan, c)[end - 1];
+      if (p3_band_take_plateau(&stair, &exact_joining, &plateau, &done))
+        p3_band_report_stair(scan, &done, channel, 0, scan->y, 1, 0);
     }
   }
-  if (stair.steps >= P3_BAND_LEAST_STEPS) report_exact(scan, &stair, channel, 0, scan->y, stair.plateau_end - 1);
+  if (stair.steps >= P3_BAND_LEAST_STEPS) p3_band_report_stair(scan, &stair, channel, 0, scan->y, 1, 0);
 }
 
 static void close_column(p3_band_scan *scan, int32_t channel, int32_t x, int32_t end) {
   p3_band_exact *exact = &scan->exact[channel];
   p3_band_stair done;
-  const uint16_t value = p3_band_plane_above(scan, channel)[x];
-  if (p3_band_take_plateau(&exact->stairs[x], &exact_joining, exact->start[x], end, value, &done))
-    report_exact(scan, &done, channel, 1, x, x);
+  p3_band_plateau plateau = {.start = exact->start[x], .end = end};
+  for (int32_t c = 0; c < scan->channels; c++) plateau.colour[c] = p3_band_plane_above(scan, c)[x];
+  plateau.value = plateau.colour[channel];
+  if (p3_band_take_plateau(&exact->stairs[x], &exact_joining, &plateau, &done))
+    p3_band_report_stair(scan, &done, channel, 1, x, 1, 0);
 }
 
 /// The same down the columns: `edges` holds the last four rows' differences from the row above.
@@ -292,7 +296,8 @@ int p3_band_scan_finish(p3_band_scan *scan) {
     p3_band_exact *exact = &scan->exact[c];
     for (int32_t x = 0; x < scan->width; x++) {
       if (exact->inside[x / 64] >> (x % 64) & 1) close_column(scan, c, x, scan->y);
-      if (exact->stairs[x].steps >= P3_BAND_LEAST_STEPS) report_exact(scan, &exact->stairs[x], c, 1, x, x);
+      if (exact->stairs[x].steps >= P3_BAND_LEAST_STEPS)
+        p3_band_report_stair(scan, &exact->stairs[x], c, 1, x, 1, 0);
     }
   }
   p3_band_levels_finish(scan);

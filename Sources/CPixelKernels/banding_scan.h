@@ -64,6 +64,11 @@ static inline uint16_t *p3_band_plane_above(p3_band_scan *scan, int32_t channel)
 }
 
 int p3_band_report(p3_band_scan *scan, const p3_band_chain *chain);
+
+/// Reports a finished chain; `line` and the stair's positions are in samples of `scale` pixels.
+void p3_band_report_stair(
+    p3_band_scan *scan, const p3_band_stair *stair, int32_t channel, int direction, int32_t line, int32_t scale,
+    int tolerance);
 int p3_band_levels_create(p3_band_scan *scan);
 void p3_band_levels_free(p3_band_scan *scan);
 void p3_band_levels_row(p3_band_scan *scan);

@@ -21,8 +21,8 @@ typedef struct {
   /// How many steps it has, and the sum of their absolute sizes in 16-bit codes.
   int32_t steps;
   int32_t step_sum;
-  /// The colour of the last plateau; channels the image does not have are 0.
-  uint16_t colour[4];
+  /// The colours of the last plateau and of the one before; channels the image does not have are 0.
+  uint16_t colour[4], colour_before[4];
   /// 0 red or grey, 1 green, 2 blue, 3 alpha (1 of a two-channel image).
   uint8_t channel;
   /// 0 along a row, 1 along a column.

@@ -8,4 +8,8 @@ struct BandingCell: Sendable, Hashable {
   var width: Double
   /// The channel that shows them best.
   var channel: Int
+  /// The kind of scan that shows them best: 0 exact.
+  var kind: Int
+  /// Share of the cell that the staircases cover, 0…1.
+  var coverage: Double
 }

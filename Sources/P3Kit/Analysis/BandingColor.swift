@@ -89,7 +89,8 @@ public struct BandingColor: Sendable {
 
   /// Bradford from D50 to D65 (Bruce Lindbloom's table).
   private static let d65FromD50 = Matrix3x3(
-    [0.9555766, -0.0230393, 0.0631636], [-0.0282895, 1.0099416, 0.0210077], [0.0122982, -0.0204830, 1.3299098])
+    [0.9555766, -0.0230393, 0.0631636], [-0.0282895, 1.0099416, 0.0210077],
+    [0.0122982, -0.0204830, 1.3299098])
 
   private static let sRGBCurves = [ToneCurve](repeating: .parametric(RGBColorSpace.sRGB.transfer), count: 3)
 

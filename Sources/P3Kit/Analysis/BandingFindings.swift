@@ -12,11 +12,21 @@ struct BandingFindings: Sendable {
   /// Regions of fewer pixels are too small to be called a ramp.
   private static let leastArea = 144
 
-  /// Connected banded cells as regions, the largest first.
+  /// What clipping flattened.
+  var plateaus: [BandingPlateaus.Plateau]
+
+  /// All regions, the largest first; staircases have `cause`, plateaus `clipping`.
   func regions(cause: BandingCause) -> [BandingRegion] {
     let components = BandingComponents(grid: grid, isMember: verdicts.map { $0 != nil }).components
-    return components.compactMap { region(of: $0, cause: cause) }
-      .sorted { ($0.width * $0.height, $1.y, $1.x) > ($1.width * $1.height, $0.y, $0.x) }
+    let regions = components.compactMap { region(of: $0, cause: cause) } + plateaus.map { region(of: $0) }
+    return regions.sorted { ($0.width * $0.height, $1.y, $1.x) > ($1.width * $1.height, $0.y, $0.x) }
+  }
+
+  private func region(of plateau: BandingPlateaus.Plateau) -> BandingRegion {
+    let box = box(of: plateau.members)
+    return BandingRegion(
+      x: box.x, y: box.y, width: box.width, height: box.height, cause: .clipping, plane: .chroma, step: 0,
+      score: min(20, max(1, plateau.drop / BandingThresholds.leastVisibility)))
   }
 
   private func region(of members: [Int], cause: BandingCause) -> BandingRegion? {

@@ -9,12 +9,13 @@ struct BandingJudge {
   /// Radius, in cells, of the neighbourhood that widths are measured in.
   private var radius: Int { max(1, 16 / map.grid.cell) }
 
-  /// One verdict per cell, nil where nothing is to be seen.
+  /// One verdict per cell, nil where nothing is to be seen or what is there belongs to no larger whole.
   func verdicts() -> [BandingCell?] {
     let plateaus = plateauWidths()
-    return (0..<map.grid.count).map { cell in
+    let candidates = (0..<map.grid.count).map { cell in
       map.slots[cell] < 0 ? nil : verdict(cell, plateau: plateaus[cell])
     }
+    return BandingMajority(grid: map.grid).filtered(candidates)
   }
 
   private func verdict(_ cell: Int, plateau: Double) -> BandingCell? {
@@ -35,7 +36,7 @@ struct BandingJudge {
         if score > best?.score ?? 0 {
           best = BandingCell(
             score: score, codes: Double(evidence.codes / evidence.pixels), distance: evidence.meanDistance,
-            width: evidence.plateauWidth, channel: channel)
+            width: evidence.plateauWidth, channel: channel, kind: kind, coverage: min(1, Double(coverage)))
         }
       }
     }

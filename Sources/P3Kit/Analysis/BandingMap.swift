@@ -31,7 +31,9 @@ struct BandingMap: Sendable {
   mutating func add(_ chain: p3_band_chain) {
     let distance = meter.distance(of: chain)
     guard distance >= BandingThresholds.leastStep, distance <= BandingThresholds.greatestStep else { return }
-    if distance > BandingThresholds.largeStep, chain.steps < BandingThresholds.leastLargeSteps { return }
+    let period = meter.period(of: chain)
+    guard period <= BandingThresholds.greatestPeriod else { return }
+    if period > BandingThresholds.largeStep, chain.steps < BandingThresholds.leastLargeSteps { return }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + Int(chain.tolerance)
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
     let between = Int(chain.last_start - chain.first_end)
@@ -52,7 +54,8 @@ struct BandingMap: Sendable {
       add(
         BandingEvidence(
           across: isRow ? pixels : 0, along: isRow ? 0 : pixels, acrossSteps: isRow ? pixels * stepRate : 0,
-          alongSteps: isRow ? 0 : pixels * stepRate, distance: pixels * Float(distance), codes: pixels * codes),
+          alongSteps: isRow ? 0 : pixels * stepRate, distance: pixels * Float(distance), codes: pixels * codes
+        ),
         cell, kind, Int(chain.channel))
       position = next
     }

@@ -83,7 +83,8 @@ public import Pixels
     let verdicts = BandingJudge(map: map, cells: cells, options: options).verdicts()
     return BandingFindings(
       grid: map.grid, verdicts: verdicts, cells: cells, meter: map.meter, channelCount: map.channelCount,
-      codesPerStep: codesPerStep)
+      codesPerStep: codesPerStep,
+      plateaus: BandingPlateaus(grid: map.grid, cells: cells, meter: map.meter).plateaus())
   }
 
   private mutating func takeChains() {

@@ -13,6 +13,14 @@ struct BandingStepMeter: Sendable {
     return distance(here, stepping: [Int(chain.channel)], by: size)
   }
 
+  /// OKLab distance between the last two plateaus of `chain`, with what the other channels did meanwhile.
+  func period(of chain: p3_band_chain) -> Double {
+    distance(
+      SIMD4(chain.colour.0, chain.colour.1, chain.colour.2, chain.colour.3),
+      SIMD4(
+        chain.colour_before.0, chain.colour_before.1, chain.colour_before.2, chain.colour_before.3))
+  }
+
   /// OKLab distance between `here` and the colour whose `channels` differ by `size` codes.
   func distance(_ here: SIMD4<UInt16>, stepping channels: [Int], by size: Int) -> Double {
     var there = here
@@ -21,6 +29,11 @@ struct BandingStepMeter: Sendable {
       // Towards the middle of the range, where there is room.
       there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
     }
+    return distance(here, there)
+  }
+
+  /// OKLab distance of two pixels; over black or over white where there is alpha, whichever is larger.
+  func distance(_ here: SIMD4<UInt16>, _ there: SIMD4<UInt16>) -> Double {
     guard hasAlpha else { return difference(spread(here), spread(there)) }
     return max(
       difference(composited(here, over: 0), composited(there, over: 0)),

@@ -19,5 +19,11 @@ enum BandingThresholds {
   static let leastPlateau = 3.4
 
   /// Share of a cell that staircases must cover.
-  static let leastCoverage = 0.5
+  static let leastCoverage = 0.3
+
+  /// Share of the surroundings of a cell that must be covered for it to start a region.
+  static let leastMajority = 0.45
+
+  /// Above this distance from plateau to plateau, all channels together, the shades are a design.
+  static let greatestPeriod = 0.06
 }
