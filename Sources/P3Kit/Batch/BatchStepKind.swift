@@ -1,11 +1,12 @@
 /// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand.
 enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
   case convert
+  case soften
 
   /// Whether other steps can take what it makes.
   var makesImage: Bool {
     switch self {
-    case .convert: true
+    case .convert, .soften: true
     }
   }
 
@@ -13,6 +14,7 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
   var options: SchemaObject {
     switch self {
     case .convert: ConvertOperation.options
+    case .soften: SoftenOperation.options
     }
   }
 
@@ -24,6 +26,7 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
   ) throws(ConfigurationError) -> any BatchOperation {
     switch self {
     case .convert: try ConvertOperation(options, context: context)
+    case .soften: try SoftenOperation(options, context: context)
     }
   }
 }

@@ -57,6 +57,16 @@ struct ConfigurationNode: Sendable {
     if case .scalar(let scalar) = value, case .integer(let number) = scalar.meaning { number } else { nil }
   }
 
+  /// The value of a numeric scalar.
+  var number: Double? {
+    guard case .scalar(let scalar) = value else { return nil }
+    switch scalar.meaning {
+    case .integer(let number): return Double(number)
+    case .number(let number): return number
+    case .text, .boolean, .null: return nil
+    }
+  }
+
   /// What a message calls this kind of value.
   var kindName: String {
     switch value {

@@ -22,6 +22,7 @@ extension ConvertOperation {
       .init(
         "compression", .choice(PNGWriteOptions.Compression.self), "Trade of time and size (default balanced)."
       ),
+      .init("soften", .boolean, "Also soften white backgrounds for dark mode (default false)."),
     ])
 }
 
@@ -36,5 +37,16 @@ extension BatchOptions {
   /// The value of an option whose words have been checked already.
   func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
     self[name].flatMap { Choice(rawValue: $0.text) }
+  }
+}
+
+extension BatchOptions {
+  /// The value of `metadata`.
+  func metadata(context: BatchContext) throws(ConfigurationError) -> MetadataSelection? {
+    guard let node = self["metadata"] else { return nil }
+    guard let selection = MetadataSelection(node.elements.map(\.text).joined(separator: ",")) else {
+      throw context.error(at: node.place, "'metadata' takes all or none alone, or a list of kinds")
+    }
+    return selection
   }
 }

@@ -19,7 +19,8 @@ struct ConvertOperation: BatchOperation {
     request.depth = options.choice("depth") ?? request.depth
     request.tagging = options.choice("tag") ?? request.tagging
     request.compression = options.choice("compression") ?? request.compression
-    if let node = options["metadata"] { request.metadata = try Self.metadata(node, context: context) }
+    request.metadata = try options.metadata(context: context) ?? request.metadata
+    if options["soften"]?.boolean == true { request.softening = SofteningOptions() }
     request.limits = context.limits
     do {
       try request.validate()
@@ -27,19 +28,6 @@ struct ConvertOperation: BatchOperation {
       throw context.error(at: (options["tag"] ?? to).place, error.description)
     }
     conversion = ImageConversion(request)
-  }
-
-  private static func metadata(
-    _ node: ConfigurationNode, context: BatchContext
-  ) throws(ConfigurationError) -> MetadataSelection {
-    let words = node.elements.map(\.text)
-    guard let selection = MetadataSelection(words.joined(separator: ",")) else {
-      let known = ["all", "none"] + PNGMetadata.Category.allCases.map(\.rawValue)
-      throw context.error(
-        at: node.place, "'metadata' takes all, none, or some of \(known.dropFirst(2).joined(separator: ", "))"
-      )
-    }
-    return selection
   }
 
   var targetName: String? { conversion.request.target.outputSuffix }
@@ -53,7 +41,7 @@ struct ConvertOperation: BatchOperation {
       "black point \(request.blackPointCompensation)", "gamut \(request.gamutMapping.rawValue)",
       "depth \(request.depth.rawValue)", "tag \(request.tagging.rawValue)",
       "metadata \(request.metadata.categories.map(\.rawValue).sorted().joined(separator: ","))",
-      "compression \(request.compression.rawValue)",
+      "compression \(request.compression.rawValue)", "soften \(request.softening != nil)",
     ].joined(separator: "\n")
   }
 

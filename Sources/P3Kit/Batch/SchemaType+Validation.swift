@@ -14,6 +14,8 @@ extension SchemaType {
       guard scalar.meaning == .text, !scalar.text.isEmpty else { throw mismatch() }
     case (.integer(let range), _):
       guard let number = node.integer, range.contains(number) else { throw mismatch() }
+    case (.number(let range), _):
+      guard let number = node.number, range.contains(number) else { throw mismatch() }
     case (.boolean, _):
       guard node.boolean != nil else { throw mismatch() }
     case (.choice(let words), .scalar(let scalar)):

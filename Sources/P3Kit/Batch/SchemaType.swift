@@ -5,6 +5,8 @@ indirect enum SchemaType: Sendable {
   case text
   /// A whole number.
   case integer(ClosedRange<Int>)
+  /// A number, whole or not.
+  case number(ClosedRange<Double>)
   /// `true` or `false`.
   case boolean
   /// One of these words, also when YAML takes the word for a number or truth value (`16`, `off`).
@@ -25,6 +27,7 @@ indirect enum SchemaType: Sendable {
     switch self {
     case .text: "a text"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .boolean: "true or false"
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .oneOrMore(let type): "\(type.expectation), or a list of such"
