@@ -16,6 +16,6 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, AssignCommand.self, InspectCommand.self, SoftenCommand.self,
-      BatchCommand.self, ReportCommand.self, ProfilesCommand.self,
+      BatchCommand.self, CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
     ])
 }

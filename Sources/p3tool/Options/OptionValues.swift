@@ -18,3 +18,13 @@ extension MetadataSelection: ExpressibleByArgument {
   /// What help shows.
   public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
+
+extension AssetIdiom: ExpressibleByArgument {}
+extension ResamplingFilter: ExpressibleByArgument {}
+
+extension CatalogColor: ExpressibleByArgument {
+  /// `#rrggbb` or `color(…)`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension CatalogFinding.Level: ExpressibleByArgument {}
