@@ -76,8 +76,10 @@ let package = Package(
       swiftSettings: commonSettings),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "TestSupport"], swiftSettings: commonSettings),
+    // libpng alone, the plainest way: what the codec is compared with.
+    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/CPNGReference"),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport"],
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "CPNGReference"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
