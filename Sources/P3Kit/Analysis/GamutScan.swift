@@ -65,7 +65,8 @@ struct GamutScan: Sendable {
     var tally = GamutStripTally()
     tally.runs.reserveCapacity(strip.height)
     var memory = Memory()
-    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory)) }
+    var cache = [Memory](repeating: Memory(), count: 1 << Self.cacheBits)
+    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory, &cache)) }
     tally.add(memory.excursion, times: memory.isOut ? memory.count : 0)
     return tally
   }
@@ -73,7 +74,7 @@ struct GamutScan: Sendable {
   /// Adds row `y` to `tally` and returns its runs. This is the loop that a counting kernel may replace.
   private func scanRow(
     _ strip: borrowing PixelBuffer, _ y: Int, _ tally: inout GamutStripTally, _ colors: inout GamutColorSet?,
-    _ memory: inout Memory
+    _ memory: inout Memory, _ cache: inout [Memory]
   ) -> [GamutRun] {
     let samples = strip.samples.span
     let channels = strip.format.channelCount
@@ -97,7 +98,12 @@ struct GamutScan: Sendable {
       if key != memory.key {
         if memory.isOut { tally.add(memory.excursion, times: memory.count) }
         colors?.insert(key)
-        memory = recall(key, &tally.counts)
+        if isGray || inside?.surelyContain(samples[first], samples[first + 1], samples[first + 2]) == true {
+          memory.key = key
+          memory.isOut = false
+        } else {
+          memory = recall(key, &tally.counts, &cache)
+        }
         if memory.isOut {
           run.extend(x, memory.excursion.deltaE)
         } else {
@@ -141,20 +147,26 @@ struct GamutScan: Sendable {
       linear: SIMD3(), deltaE: 0, isWithinRounding16: false, isWithinRounding8: false)
   }
 
-  /// What there is to say of the colour `key`. Its extremes count whether it is out of gamut or not.
-  private func recall(_ key: UInt64, _ counts: inout GamutCounts) -> Memory {
+  /// Colours out of gamut that a strip remembers: gradients and artwork repeat theirs row by row.
+  private static let cacheBits = 10
+
+  /// What there is to say of the RGB colour `key`. Its extremes count whether it is out of gamut or not.
+  private func recall(_ key: UInt64, _ counts: inout GamutCounts, _ cache: inout [Memory]) -> Memory {
+    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.cacheBits))
+    if cache[place].key == key { return cache[place] }
     let color = Self.color(key)
-    guard let inside, !inside.surelyContain(color.x, color.y, color.z) else { return Memory(key: key) }
     let linear = linear(color)
     counts.least = pointwiseMin(counts.least, linear)
     counts.largest = pointwiseMax(counts.largest, linear)
     guard Self.isOut(linear) else { return Memory(key: key) }
-    return Memory(
+    let memory = Memory(
       key: key, isOut: true,
       excursion: GamutExcursion(
         linear: linear, deltaE: difference.value(linear),
         isWithinRounding16: isExplained(linear, color, halfCode: 0.5),
         isWithinRounding8: isExplained(linear, color, halfCode: 128.5)))
+    cache[place] = memory
+    return memory
   }
 
   /// Whether moving each sample by up to `halfCode` 16-bit codes can bring each channel back into 0…1.
