@@ -215,7 +215,7 @@ struct SofteningReference {
     guard let linear = Self.linear(index, samples, tables) else { return }
     var loss = UInt64(losses[Int(tables.luminance(linear.x, linear.y, linear.z))])
     if let fade, linear.max() > 0, !tables.format.isGray {
-      loss = loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())]) >> 8
+      loss = (loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())])) >> 8
     }
     guard loss > 0 else { return }
     for channel in 0..<tables.format.colorChannelCount {
