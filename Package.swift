@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "p3tool",
       dependencies: [
-        "P3Kit", "ColorManagement", "PNGCodec",
+        "P3Kit", "ColorManagement", "PNGCodec", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],

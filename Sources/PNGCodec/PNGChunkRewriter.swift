@@ -1,27 +1,70 @@
 internal import CPNGShims
 
 /// Copies a PNG chunk by chunk and changes only ancillary chunks: samples, palette, interlacing and compression
-/// stay as they are, byte for byte. CRCs are verified on the way.
-public struct PNGChunkRewriter: ~Copyable {
-  /// Types that are left out.
-  public let dropped: Set<String>
-  /// Chunks that are written right after IHDR.
-  public let added: [PNGChunk]
-  /// Caps on chunks that are copied are not needed; the header is checked as for reading.
-  public let limits: PNGLimits
+/// stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
+public enum PNGChunkRewriter {
+  /// What becomes of the chunks.
+  public struct Changes: Sendable, Hashable {
+    /// Types that are left out.
+    public var dropped: Set<String>
+    /// Chunks that are written right after IHDR.
+    public var added: [PNGChunk]
+    /// The same for a greyscale image, whose profile must be a grey one; nil: as for colour images.
+    public var addedToGray: [PNGChunk]?
+    /// What Exif's ColorSpace entry becomes, where there is one; nil leaves it.
+    public var exifColorSpace: PNGMetadata.ExifColorSpace?
 
-  /// Every chunk that says what the samples mean.
+    /// Replaces the colour chunks by `added`, unless told otherwise.
+    public init(
+      dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
+      addingToGray addedToGray: [PNGChunk]? = nil, exifColorSpace: PNGMetadata.ExifColorSpace? = nil
+    ) {
+      self.dropped = dropped
+      self.added = added
+      self.addedToGray = addedToGray
+      self.exifColorSpace = exifColorSpace
+    }
+  }
+
+  /// Every chunk that says which colours the samples mean. sBIT, bKGD and the like speak of samples: they stay.
   public static let colorChunkTypes: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
   ]
 
-  /// A rewriter that leaves out `dropped` and adds `added`.
-  public init(
-    dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
+  /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
+  ///
+  /// - Returns: the header, and what was wrong without being fatal: ancillary chunks with a wrong CRC are left
+  ///   out.
+  public static func rewrite(
+    path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    var status = p3png_status()
+    guard let source = unsafe p3png_source_open_path(path, &status) else {
+      throw PNGError(status, file: path)
+    }
+    return unsafe try rewrite(source, to: output, name: path, changes: changes, limits: limits)
+  }
+
+  /// Copies what the descriptor `input` delivers to the descriptor `output`; both stay the caller's.
+  public static func rewrite(
+    fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
     limits: PNGLimits = PNGLimits()
-  ) {
-    self.dropped = dropped
-    self.added = added
-    self.limits = limits
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    guard let source = unsafe p3png_source_open_descriptor(input, false) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    return unsafe try rewrite(source, to: output, name: name, changes: changes, limits: limits)
+  }
+
+  private static func rewrite(
+    _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits
+  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    guard let sink = unsafe p3png_sink_open_descriptor(output) else {
+      unsafe p3png_source_close(source)
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    var copier = unsafe ChunkCopier(source: source, sink: sink, name: name, changes: changes, limits: limits)
+    let header = try copier.run()
+    return (header, copier.problems)
   }
 }

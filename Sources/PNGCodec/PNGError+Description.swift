@@ -56,7 +56,7 @@ extension PNGError: CustomStringConvertible {
     case .truncated, .shortImageData: "truncated file?"
     case .badCRC, .badChunkType, .badChunkLength, .badImageData, .longImageData, .misplacedChunk:
       "damaged file; get it again from its source"
-    case .unknownCriticalChunk where chunk == "CgBI":
+    case .unknownCriticalChunk where chunk == "CgBI", .missingHeader where chunk == "CgBI":
       "an Xcode-optimised PNG of an iOS app; restore it with `xcrun pngcrush -revert-iphone-optimizations`"
     case .animated: "extract the frames and convert them one by one"
     case .overLimit(_, _, _, let option): "raise it with \(option) if you trust the file"

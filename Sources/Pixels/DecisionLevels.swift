@@ -13,8 +13,8 @@ public struct DecisionLevels: Sendable {
   /// The levels of the encoder that inverts `curve`.
   public init(_ curve: ToneCurve) {
     var runningMaximum = -Double.infinity
-    values = (0..<65535).map { k in
-      runningMaximum = max(runningMaximum, curve.linear((Double(k) + 0.5) / 65535))
+    values = curve.linearValues(of: 65535) { (Double($0) + 0.5) / 65535 }.map { value in
+      runningMaximum = max(runningMaximum, value)
       return runningMaximum
     }
   }

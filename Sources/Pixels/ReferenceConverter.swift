@@ -16,7 +16,7 @@ public struct ReferenceConverter: Sendable {
   public init(_ conversion: MatrixConversion) {
     self.conversion = conversion
     decodingTables = Self.perDistinct(conversion.source) { curve in
-      (0...65535).map { curve.linear(Double($0) / 65535) }
+      curve.linearValues(of: 65536) { Double($0) / 65535 }
     }
     decisionLevels = Self.perDistinct(conversion.destination) { DecisionLevels($0) }
   }

@@ -19,7 +19,7 @@ enum ReproduciblePower {
 
   // MARK: Logarithm
 
-  private struct LogarithmEntry {
+  struct LogarithmEntry {
     /// A reciprocal of the interval's centre, rounded to 9 bits so that products with it stay short.
     let reciprocal: Double
     /// `−log(reciprocal)`.
@@ -27,7 +27,7 @@ enum ReproduciblePower {
   }
 
   /// One entry per 1/128 of the mantissa interval [1, 2).
-  private static let logarithms: [LogarithmEntry] = (0..<128).map { index in
+  static let logarithms: [LogarithmEntry] = (0..<128).map { index in
     let center = 1 + (Double(index) + 0.5) / 128
     let reciprocal = (512 / center).rounded() / 512
     return LogarithmEntry(
@@ -67,7 +67,7 @@ enum ReproduciblePower {
   // MARK: Exponential
 
   /// `2^(j/64)` for j in 0..<64.
-  private static let powersOfTwo: [DoubleDouble] = (0..<64).map { index in
+  static let powersOfTwo: [DoubleDouble] = (0..<64).map { index in
     let x = DoubleDouble.ln2 * DoubleDouble(Double(index) / 64)
     var term = DoubleDouble(1)
     var sum = DoubleDouble(1)

@@ -47,6 +47,27 @@ enum SystemCall {
     }
   }
 
+  /// write(2) until all of `bytes` are out.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { block in
+        #if canImport(Glibc)
+          unsafe Glibc.write(descriptor, block.baseAddress, block.count)
+        #elseif canImport(Musl)
+          unsafe Musl.write(descriptor, block.baseAddress, block.count)
+        #else
+          unsafe Darwin.write(descriptor, block.baseAddress, block.count)
+        #endif
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw FileError(path: path, code: errno)
+      }
+    }
+  }
+
   /// rename(2): replaces `new` atomically.
   static func rename(_ old: String, to new: String) throws(FileError) {
     #if canImport(Glibc)

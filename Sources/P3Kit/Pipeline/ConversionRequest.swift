@@ -18,6 +18,15 @@ public struct ConversionRequest: Sendable {
   /// Whether the darkest colours are mapped onto each other.
   public var blackPointCompensation: Bool
 
+  /// What happens to colours that the target cannot hold.
+  public var gamutMapping: GamutMapping
+
+  /// Whether the report counts what leaves the target gamut.
+  public var scansGamut: Bool
+
+  /// How white backgrounds are softened before the conversion, or nil to leave them.
+  public var softening: SofteningOptions?
+
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
@@ -40,6 +49,9 @@ public struct ConversionRequest: Sendable {
     assumedProfile = RGBColorSpace.sRGB.profile
     intent = .relative
     blackPointCompensation = true
+    gamutMapping = .clip
+    scansGamut = true
+    softening = nil
     depth = .sixteen
     tagging = .auto
     metadata = .all

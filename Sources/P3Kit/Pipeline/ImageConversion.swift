@@ -10,14 +10,14 @@ public struct ImageConversion: Sendable {
     public var overwrite: Bool
     /// Convert, but write nothing: the report compares with what is there.
     public var dryRun: Bool
-    /// Strips in work at once, from 1.
-    public var workers: Int
+    /// Strips in work at once, shared by all images of a run.
+    public var budget: StripBudget
 
     /// The settings of one image.
-    public init(overwrite: Bool = false, dryRun: Bool = false, workers: Int = 1) {
+    public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripBudget = StripBudget(jobs: 1)) {
       self.overwrite = overwrite
       self.dryRun = dryRun
-      self.workers = workers
+      self.budget = budget
     }
   }
 
@@ -31,27 +31,41 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: Settings = Settings()
   ) async throws(ConversionError) -> ConversionReport {
-    var reader = try openReader(source)
+    let input = try ReplayableInput(source, isReadTwice: request.softening != nil)
+    let softening = try request.softening.map { options throws(ConversionError) in
+      try SofteningPass(options: options, request: request).analyze(input)
+    }
+    var reader = try input.openReader(limits: request.limits)
     let header = reader.header
-    let sourceColor = try SourceColor(
-      resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
-      assumed: request.assumedProfile, path: source.name)
+    let sourceColor = try sourceColor(of: reader, path: source.name)
     let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
-    let executor = try PixelExecutor(plan, path: source.name)
+    var scanner = request.scansGamut ? try? GamutScanner(plan, target: targetName, countsColors: false) : nil
+    let work = StripWork(
+      executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
+      softening: softening, gamutScan: scanner?.scan,
+      outputDepth: request.depth.bits(inputDepth: header.bitDepth))
 
     let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
-      format: reader.pixelFormat)
+      width: header.width, height: header.height, bitDepth: work.outputDepth, format: reader.pixelFormat)
     let colorChunks = request.colorChunks(for: plan.destination)
-    let sink = try openSink(source, destination, settings)
+    let sink = try settings.openSink(from: source, to: destination)
+    var depth = EffectiveDepth()
     try await StripPipeline(
-      executor: executor, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
-      metadata: request.metadataFilter, compression: request.compression, workers: settings.workers
-    ).run(&reader, into: sink.descriptor, name: destination.name)
+      work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
+      metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
+    ).run(&reader, into: sink.descriptor, name: destination.name) { outcome in
+      if let tally = outcome.gamut { scanner?.add(tally) }
+      depth.merge(outcome.effectiveDepth)
+    }
 
     let bytesOut = sink.byteCount ?? 0
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }
+    if let softening { notes.append(softening.note) }
+    if header.bitDepth == 16, depth.bits <= 8 {
+      notes.append("16 bits per sample, but the values need only 8")
+    }
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       source: .init(
@@ -60,21 +74,22 @@ public struct ImageConversion: Sendable {
       destination: .init(
         profile: plan.destination.reportName, tag: colorChunks.tag, depth: outputHeader.bitDepth,
         colorType: outputHeader.colorType.reportName),
-      executor: plan.executor.name, bytesIn: reader.byteCount, bytesOut: bytesOut,
-      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state)
+      executor: plan.executor.name,
+      gamut: scanner?.finish(sampleDepth: min(depth.bits, header.bitDepth)).summary,
+      bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state, kernel: work.executor.kernel)
   }
 
   // MARK: Steps
 
-  private func openReader(_ source: ImageSource) throws(ConversionError) -> PNGReader {
-    do throws(PNGError) {
-      switch source {
-      case .file(let path): return try PNGReader(path: path, limits: request.limits)
-      case .standardInput: return try PNGReader(fileDescriptor: 0, name: "-", limits: request.limits)
-      }
-    } catch {
-      throw .png(error)
-    }
+  /// The target as reports name it.
+  private var targetName: String { request.targetSpace?.rawValue ?? request.target.profile.reportName }
+
+  private func sourceColor(of reader: borrowing PNGReader, path: String) throws(ConversionError)
+    -> SourceColor
+  {
+    try SourceColor(
+      resolving: reader.colorInfo, isGray: reader.header.colorType.isGray, override: request.sourceOverride,
+      assumed: request.assumedProfile, path: path)
   }
 
   private func plan(
@@ -87,19 +102,6 @@ public struct ImageConversion: Sendable {
         blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
     } catch {
       throw .color(path, error)
-    }
-  }
-
-  private func openSink(
-    _ source: ImageSource, _ destination: ImageDestination, _ settings: Settings
-  ) throws(ConversionError) -> OutputSink {
-    var permissions: UInt32?
-    if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    do throws(FileError) {
-      return try OutputSink(
-        destination, overwrite: settings.overwrite, permissions: permissions, dryRun: settings.dryRun)
-    } catch {
-      throw .file(error)
     }
   }
 }

@@ -5,6 +5,8 @@ public import P3Kit
 public import PNGCodec
 
 extension RenderingIntent: ExpressibleByArgument {}
+extension GamutMapping: ExpressibleByArgument {}
+extension SofteningMode: ExpressibleByArgument {}
 extension OutputDepth: ExpressibleByArgument {}
 extension ColorTagging: ExpressibleByArgument {}
 extension PNGWriteOptions.Compression: ExpressibleByArgument {}
@@ -12,4 +14,7 @@ extension PNGWriteOptions.Compression: ExpressibleByArgument {}
 extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
   public init?(argument: String) { self.init(argument) }
+
+  /// What help shows.
+  public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }

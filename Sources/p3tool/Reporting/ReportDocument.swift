@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The one JSON document of a run.
 struct ReportDocument<Report: Encodable, Summary: Encodable>: Encodable {
   let tool = "p3tool"
@@ -17,10 +11,6 @@ struct ReportDocument<Report: Encodable, Summary: Encodable>: Encodable {
     case tool, version, schema, command, inputs, summary
   }
 
-  /// Sorted keys, two-space indents, slashes as they are.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  /// The document as text.
+  func json() throws -> String { try JSONText.encode(self) }
 }

@@ -1,0 +1,52 @@
+#ifndef P3_CONVERT_H
+#define P3_CONVERT_H
+
+// Matrix/TRC conversion of 16-bit pixels: decode each channel, multiply by a 3×3, encode each channel.
+// Every function gives the correctly rounded code: the number of decision levels that the linear value, computed
+// in IEEE double in the written order, reaches.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "p3_cpu.h"
+
+/// The linear values of one channel's 65,536 codes, and what kernels derive from them.
+typedef struct p3_decoder p3_decoder;
+/// The 65,535 decision levels of one channel, and what kernels derive from them.
+typedef struct p3_encoder p3_encoder;
+/// One conversion: three decoders, a matrix, three encoders, and the kernel that runs it.
+typedef struct p3_plan p3_plan;
+
+/// Null when out of memory. `values` holds 65,536 doubles; `break_code` is the first code of a two-part curve's upper
+/// part, 0 where there is none: a hint, polynomials fit better when they know. A decoder serves plans of its target.
+p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target);
+void p3_decoder_destroy(p3_decoder *decoder);
+
+/// Null when out of memory. `levels` holds 65,535 ascending doubles; `break_code` and `target` as above.
+p3_encoder *p3_encoder_create(const double *levels, unsigned break_code, p3_target target);
+void p3_encoder_destroy(p3_encoder *encoder);
+
+/// Null when out of memory. Decoders and encoders are borrowed: they outlive the plan. `matrix` is row-major.
+p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix[9],
+                        const p3_encoder *const encoders[3], p3_target target);
+void p3_plan_destroy(p3_plan *plan);
+
+/// Which kernel the plan runs: "polynomials", "tables" or "exact".
+const char *p3_plan_kernel(const p3_plan *plan);
+
+/// Bits of `flags`: the samples of that side are big-endian, as PNG stores them.
+enum { P3_BIG_ENDIAN_SOURCE = 1, P3_BIG_ENDIAN_DESTINATION = 2 };
+
+/// Converts `count` RGB (`channels` 3) or RGBA (`channels` 4; alpha is copied) pixels. The buffers are equal or
+/// apart, hold `count * channels * 2` bytes, and need no alignment. Nothing is written beyond them.
+void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
+                      unsigned channels, unsigned flags);
+
+/// Looks up `count` grey pixels (`channels` 1, or 2 with alpha, which is copied) in the 65,536 entries of `table`.
+void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count,
+                     unsigned channels, unsigned flags);
+
+/// `table[code]` for all 65,536 codes of a grey conversion.
+void p3_gray_table(const p3_decoder *decoder, const p3_encoder *encoder, uint16_t *table);
+
+#endif

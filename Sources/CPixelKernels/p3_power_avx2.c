@@ -1,0 +1,17 @@
+#if defined(__x86_64__)
+
+#include "p3_power_targets.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+
+#define HAS_FMA 1
+#define LANES 4
+#define NAME p3_power_avx2
+#include "p3_power.inl"
+
+#pragma clang attribute pop
+
+#endif

@@ -1,0 +1,39 @@
+/// Everything a colour person asks of a file: the JSON of `inspect`, one per input.
+public struct InspectionReport: Sendable, Codable {
+  /// One chunk of the file.
+  public struct Chunk: Sendable, Codable {
+    /// Four letters.
+    public let type: String
+    /// Bytes of data, without the 12 around them.
+    public let length: Int
+    /// Where in the file it begins.
+    public let offset: Int
+  }
+
+  /// The input as the user named it.
+  public let path: String
+  /// Bytes of the PNG.
+  public let bytes: Int
+  /// Pixels per row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// `gray`, `grayAlpha`, `rgb`, `rgba` or `palette`.
+  public let colorType: String
+  /// Bits per sample, or per palette index.
+  public let bitDepth: Int
+  /// Bits per sample that the values need: 1, 2, 4, 8 or 16.
+  public let effectiveDepth: Int
+  /// Whether the rows come in the seven passes of Adam7.
+  public let interlaced: Bool
+  /// Whether pixels can be transparent: alpha or tRNS.
+  public let hasAlpha: Bool
+  /// Which statement about colour counts, and which others are there.
+  public let tag: TagReport
+  /// The profile that the samples are read with.
+  public let profile: ProfileReport
+  /// All chunks in file order.
+  public let chunks: [Chunk]
+  /// What is irregular.
+  public let notes: [String]
+}

@@ -1,0 +1,180 @@
+internal import CPNGShims
+
+/// One run of `PNGChunkRewriter`: owns source and sink.
+@safe
+struct ChunkCopier: ~Copyable {
+  private let source: OpaquePointer
+  private let sink: OpaquePointer
+  private let name: String
+  private let changes: PNGChunkRewriter.Changes
+  private let limits: PNGLimits
+  private(set) var problems: [PNGProblem] = []
+
+  init(
+    source: OpaquePointer, sink: OpaquePointer, name: String, changes: PNGChunkRewriter.Changes,
+    limits: PNGLimits
+  ) {
+    unsafe self.source = source
+    unsafe self.sink = sink
+    self.name = name
+    self.changes = changes
+    self.limits = limits
+  }
+
+  deinit {
+    unsafe p3png_source_close(source)
+    unsafe p3png_sink_close(sink)
+  }
+
+  /// Copies signature to IEND and flushes; returns what IHDR said.
+  mutating func run() throws(PNGError) -> PNGHeader {
+    try copySignature()
+    let header = try copyHeader()
+    while true {
+      let chunk = try nextChunk()
+      guard chunk.type != "IHDR" else {
+        throw PNGError(file: name, kind: .misplacedChunk, chunk: chunk.type, byteOffset: chunk.offset)
+      }
+      try handle(chunk)
+      if chunk.type == "IEND" { break }
+    }
+    if unsafe p3png_source_has_more(source) {
+      problems.append(PNGProblem(chunk: nil, message: "bytes after the end of the PNG (IEND) are left out"))
+    }
+    try check { (status: inout p3png_status) in unsafe p3png_sink_flush(sink, &status) }
+    return header
+  }
+
+  /// Copies IHDR and writes the added chunks behind it.
+  private func copyHeader() throws(PNGError) -> PNGHeader {
+    let chunk = try nextChunk()
+    guard chunk.type == "IHDR", chunk.length == 13 else {
+      throw PNGError(file: name, kind: .missingHeader, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    let data = try read(chunk.length, chunk: chunk.type)
+    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
+    let computed = crc(Array(chunk.bytes[4...]) + data)
+    guard stored == computed else {
+      throw PNGError(
+        file: name, kind: .badCRC(stored: stored, computed: computed), chunk: chunk.type,
+        byteOffset: chunk.offset)
+    }
+    let header: PNGHeader
+    do throws(PNGError.Kind) {
+      header = try PNGHeader.validation(
+        p3png_header(
+          width: bigEndian32(data, 0), height: bigEndian32(data, 4), bit_depth: data[8], color_type: data[9],
+          compression: data[10], filter: data[11], interlace: data[12]))
+    } catch {
+      throw PNGError(file: name, kind: error, chunk: "IHDR", byteOffset: chunk.offset)
+    }
+    try write(chunk.type, data)
+    let added = header.colorType.isGray ? changes.addedToGray ?? changes.added : changes.added
+    for chunk in added { try write(chunk.type, chunk.data) }
+    return header
+  }
+
+  /// The header of a chunk whose data come next.
+  private struct ChunkHead {
+    let type: String
+    let bytes: [UInt8]
+    let length: Int
+    let offset: UInt64
+    var isAncillary: Bool { bytes[4] & 0x20 != 0 }
+  }
+
+  private func copySignature() throws(PNGError) {
+    let bytes = try read(8, chunk: nil)
+    guard bytes == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] else {
+      throw PNGError(file: name, kind: .notPNG(what: FileMagic.name(of: bytes)))
+    }
+    try write(bytes)
+  }
+
+  private func nextChunk() throws(PNGError) -> ChunkHead {
+    let offset = unsafe p3png_source_offset(source)
+    let bytes = try read(8, chunk: nil)
+    let type = chunkName(bigEndian32(bytes, 4))
+    let length = Int(bigEndian32(bytes, 0))
+    guard !type.contains("?") else {
+      throw PNGError(file: name, kind: .badChunkType, chunk: type, byteOffset: offset)
+    }
+    guard length <= 0x7fff_ffff else {
+      throw PNGError(
+        file: name, kind: .badChunkLength(length: UInt64(length), maximum: 0x7fff_ffff), chunk: type,
+        byteOffset: offset)
+    }
+    return ChunkHead(type: type, bytes: bytes, length: length, offset: offset)
+  }
+
+  /// Small ancillary chunks are checked before they are written, all else is streamed.
+  private mutating func handle(_ chunk: ChunkHead) throws(PNGError) {
+    guard chunk.isAncillary, chunk.length <= limits.maxChunkBytes else { return try stream(chunk) }
+    let data = try read(chunk.length, chunk: chunk.type)
+    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
+    if changes.dropped.contains(chunk.type) { return }
+    guard stored == crc(Array(chunk.bytes[4...]) + data) else {
+      return problems.append(
+        PNGProblem(chunk: chunk.type, message: "left out: its CRC is wrong (damaged file?)"))
+    }
+    var copy = PNGChunk(type: chunk.type, data: data)
+    if let colorSpace = changes.exifColorSpace {
+      copy = PNGMetadata(chunks: [copy]).settingExifColorSpace(colorSpace).chunks[0]
+    }
+    try write(copy.type, copy.data)
+  }
+
+  private func stream(_ chunk: ChunkHead) throws(PNGError) {
+    var computed = crc(Array(chunk.bytes[4...]))
+    try write(chunk.bytes)
+    try check(chunk: chunk.type) { (status: inout p3png_status) in
+      unsafe p3png_copy(source, sink, UInt64(chunk.length), &computed, &status)
+    }
+    let field = try read(4, chunk: chunk.type)
+    guard bigEndian32(field, 0) == computed else {
+      throw PNGError(
+        file: name, kind: .badCRC(stored: bigEndian32(field, 0), computed: computed), chunk: chunk.type,
+        byteOffset: chunk.offset)
+    }
+    try write(field)
+  }
+
+  private func crc(_ bytes: [UInt8]) -> UInt32 { unsafe p3png_crc32(0, bytes, bytes.count) }
+
+  /// Memory grows with what arrives, in steps: a length field alone takes none.
+  private func read(_ count: Int, chunk: String?) throws(PNGError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      var piece = [UInt8](repeating: 0, count: min(count - bytes.count, max(bytes.count, 65536)))
+      try check(chunk: chunk) { (status: inout p3png_status) in
+        unsafe p3png_source_read(source, &piece, piece.count, &status)
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  private func write(_ type: String, _ data: [UInt8]) throws(PNGError) {
+    let body = Array(type.utf8) + data
+    try write(bigEndian(UInt32(data.count)) + body + bigEndian(crc(body)))
+  }
+
+  private func write(_ bytes: [UInt8]) throws(PNGError) {
+    try check { (status: inout p3png_status) in unsafe p3png_sink_write(sink, bytes, bytes.count, &status) }
+  }
+
+  private func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+  }
+
+  private func check(
+    chunk: String? = nil, _ step: (inout p3png_status) -> Bool
+  ) throws(PNGError) {
+    var status = p3png_status()
+    guard step(&status) else {
+      let error = PNGError(status, file: name)
+      throw PNGError(
+        file: name, kind: error.kind, chunk: chunk ?? error.chunk, byteOffset: error.byteOffset)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// One colour statement of a file by itself, to compare it with the others.
+
+extension PNGColorInfo {
+  /// What the file would say if `tag` were its only colour statement.
+  public func only(_ tag: PNGColorTag) -> PNGColorInfo {
+    var alone = PNGColorInfo()
+    switch tag {
+    case .cicp: alone.cicp = cicp
+    case .iccp: alone.embeddedProfile = embeddedProfile
+    case .srgb: alone.renderingIntent = renderingIntent
+    case .gammaAndChromaticities: (alone.gamma, alone.chromaticities) = (gamma, chromaticities)
+    case .gamma: alone.gamma = gamma
+    case .none: break
+    }
+    return alone
+  }
+}

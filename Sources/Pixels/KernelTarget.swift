@@ -1,0 +1,62 @@
+import CPixelKernels
+
+/// A set of CPU instructions that the kernels are compiled for. All targets give the same pixels.
+public enum KernelTarget: String, Sendable, Hashable, CaseIterable {
+  /// Plain C in double, one value at a time.
+  case scalar
+  /// What every x86-64 has (SSE2).
+  case baseline
+  /// AVX2 with FMA.
+  case avx2
+  /// AVX-512 F, BW, VL, DQ and CD.
+  case avx512
+  /// Advanced SIMD of arm64.
+  case neon
+
+  /// The environment variable that forces a target.
+  public static let environmentVariable = "P3_KERNELS"
+
+  /// The targets that this CPU and its operating system can run, simplest first.
+  public static let available: [KernelTarget] = {
+    let mask = p3_cpu_available()
+    return allCases.filter { mask & (1 << $0.cTarget.rawValue) != 0 }
+  }()
+
+  /// The fastest available target.
+  public static var best: KernelTarget { available.last ?? .scalar }
+
+  /// The target that `P3_KERNELS` names, else the best.
+  ///
+  /// A value that is no target or cannot run here is a programmer's error at this point and traps: a
+  /// command calls `requested()` first, and reports what it throws as a usage error.
+  public static let current: KernelTarget = {
+    do throws(KernelTargetError) { return try requested() ?? best } catch {
+      preconditionFailure(error.description)
+    }
+  }()
+
+  /// The target that `P3_KERNELS` names, nil when it is unset or empty.
+  public static func requested() throws(KernelTargetError) -> KernelTarget? {
+    guard let value = unsafe p3_cpu_requested() else { return nil }
+    return try target(named: unsafe String(cString: value))
+  }
+
+  /// The target called `name`, nil for an empty name.
+  static func target(named name: String) throws(KernelTargetError) -> KernelTarget? {
+    if name.isEmpty { return nil }
+    guard let target = KernelTarget(rawValue: name) else { throw .unknown(name) }
+    guard available.contains(target) else { throw .unavailable(target) }
+    return target
+  }
+
+  /// The same target in C.
+  var cTarget: p3_target {
+    switch self {
+    case .scalar: P3_TARGET_SCALAR
+    case .baseline: P3_TARGET_BASELINE
+    case .avx2: P3_TARGET_AVX2
+    case .avx512: P3_TARGET_AVX512
+    case .neon: P3_TARGET_NEON
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import CPixelKernels
+
+/// Runs a `MatrixConversion` over pixels with the fastest kernel of the machine. Its results equal
+/// `ReferenceConverter`'s, code for code, on every target.
+///
+/// Making one costs a few milliseconds for curves that the process has not met before, and next to nothing
+/// after that. It is immutable: copy it freely, share it between threads, convert strips side by side.
+public struct PixelConverter: Sendable {
+  /// What is computed.
+  public let conversion: MatrixConversion
+
+  /// The target that was asked for.
+  public let target: KernelTarget
+
+  private let tables: ConversionTables
+
+  /// A converter that runs `conversion` on `target`, which must be available.
+  public init(_ conversion: MatrixConversion, target: KernelTarget = .current) {
+    precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
+    self.conversion = conversion
+    self.target = target
+    tables = ConversionTables(conversion, target: target)
+  }
+
+  /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials" and "tables"
+  /// are vector kernels for smooth and for any curves, "exact" takes one value at a time, "table" is the single
+  /// lookup of grey.
+  public var kernelName: String {
+    guard let kernel = tables.kernel else { return "gray table" }
+    return "\(target.rawValue) \(kernel)"
+  }
+
+  /// Converts every pixel of `buffer` in place; `buffer.format` is grey exactly when the conversion is.
+  public func convert(_ buffer: inout PixelBuffer) {
+    let format = buffer.format
+    var samples = buffer.samples.mutableSpan
+    convert(&samples, format: format)
+  }
+
+  /// Converts whole pixels of native samples in place.
+  public func convert(_ samples: inout MutableSpan<UInt16>, format: PixelFormat) {
+    unsafe samples.withUnsafeMutableBytes { bytes in
+      unsafe run(bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format, [])
+    }
+  }
+
+  /// Converts whole pixels in place, with the samples in the given byte orders before and after.
+  public func convert(
+    _ bytes: inout MutableRawSpan, format: PixelFormat, from sourceOrder: SampleOrder,
+    to destinationOrder: SampleOrder
+  ) {
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe run(
+        bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format,
+        Orders(sourceOrder, destinationOrder))
+    }
+  }
+
+  /// Converts whole pixels from `source` into `destination`, which has the same size.
+  public func convert(
+    _ source: RawSpan, into destination: inout MutableRawSpan, format: PixelFormat,
+    from sourceOrder: SampleOrder = .native, to destinationOrder: SampleOrder = .native
+  ) {
+    precondition(source.byteCount == destination.byteCount, "source and destination differ in size")
+    unsafe source.withUnsafeBytes { source in
+      unsafe destination.withUnsafeMutableBytes { destination in
+        unsafe run(
+          source.baseAddress, destination.baseAddress, byteCount: source.count, format,
+          Orders(sourceOrder, destinationOrder))
+      }
+    }
+  }
+
+  /// The flags of the C kernels.
+  private struct Orders: OptionSet {
+    let rawValue: UInt32
+    static let bigEndianSource = Orders(rawValue: UInt32(P3_BIG_ENDIAN_SOURCE))
+    static let bigEndianDestination = Orders(rawValue: UInt32(P3_BIG_ENDIAN_DESTINATION))
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ source: SampleOrder, _ destination: SampleOrder) {
+      self = []
+      if source.isSwapped { insert(.bigEndianSource) }
+      if destination.isSwapped { insert(.bigEndianDestination) }
+    }
+  }
+
+  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes.
+  private func run(
+    _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
+    _ format: PixelFormat, _ orders: Orders
+  ) {
+    precondition(format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
+    precondition(byteCount % format.bytesPerPixel == 0, "the bytes are not whole pixels")
+    let count = byteCount / format.bytesPerPixel
+    guard let source = unsafe source, let destination = unsafe destination, count > 0 else { return }
+    let channels = UInt32(format.channelCount)
+    if let plan = unsafe tables.plan {
+      unsafe p3_convert_color(plan, source, destination, count, channels, orders.rawValue)
+    } else {
+      unsafe tables.grayTable.withUnsafeBufferPointer {
+        unsafe p3_convert_gray($0.baseAddress, source, destination, count, channels, orders.rawValue)
+      }
+    }
+  }
+}

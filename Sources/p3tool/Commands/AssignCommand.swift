@@ -1,0 +1,56 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool assign`.
+struct AssignCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assign",
+    abstract: "Change which colours a file says it holds, and no sample.",
+    discussion: """
+      p3tool assign shot.png --profile p3   same samples, now Display P3
+      p3tool assign shot.png --strip        writes shot.untagged.png
+
+      Use it when a file says the wrong thing. To keep what a picture looks
+      like, use convert.
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"))
+  var profile: String?
+
+  @Flag(help: "Remove every colour tag instead.")
+  var strip = false
+
+  @Option(help: "Colour chunks: auto, icc, cicp, both or srgb-chunk (see convert).")
+  var tag: ColorTagging = .auto
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func validate() throws {
+    if strip == (profile != nil) { throw ValidationError("give either --profile or --strip") }
+  }
+
+  func run() async throws {
+    let jobs = ImageJobs(input: input, output: output, run: run)
+    let target = try profile.map { try ProfileArgument($0, option: "--profile").target }
+    if let target { try ConversionRequest(target: target).validateTagging(tag) }
+    let worker = AssignWorker(
+      assignment: target.map { TagAssignment(target: $0, tagging: tag, limits: run.limits) }
+        ?? TagAssignment(strippingWithin: run.limits),
+      settings: jobs.settings, checksOutputs: output.check)
+    try await jobs.perform(suffix: target?.outputSuffix ?? "untagged", worker: worker)
+  }
+}
+
+extension ConversionRequest {
+  /// - Throws: a usage error when `tagging` cannot describe the target.
+  fileprivate func validateTagging(_ tagging: ColorTagging) throws {
+    var request = self
+    request.tagging = tagging
+    do { try request.validate() } catch { throw ValidationError(error.description) }
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool inspect`.
+struct InspectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Say what a file claims about its colours, and what its pixels really use.",
+    discussion: """
+      p3tool inspect icon.png                         all about its colours
+      p3tool inspect photo.png --extract-icc out.icc  also saves the profile
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: ArgumentHelp("Save the profile that counts as an ICC file.", valueName: "file"))
+  var extractIcc: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the ICC file if it exists.")
+  var force = false
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func run() async throws {
+    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    if extractIcc != nil, collected.count != 1 {
+      throw ValidationError("--extract-icc takes one input, not \(collected.count)")
+    }
+    let items = collected.map { entry -> ImageRun<InspectWorker>.Item in
+      switch entry {
+      case .success(let image): .init(path: image.source.name, job: .success(image.source))
+      case .failure(let failure): .init(path: failure.path, job: .failure(failure.error))
+      }
+    }
+    let worker = InspectWorker(
+      inspection: ImageInspection(limits: run.limits), extractedProfile: extractIcc, overwrite: force,
+      isVerbose: run.verbose)
+    try await ImageRun(
+      worker: worker, console: run.console(), format: run.format, jobCount: run.jobCount
+    ).perform(items)
+  }
+}

@@ -1,0 +1,83 @@
+import ColorManagement
+import P3Kit
+
+/// Inspects one image of `p3tool inspect`.
+struct InspectWorker: ImageWorker {
+  let command = "inspect"
+  let reportsAreResults = true
+  let inspection: ImageInspection
+  /// Where the profile goes, or nil.
+  let extractedProfile: String?
+  let overwrite: Bool
+  /// Whether chunk offsets are listed.
+  let isVerbose: Bool
+
+  func process(_ source: ImageSource) async throws(ConversionError) -> InspectionReport {
+    let (report, profile) = try inspection.inspect(source)
+    if let extractedProfile {
+      try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
+    }
+    return report
+  }
+
+  func text(_ report: InspectionReport) -> String {
+    let rows: [(String, String)] = [
+      ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)), ("profile", profile(report)),
+      ("primaries", primaries(report)), ("curve", report.profile.curves.joined(separator: ", ")),
+      ("chunks", chunks(report)),
+    ]
+    let lines = rows.filter { !$0.1.isEmpty }.map { "  \($0.0.padded(to: 10))\($0.1)" }
+    return ([report.path] + lines).joined(separator: "\n")
+  }
+
+  func notes(_ report: InspectionReport) -> [String] { report.notes.map { "\(report.path): \($0)" } }
+
+  private func size(_ report: InspectionReport) -> String {
+    "\(report.width)×\(report.height) \(report.colorType), \(ByteCount.text(report.bytes))"
+      + (report.interlaced ? ", interlaced" : "")
+  }
+
+  private func depth(_ report: InspectionReport) -> String {
+    report.effectiveDepth < report.bitDepth
+      ? "\(report.bitDepth) bits, but the values need only \(report.effectiveDepth)"
+      : "\(report.bitDepth) bits"
+  }
+
+  private func tag(_ report: InspectionReport) -> String {
+    let others = report.tag.present.filter { $0 != report.tag.governing }
+    guard !others.isEmpty else { return report.tag.governing }
+    let named = others.map { report.tag.conflicting.contains($0) ? "\($0), which disagrees" : $0 }
+    return "\(report.tag.governing) (also \(named.joined(separator: "; ")))"
+  }
+
+  private func profile(_ report: InspectionReport) -> String {
+    let profile = report.profile
+    let equals = profile.equals.map { ", equals \($0)" } ?? ""
+    return
+      "\"\(profile.name)\", ICC \(profile.version), \(profile.model), \(ByteCount.text(profile.size))\(equals)"
+  }
+
+  private func primaries(_ report: InspectionReport) -> String {
+    guard let primaries = report.profile.primaries else { return "" }
+    func pair(_ point: [Double]) -> String { "(\(point.map { "\($0)" }.joined(separator: ", ")))" }
+    return "red \(pair(primaries.red)) green \(pair(primaries.green)) blue \(pair(primaries.blue)) "
+      + "white \(pair(primaries.white))"
+  }
+
+  private func chunks(_ report: InspectionReport) -> String {
+    if isVerbose {
+      return report.chunks.map { "\n    \($0.type) \($0.length) bytes at \($0.offset)" }.joined()
+    }
+    var parts: [(type: String, count: Int, length: Int)] = []
+    for chunk in report.chunks {
+      if let last = parts.last, last.type == chunk.type {
+        parts[parts.count - 1] = (last.type, last.count + 1, last.length + chunk.length)
+      } else {
+        parts.append((chunk.type, 1, chunk.length))
+      }
+    }
+    return parts.map { part in
+      "\(part.type)\(part.count > 1 ? "×\(part.count)" : "") \(ByteCount.text(part.length))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import ColorManagement
+import P3Kit
+
+/// `p3tool profiles`.
+struct ProfilesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profiles",
+    abstract: "List the built-in profiles, or save one as an ICC file.",
+    subcommands: [List.self, Export.self], defaultSubcommand: List.self)
+
+  /// `p3tool profiles list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the built-in profiles.")
+
+    @Option(help: "How results are printed: text or json.")
+    var format: ReportFormat = .text
+
+    func run() throws {
+      let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }
+      switch format {
+      case .json: StandardStream.output.write(line: try ProfilesDocument(profiles: profiles).json())
+      case .text: for profile in profiles { StandardStream.output.write(line: profile.text) }
+      }
+    }
+  }
+
+  /// `p3tool profiles export`.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Save a built-in profile as an ICC file.")
+
+    @Argument(help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.")
+    var name: String
+
+    @Argument(help: "The ICC file to write.")
+    var file: String
+
+    @Flag(help: "The grey profile of its curve instead, for greyscale images.")
+    var gray = false
+
+    @Flag(name: .shortAndLong, help: "Replace the file if it exists.")
+    var force = false
+
+    func run() throws {
+      guard let space = RGBColorSpace(name: name) else {
+        let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(name) is no built-in profile (\(names))")
+      }
+      let profile = gray ? space.grayProfile : space.profile
+      do {
+        try OutputFile.write(profile.bytes, to: file, overwrite: force)
+      } catch {
+        StandardStream.error.write(line: "error: \(error)")
+        throw Outcome.failedInputs
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import PNGCodec
+import Pixels
+import TestSupport
+import Testing
+
+@Suite struct PNGChunkRewriterTests {
+  @Test(.enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"))
+  func aNewTagChangesNoSample() throws {
+    for path in try SharedFolder.files(under: "corpus/pngsuite", suffix: ".png") {
+      let file = try TemporaryFile()
+      let tags = [
+        PNGChunk.codePoints(.displayP3),
+        PNGChunk.embeddedProfile(name: "Display P3", profile: Array(repeating: 7, count: 500)),
+      ]
+      let (header, problems) = try PNGChunkRewriter.rewrite(
+        path: path, to: file.descriptor, changes: .init(adding: tags))
+      #expect(problems.isEmpty)
+      var old = try PNGReader(path: path)
+      var new = try PNGReader(path: file.path)
+      #expect(old.header == new.header && header == new.header)
+      #expect(new.colorInfo.governing == .cicp)
+      #expect(new.colorInfo.cicp == .displayP3)
+      #expect(new.colorInfo.embeddedProfile?.bytes == Array(repeating: 7, count: 500))
+      #expect(new.colorInfo.embeddedProfile?.name == "Display P3")
+      let oldRows = try old.readRows(100_000)
+      let newRows = try new.readRows(100_000)
+      #expect(oldRows.samples == newRows.samples)
+      try old.finish()
+      try new.finish()
+      #expect(old.metadata == new.metadata)
+    }
+  }
+}
