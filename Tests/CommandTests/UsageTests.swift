@@ -24,7 +24,7 @@ import Testing
     (["convert", "in.png", "--to", "srgb", "--quiet", "--verbose"], "exclude each other"),
     (["convert", "in.png", "--to", "srgb", "--in-place", "-o", "x.png"], "exclude each other"),
     (["convert", "in.png", "--to", "srgb", "--check"], "--dry-run"),
-    (["convert", "in.png", "--to", "srgb", "-o"], "--output"),
+    (["convert", "in.png", "--to", "srgb", "-o"], "'-o <path>'"),
     (["assign", "in.png"], "--profile"), (["assign", "in.png", "--profile", "p3", "--strip"], "--strip"),
     (["assign", "in.png", "--profile", "p3", "--tag", "srgb-chunk"], "srgb-chunk"),
     (["inspect"], "<input>"), (["inspect", "in.png", "in.png", "--extract-icc"], "--extract-icc"),
@@ -38,7 +38,9 @@ import Testing
     #expect(run.text == "")
     #expect(run.errors.hasPrefix("Error: "))
     #expect(run.errors.contains(word))
-    #expect(run.errors.contains("p3tool"), "the usage line names the program")
+    // The usage line can be typed as it stands.
+    #expect(run.errors.contains("sage: p3tool"))
+    #expect(run.errors.contains("'p3tool "))
     #expect(try folder.names() == ["in.png"])
   }
 
