@@ -88,6 +88,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
-    .testTarget(name: "Regressions", dependencies: ["P3Kit", "TestSupport"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]
 )
