@@ -15,6 +15,7 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
+      ConvertCommand.self, AssignCommand.self, InspectCommand.self, SoftenCommand.self,
+      ProfilesCommand.self,
     ])
 }
