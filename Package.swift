@@ -88,7 +88,9 @@ let package = Package(
       name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
-    .testTarget(name: "Regressions", dependencies: ["P3Kit", "TestSupport"], swiftSettings: commonSettings),
+      name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]
 )
