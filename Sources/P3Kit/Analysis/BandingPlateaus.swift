@@ -60,23 +60,30 @@ struct BandingPlateaus {
   }
 
   /// The drop of a ramp that runs from outside into `member` against `direction`, or nil for an edge, a
-  /// flat or a flattening approach.
+  /// flat or a flattening approach. Slow ramps of few codes need longer strides to be told from flats.
   private func rampDrop(from member: Int, _ direction: (Int, Int)) -> Double? {
-    // The first cell outside may be half plateau: the ramp is read from the second to the fifth.
-    let outside = (2...5).compactMap { cell(from: member, direction, $0) }
-    guard outside.count == 4 else { return nil }
-    let plateau = colour(member)
-    let ramps = (0..<3).contains { channel in
+    for stride in [1, 3] {
+      // The first cell outside may be half plateau: the ramp is read from the second on.
+      let outside = (0..<4).compactMap { cell(from: member, direction, 2 + $0 * stride) }
+      guard outside.count == 4, isRamp(outside, into: colour(member)) else { continue }
+      let delta = meter.lab(colour(outside[3])) - meter.lab(colour(outside[0]))
+      return (delta * delta).sum().squareRoot()
+    }
+    return nil
+  }
+
+  /// Whether some channel that is pinned in `plateau` runs away from its end steadily, and not slower beside
+  /// the plateau than farther out.
+  private func isRamp(_ outside: [Int], into plateau: SIMD4<UInt16>) -> Bool {
+    (0..<3).contains { channel in
       guard plateau[channel] == 0 || plateau[channel] == 65535 else { return false }
       let away = outside.map { abs(Int(colour($0)[channel]) - Int(plateau[channel])) }
       let slopes = zip(away.dropFirst(), away).map { $0 - $1 }
-      guard slopes.allSatisfy({ $0 > 0 }), away[0] > 0, away[3] >= 512 else { return false }
       let steepest = slopes.max() ?? 0
-      return slopes[0] * 10 >= steepest * 6 && steepest < 16384 && away[0] * 10 >= slopes[0] * 3
+      guard slopes.allSatisfy({ $0 > 0 }), away[0] > 0, away[3] >= 512, steepest < 16384 else { return false }
+      // Half a code of 8 bits is what rounding may take from a slope.
+      return slopes[0] * 10 + 1285 >= steepest * 6 && away[0] * 10 + 1285 >= slopes[0] * 3
     }
-    guard ramps else { return nil }
-    let delta = meter.lab(colour(outside[3])) - meter.lab(colour(outside[0]))
-    return (delta * delta).sum().squareRoot()
   }
 
   /// The cell `distance` cells away in `direction`, inside the image.

@@ -8,9 +8,11 @@ public import Pixels
 @safe public struct BandingScanner: ~Copyable, @unchecked Sendable {
   // Sendable: the C scanner has this one owner and no global state.
 
-  /// The image's size and layout.
+  /// Pixels per row of the image.
   public let width: Int
+  /// Rows of the image.
   public let height: Int
+  /// Layout of its pixels.
   public let format: PixelFormat
 
   private let options: BandingOptions
