@@ -56,13 +56,18 @@ let package = Package(
     .executableTarget(
       name: "p3tool",
       dependencies: [
-        "P3Kit", "ColorManagement", "PNGCodec",
+        "P3Kit", "ColorManagement", "PNGCodec", "Pixels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: librarySettings),
     .executableTarget(
       name: "generate-test-images", dependencies: ["P3Kit"], swiftSettings: librarySettings),
+
+    // Prints the tables of `make quality`, over the same generated cases as the tests.
+    .executableTarget(
+      name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      swiftSettings: commonSettings),
 
     // MARK: Tests, one folder per module
     .target(

@@ -1,6 +1,6 @@
 // The definition of the result, in double. Vector kernels come here for the lanes that they cannot decide.
 
-#include "p3_plan.h"
+#include "p3_tile.h"
 #include "p3_samples.h"
 
 // a·b + c is two roundings here, as in Pixels' Matrix3x3, whatever the target has.
@@ -52,5 +52,42 @@ void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t 
       p3_set_sample(destination + 2 * row, p3_exact_code(plan->encoders[row], y), swaps_out);
     }
     if (channels == 4) p3_set_sample(destination + 6, alpha, swaps_out);
+  }
+}
+
+/// The code of `y`, given one that is rarely more than one off.
+static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
+  const double *levels = encoder->levels;
+  if (y >= levels[code]) {
+    return y < levels[code + 1] ? code + 1 : p3_exact_code(encoder, y);
+  }
+  if (y < levels[code - 1]) {
+    return code > 1 && y >= levels[code - 2] ? code - 1 : p3_exact_code(encoder, y);
+  }
+  return code;
+}
+
+/// Redoes channel `row` of the pixel at `pixel`.
+static void repair_sample(const p3_plan *plan, const p3_encoder *encoder, unsigned row, const uint8_t *pixel,
+                          uint8_t *sample) {
+  double y = p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
+  p3_set_sample(sample, code_near(encoder, y, p3_sample(sample, 0)), 0);
+}
+
+void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,
+               unsigned channels) {
+  const size_t stride = 2 * channels;
+  for (unsigned row = 0; row < 3; row++) {
+    const p3_encoder *encoder = plan->encoders[row];
+    for (size_t first = 0; first < count; first += 64) {
+      uint64_t doubt = tile->doubts[row][first / 64];
+      if (count - first < 64) doubt &= (1ull << (count - first)) - 1;
+      while (doubt != 0) {
+        size_t offset = (first + (unsigned)__builtin_ctzll(doubt)) * stride;
+        repair_sample(plan, encoder, row, (const uint8_t *)source + offset,
+                      (uint8_t *)result + offset + 2 * row);
+        doubt &= doubt - 1;
+      }
+    }
   }
 }

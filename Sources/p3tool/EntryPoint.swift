@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pixels
 
 /// Runs the command line and turns every outcome into one exit code.
 @main
@@ -6,23 +7,37 @@ enum EntryPoint {
   static func main() async {
     Interruption.install()
     do {
-      var command = try P3Tool.parseAsRoot()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
+      try requireKernels()
+      try await run(try P3Tool.parseAsRoot())
     } catch let outcome as Outcome {
       outcome.exit()
     } catch {
-      leave(with: error)
+      leave(with: error, of: P3Tool.self)
     }
   }
 
+  private static func run(_ parsed: any ParsableCommand) async throws {
+    var parsed = parsed
+    do {
+      if var asynchronous = parsed as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try parsed.run()
+      }
+    } catch let error where !(error is Outcome) {
+      leave(with: error, of: type(of: parsed))
+    }
+  }
+
+  /// `P3_KERNELS` may name a target that this machine cannot run.
+  private static func requireKernels() throws {
+    do { _ = try KernelTarget.requested() } catch { throw ValidationError("\(error)") }
+  }
+
   /// Help, version and usage errors, which the argument parser words; anything else is a bug of ours.
-  private static func leave(with error: any Error) -> Never {
-    let code = P3Tool.exitCode(for: error)
-    let message = P3Tool.fullMessage(for: error)
+  private static func leave(with error: any Error, of command: any ParsableCommand.Type) -> Never {
+    let code = command.exitCode(for: error)
+    let message = command.fullMessage(for: error)
     if code == .success {
       StandardStream.output.write(line: message)
       Outcome.success.exit()

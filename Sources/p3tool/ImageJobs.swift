@@ -38,6 +38,7 @@ struct ImageJobs {
   /// How one output is written.
   var settings: ImageConversion.Settings {
     ImageConversion.Settings(
-      overwrite: output.force || output.inPlace, dryRun: output.dryRun, workers: run.jobCount)
+      overwrite: output.force || output.inPlace, dryRun: output.dryRun,
+      budget: StripBudget(jobs: run.jobCount))
   }
 }

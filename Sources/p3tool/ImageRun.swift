@@ -48,7 +48,7 @@ struct ImageRun<Worker: ImageWorker> {
 
   private func say(_ report: Worker.Report) {
     for note in worker.notes(report) { console.note(note) }
-    if format == .text { console.result(worker.text(report)) }
+    if format == .text, worker.reportsAreResults || !console.isQuiet { console.result(worker.text(report)) }
   }
 
   private static func result(

@@ -8,6 +8,10 @@ protocol ImageWorker<Job>: Sendable {
   /// The subcommand's name in JSON.
   var command: String { get }
 
+  /// Whether the report in words is what the user asked for, or a remark on images that were written, which
+  /// `--quiet` drops.
+  var reportsAreResults: Bool { get }
+
   /// Processes one image.
   func process(_ job: Job) async throws(ConversionError) -> Report
 

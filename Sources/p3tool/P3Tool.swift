@@ -7,10 +7,11 @@ struct P3Tool: AsyncParsableCommand {
     abstract: "Convert, inspect and check the colours of PNG images: sRGB, Display P3 and any ICC profile.",
     discussion: """
       Start with:
-        p3tool convert photo.png --to srgb      writes photo.srgb.png beside it
-        p3tool inspect photo.png                says which colours the file claims and uses
+        p3tool convert photo.png --to srgb   writes photo.srgb.png beside it
+        p3tool inspect photo.png             what the file claims and uses
 
-      Exit codes: 0 done, 1 findings, 2 an input failed (the others are done), 64 usage, 70 internal error.
+      Exit codes: 0 done, 1 findings, 2 an input failed (the others are done),
+      64 usage, 70 internal error.
       """,
     version: Version.current,
     subcommands: [

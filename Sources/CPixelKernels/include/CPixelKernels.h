@@ -8,6 +8,9 @@
 #include "p3_convert.h"
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"
+#include "p3_png_kernels.h"
 #include "p3_power.h"
+
+#include "p3_soften_kernels.h"
 
 #endif

@@ -1,5 +1,5 @@
 /// What one conversion did: the JSON of `convert`, one per input.
-public struct ConversionReport: Sendable, Codable {
+public struct ConversionReport: Sendable, Encodable {
   /// One side of a conversion.
   public struct Side: Sendable, Codable {
     /// The profile's description.
@@ -33,9 +33,11 @@ public struct ConversionReport: Sendable, Codable {
   /// Remarks a careful user wants to read.
   public let notes: [String]
   /// In a dry run: `missing`, `different` or `same`, compared with the output that exists.
-  public var state: OutputComparison?
-  /// Wall-clock seconds, only when timings are asked for.
-  public var seconds: Double?
-  /// The kernel target, only when timings are asked for.
-  public var kernel: String?
+  public let state: OutputComparison?
+  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  public let kernel: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case path, output, width, height, source, destination, executor, bytesIn, bytesOut, notes, state
+  }
 }

@@ -18,6 +18,9 @@ public struct ConversionRequest: Sendable {
   /// Whether the darkest colours are mapped onto each other.
   public var blackPointCompensation: Bool
 
+  /// What happens to colours that the target cannot hold.
+  public var gamutMapping: GamutMapping
+
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
@@ -40,6 +43,7 @@ public struct ConversionRequest: Sendable {
     assumedProfile = RGBColorSpace.sRGB.profile
     intent = .relative
     blackPointCompensation = true
+    gamutMapping = .clip
     depth = .sixteen
     tagging = .auto
     metadata = .all

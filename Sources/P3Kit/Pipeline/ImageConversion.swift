@@ -10,14 +10,14 @@ public struct ImageConversion: Sendable {
     public var overwrite: Bool
     /// Convert, but write nothing: the report compares with what is there.
     public var dryRun: Bool
-    /// Strips in work at once, from 1.
-    public var workers: Int
+    /// Strips in work at once, shared by all images of a run.
+    public var budget: StripBudget
 
     /// The settings of one image.
-    public init(overwrite: Bool = false, dryRun: Bool = false, workers: Int = 1) {
+    public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripBudget = StripBudget(jobs: 1)) {
       self.overwrite = overwrite
       self.dryRun = dryRun
-      self.workers = workers
+      self.budget = budget
     }
   }
 
@@ -37,7 +37,7 @@ public struct ImageConversion: Sendable {
       resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
       assumed: request.assumedProfile, path: source.name)
     let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
-    let executor = try PixelExecutor(plan, path: source.name)
+    let executor = try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name)
 
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
@@ -46,7 +46,7 @@ public struct ImageConversion: Sendable {
     let sink = try settings.openSink(from: source, to: destination)
     try await StripPipeline(
       executor: executor, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
-      metadata: request.metadataFilter, compression: request.compression, workers: settings.workers
+      metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name)
 
     let bytesOut = sink.byteCount ?? 0
@@ -61,7 +61,8 @@ public struct ImageConversion: Sendable {
         profile: plan.destination.reportName, tag: colorChunks.tag, depth: outputHeader.bitDepth,
         colorType: outputHeader.colorType.reportName),
       executor: plan.executor.name, bytesIn: reader.byteCount, bytesOut: bytesOut,
-      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state)
+      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state,
+      kernel: executor.kernel)
   }
 
   // MARK: Steps

@@ -4,15 +4,41 @@ import Pixels
 /// The executor of a plan, ready to run on strips from any thread.
 enum PixelExecutor: Sendable {
   case identity
-  case matrix(ReferenceConverter)
+  case matrix(PixelConverter)
+  /// The kernel converts with clipping, then the pixels that the mapping touches are done again.
+  case mapped(PixelConverter, GamutMappedConverter)
   case lcms(ColorTransform)
 
-  init(_ plan: ConversionPlan, path: String) throws(ConversionError) {
+  /// - Throws: `ConversionError.color` when LittleCMS refuses, or when a gamut mapping other than clipping is
+  ///   asked for and the profiles are no RGB matrix profiles.
+  init(_ plan: ConversionPlan, mapping: GamutMapping, path: String) throws(ConversionError) {
+    do throws(ColorError) {
+      try self.init(plan, mapping: mapping)
+    } catch {
+      throw .color(path, error)
+    }
+  }
+
+  private init(_ plan: ConversionPlan, mapping: GamutMapping) throws(ColorError) {
     switch plan.executor {
-    case .identity: self = .identity
-    case .matrix(let conversion): self = .matrix(ReferenceConverter(conversion))
+    case .identity:
+      self = .identity
+    case .matrix(let conversion) where conversion.isGray || mapping == .clip:
+      self = .matrix(PixelConverter(conversion))
+    case .matrix(let conversion):
+      let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
+      self = .mapped(PixelConverter(conversion), GamutMappedConverter(conversion, mapper: mapper))
     case .lcms(let lcms):
-      do throws(ColorError) { self = .lcms(try ColorTransform(lcms)) } catch { throw .color(path, error) }
+      if mapping != .clip { _ = try plan.gamutConversion() }
+      self = .lcms(try ColorTransform(lcms))
+    }
+  }
+
+  /// The kernel that runs, for reports; nil where none does.
+  var kernel: String? {
+    switch self {
+    case .matrix(let converter), .mapped(let converter, _): converter.kernelName
+    case .identity, .lcms: nil
     }
   }
 
@@ -21,6 +47,10 @@ enum PixelExecutor: Sendable {
     switch self {
     case .identity: break
     case .matrix(let converter): converter.convert(&strip)
+    case .mapped(let converter, let mapped):
+      let source = strip.clone()
+      converter.convert(&strip)
+      mapped.remap(source, in: &strip)
     case .lcms(let transform): transform.convert(&strip)
     }
   }

@@ -7,10 +7,11 @@ struct AssignCommand: AsyncParsableCommand {
     commandName: "assign",
     abstract: "Change which colours a file says it holds, and no sample.",
     discussion: """
-      p3tool assign shot.png --profile display-p3     writes shot.display-p3.png: same samples, new tag
-      p3tool assign shot.png --strip                  writes shot.untagged.png without any colour tag
+      p3tool assign shot.png --profile p3   same samples, now Display P3
+      p3tool assign shot.png --strip        writes shot.untagged.png
 
-      Use it when a file says the wrong thing. To keep what a picture looks like, use convert.
+      Use it when a file says the wrong thing. To keep what a picture looks
+      like, use convert.
       """)
 
   @OptionGroup var input: InputOptions

@@ -3,6 +3,7 @@ import P3Kit
 /// Assigns a profile to one image of `p3tool assign`.
 struct AssignWorker: ImageWorker {
   let command = "assign"
+  let reportsAreResults = false
   let assignment: TagAssignment
   let settings: ImageConversion.Settings
   /// Whether differing or missing outputs of a dry run are findings.

@@ -7,13 +7,13 @@ struct ConvertCommand: AsyncParsableCommand {
     commandName: "convert",
     abstract: "Convert images to another colour space, right to the last code.",
     discussion: """
-      p3tool convert photo.png --to srgb                  writes photo.srgb.png beside it
-      p3tool convert art/ -r --to display-p3 -o build/    every PNG below art, tree kept
-      p3tool convert - --to srgb < in.png > out.png       standard input to standard output
-      p3tool convert scan.png --from adobe-rgb --to press.icc
+      p3tool convert photo.png --to srgb             writes photo.srgb.png
+      p3tool convert art/ -r --to p3 -o build/       all of art, tree kept
+      p3tool convert - --to srgb < in.png > out.png  as a filter
+      p3tool convert in.png --from adobe-rgb --to press.icc
 
-      Colours that the target cannot hold are clipped as ICC relative colorimetric does it; straight alpha is
-      never touched. Matrix profiles have no perceptual table: perceptual and saturation equal relative there.
+      Straight alpha is never touched. Matrix profiles have no perceptual
+      table: perceptual and saturation equal relative there.
       """)
 
   @OptionGroup var input: InputOptions
@@ -33,7 +33,7 @@ struct ConvertCommand: AsyncParsableCommand {
     let jobs = ImageJobs(input: input, output: output, run: run)
     let worker = ConvertWorker(
       conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
-      withTimings: run.timings)
+      withTimings: run.timings, isVerbose: run.verbose)
     try await jobs.perform(suffix: request.target.outputSuffix, worker: worker)
   }
 

@@ -3,17 +3,21 @@ import P3Kit
 /// Converts one image of `p3tool convert`.
 struct ConvertWorker: ImageWorker {
   let command = "convert"
+  let reportsAreResults = false
   let conversion: ImageConversion
   let settings: ImageConversion.Settings
   /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
   /// Whether the report carries figures that differ from run to run.
   let withTimings: Bool
+  /// Whether the executor and its kernel are named in text.
+  let isVerbose: Bool
 
   func process(_ job: OutputNaming.Job) async throws(ConversionError) -> TimedReport<ConversionReport> {
     let start = ContinuousClock.now
     let report = try await conversion.convert(job.source, to: job.destination, settings: settings)
-    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
+    return TimedReport(
+      report: report, elapsed: ContinuousClock.now - start, kernel: report.kernel, isEncoded: withTimings)
   }
 
   func text(_ timed: TimedReport<ConversionReport>) -> String {
@@ -22,6 +26,7 @@ struct ConvertWorker: ImageWorker {
       "\(report.path) → \(report.output)", "\(report.source.profile) → \(report.destination.profile)",
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
+    if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
     parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     parts.append(timed.elapsedText)

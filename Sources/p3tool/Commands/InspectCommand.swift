@@ -7,8 +7,8 @@ struct InspectCommand: AsyncParsableCommand {
     commandName: "inspect",
     abstract: "Say what a file claims about its colours, and what its pixels really use.",
     discussion: """
-      p3tool inspect icon.png                         size, depth, tags, profile, chunks
-      p3tool inspect photo.png --extract-icc out.icc  also saves the profile that counts
+      p3tool inspect icon.png                         all about its colours
+      p3tool inspect photo.png --extract-icc out.icc  also saves the profile
       """)
 
   @OptionGroup var input: InputOptions

@@ -4,6 +4,7 @@ import P3Kit
 /// Inspects one image of `p3tool inspect`.
 struct InspectWorker: ImageWorker {
   let command = "inspect"
+  let reportsAreResults = true
   let inspection: ImageInspection
   /// Where the profile goes, or nil.
   let extractedProfile: String?

@@ -16,7 +16,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Other chunks kept: all, none, or a list such as exif,phys,text,time.", valueName: "kinds"))
+      "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",
+      valueName: "kinds"))
   var metadata: MetadataSelection = .all
 
   @Option(help: "fast, balanced or small; the bytes of fast differ between families of CPU.")

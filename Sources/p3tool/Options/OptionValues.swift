@@ -5,6 +5,7 @@ public import P3Kit
 public import PNGCodec
 
 extension RenderingIntent: ExpressibleByArgument {}
+extension GamutMapping: ExpressibleByArgument {}
 extension OutputDepth: ExpressibleByArgument {}
 extension ColorTagging: ExpressibleByArgument {}
 extension PNGWriteOptions.Compression: ExpressibleByArgument {}
@@ -12,4 +13,7 @@ extension PNGWriteOptions.Compression: ExpressibleByArgument {}
 extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
   public init?(argument: String) { self.init(argument) }
+
+  /// What help shows.
+  public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }

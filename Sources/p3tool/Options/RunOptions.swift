@@ -5,13 +5,16 @@ import PNGCodec
 /// Options that every subcommand with images shares.
 struct RunOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
   var jobs: Int?
 
   @Option(help: "How results are printed: text or json.")
   var format: ReportFormat = .text
 
-  @Flag(name: .shortAndLong, help: "Print results and errors only.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print errors, and reports that were asked for; no notes, no progress, no line per output.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Print more about each step.")

@@ -1,18 +1,20 @@
-/// A report and how long it took. The seconds go into JSON only when they are asked for: they differ from run
-/// to run.
+/// A report, how long it took and which kernel ran. They go into JSON only when they are asked for: they differ
+/// from run to run and from machine to machine.
 struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   let report: Report
   let elapsed: Duration
+  var kernel: String?
   let isEncoded: Bool
 
   private enum Keys: String, CodingKey {
-    case seconds
+    case kernel, seconds
   }
 
   func encode(to encoder: any Encoder) throws {
     try report.encode(to: encoder)
     guard isEncoded else { return }
     var container = encoder.container(keyedBy: Keys.self)
+    try container.encodeIfPresent(kernel, forKey: .kernel)
     try container.encode(seconds, forKey: .seconds)
   }
 

@@ -1,0 +1,34 @@
+import Pixels
+
+/// A colour in CIE 1976 L*a*b* (CIE 15:2018, clause 8.2.1).
+public struct CIELAB: Sendable, Hashable {
+  /// L*, 0 black to 100 white.
+  public var lightness: Double
+  /// a*, green (−) to red (+).
+  public var a: Double
+  /// b*, blue (−) to yellow (+).
+  public var b: Double
+
+  /// The colour with these coordinates.
+  public init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
+
+  /// The colour of `xyz` seen under `white`, both with the same scale. Negative components, as colours outside
+  /// the spectrum have, continue on the straight part.
+  public init(xyz: SIMD3<Double>, white: SIMD3<Double> = CIELAB.d50) {
+    let ratio = xyz / white
+    let f = SIMD3(Self.response(ratio.x), Self.response(ratio.y), Self.response(ratio.z))
+    self.init(lightness: 116 * f.y - 16, a: 500 * (f.x - f.y), b: 200 * (f.y - f.z))
+  }
+
+  /// The white of ICC's connection space, D50.
+  public static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
+
+  /// The cube root above (6/29)³, its tangent below.
+  private static func response(_ t: Double) -> Double {
+    t > 216.0 / 24389 ? ReproducibleMath.cubeRoot(t) : (24389.0 / 27 * t + 16) / 116
+  }
+}

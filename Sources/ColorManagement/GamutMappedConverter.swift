@@ -1,0 +1,73 @@
+public import Pixels
+
+/// Converts pixels between RGB matrix/TRC profiles with a gamut mapping other than clipping: decode, matrix, map,
+/// encode, all in Double.
+///
+/// Only pixels that the mapping touches pay: `remap` rewrites just those in a strip that a kernel has converted
+/// with clipping already.
+public struct GamutMappedConverter: Sendable {
+  /// Computes the linear colours and the codes.
+  public let reference: ReferenceConverter
+  /// Maps the linear colours.
+  public let mapper: GamutMapper
+  private let matrix: ColumnMatrix3x3
+
+  /// A converter for `conversion`, which is a colour conversion, mapping with `mapper`.
+  public init(_ conversion: MatrixConversion, mapper: GamutMapper) {
+    precondition(!conversion.isGray, "grey has no gamut")
+    reference = ReferenceConverter(conversion)
+    self.mapper = mapper
+    matrix = ColumnMatrix3x3(conversion.matrix)
+  }
+
+  /// The destination codes of one source colour.
+  public func convert(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<UInt16> {
+    codes(mapper.mapped(linear(red, green, blue)))
+  }
+
+  /// Rewrites the pixels of `converted` that mapping touches.
+  ///
+  /// - Parameters:
+  ///   - source: the pixels before conversion, of the same size and format.
+  ///   - converted: the same pixels converted with clipping. Fully transparent ones stay as they are.
+  public func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
+    precondition(
+      source.format == converted.format && !source.format.isGray && source.width == converted.width
+        && source.height == converted.height, "source and converted strip belong together")
+    let channels = source.format.channelCount
+    var last = Cached(source: nil, result: nil)
+    for first in stride(from: 0, to: source.samples.count, by: channels) {
+      if channels == 4, source.samples[first + 3] == 0 { continue }
+      let color = SIMD3(source.samples[first], source.samples[first + 1], source.samples[first + 2])
+      if last.source != color { last = Cached(source: color, result: touchedCodes(color)) }
+      guard let result = last.result else { continue }
+      for channel in 0..<3 { converted.samples[first + channel] = result[channel] }
+    }
+  }
+
+  /// Neighbouring pixels are often equal.
+  private struct Cached {
+    let source: SIMD3<UInt16>?
+    let result: SIMD3<UInt16>?
+  }
+
+  /// The codes of a colour that mapping touches, nil for one that it leaves alone.
+  private func touchedCodes(_ color: SIMD3<UInt16>) -> SIMD3<UInt16>? {
+    let linear = linear(color.x, color.y, color.z)
+    let mapped = mapper.mapped(linear)
+    return mapped == linear ? nil : codes(mapped)
+  }
+
+  private func linear(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<Double> {
+    matrix.multiplied(
+      by: SIMD3(
+        reference.decodingTables[0][Int(red)], reference.decodingTables[1][Int(green)],
+        reference.decodingTables[2][Int(blue)]))
+  }
+
+  private func codes(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
+    SIMD3(
+      reference.decisionLevels[0].code(linear.x), reference.decisionLevels[1].code(linear.y),
+      reference.decisionLevels[2].code(linear.z))
+  }
+}

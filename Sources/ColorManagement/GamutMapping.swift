@@ -1,0 +1,10 @@
+/// What happens to colours that the destination cannot show.
+public enum GamutMapping: String, Sendable, Hashable, CaseIterable {
+  /// Each channel is clamped on its own: ICC's relative colorimetric intent between matrix profiles.
+  case clip
+  /// OKLCh chroma is reduced at constant lightness and hue until a clip is hardly seen (CSS Color 4).
+  case chroma
+  /// A smooth, strictly monotone knee along OKLCh chroma: colours well inside stay, the rest is compressed, so
+  /// that distinct colours stay distinct.
+  case soft
+}

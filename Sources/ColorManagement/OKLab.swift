@@ -1,0 +1,69 @@
+import Pixels
+
+/// A colour in OKLab (Björn Ottosson, "A perceptual color space for image processing", revision of 2021-01-25).
+///
+/// The matrices are those of CSS Color 4 (W3C Candidate Recommendation Draft, 24 April 2025, sample code): the
+/// same, worked out to 64 bits for the white D65 = (0.3127, 0.3290), so that neutrals have a = b = 0.
+public struct OKLab: Sendable, Hashable {
+  /// Perceived lightness L, 0 black to 1 white.
+  public var lightness: Double
+  /// Green (−) to red (+), about −0.4 to 0.4.
+  public var a: Double
+  /// Blue (−) to yellow (+), about −0.4 to 0.4.
+  public var b: Double
+
+  /// The colour with these coordinates.
+  public init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
+
+  /// The colour of `xyz` relative to D65, Y of white 1.
+  public init(xyzD65 xyz: SIMD3<Double>) {
+    let cones = Self.conesFromXYZ.multiplied(by: xyz)
+    self.init(
+      roots: SIMD3(
+        ReproducibleMath.cubeRoot(cones.x), ReproducibleMath.cubeRoot(cones.y),
+        ReproducibleMath.cubeRoot(cones.z)))
+  }
+
+  /// CSS Color 4's deltaEOK: the Euclidean distance. 0.02 is about one just noticeable difference.
+  public func distance(to other: OKLab) -> Double {
+    let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+
+  /// The distance from the neutral axis.
+  public var chroma: Double { (a * a + b * b).squareRoot() }
+}
+
+extension OKLab {
+  /// XYZ (D65, Y of white 1) to cone responses.
+  static let conesFromXYZ = Matrix3x3(
+    [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
+    [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
+    [0.0481771893596242, 0.2642395317527308, 0.6335478284694309])
+
+  /// Cube roots of cone responses to L, a, b.
+  static let labFromRoots = ColumnMatrix3x3(
+    Matrix3x3(
+      [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
+      [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
+      [0.0259040424655478, 0.7827717124575296, -0.8086757549230774]))
+
+  /// How the cube roots of the cone responses depend on a and b; on L each depends with factor 1.
+  static let rootsFromA = SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119)
+  static let rootsFromB = SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092)
+
+  /// The colour of cube roots of cone responses.
+  init(roots: SIMD3<Double>) {
+    let lab = Self.labFromRoots.multiplied(by: roots)
+    self.init(lightness: lab.x, a: lab.y, b: lab.z)
+  }
+
+  /// The cube roots of the cone responses.
+  var roots: SIMD3<Double> {
+    SIMD3(repeating: lightness) + Self.rootsFromA * a + Self.rootsFromB * b
+  }
+}

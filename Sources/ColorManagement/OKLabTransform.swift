@@ -1,0 +1,74 @@
+import Pixels
+
+/// Linear RGB of one colour space to OKLab and back, in Double, with the same bits on every machine.
+public struct OKLabTransform: Sendable {
+  /// Linear RGB to cone responses; each row sums to 1.
+  let conesFromRGB: ColumnMatrix3x3
+  /// Cone responses to linear RGB; each row sums to 1.
+  let rgbFromCones: ColumnMatrix3x3
+  /// `rgbFromCones`, row by row.
+  let rgbRows: [SIMD3<Double>]
+
+  /// For a known space: from the chromaticities of its standard, without the rounding of its profile, as CSS Color
+  /// 4's sample code does it. White that is not D65 is adapted by Bradford.
+  public init(_ space: RGBColorSpace) {
+    let chromaticities = space.chromaticities
+    guard let toXYZ = try? chromaticities.matrixToXYZ(),
+      let adaptation = ChromaticAdaptation.matrix(
+        from: Chromaticities.xyz(chromaticities.white), to: Chromaticities.xyz(Chromaticities.d65)),
+      let transform = Self(
+        rgbToXYZ: chromaticities.white == Chromaticities.d65 ? toXYZ : adaptation.multiplied(by: toXYZ))
+    else { preconditionFailure("the standard spaces have three independent primaries") }
+    self = transform
+  }
+
+  /// For a matrix/TRC profile: its known space where it is one, else its D50 colorants adapted to D65 by Bradford.
+  ///
+  /// Throws `ColorError.destinationNotInvertible` where the colorants have no inverse,
+  /// `ColorError.gamutNeedsMatrixProfile` for grey profiles and profiles with tables.
+  public init(_ profile: ICCProfile) throws(ColorError) {
+    if let space = profile.knownSpace {
+      self.init(space)
+      return
+    }
+    guard case .matrix(let model) = profile.shaper else {
+      throw .gamutNeedsMatrixProfile(profile: "'\(profile.name)'", kind: "no RGB matrix profile")
+    }
+    let d65 = Chromaticities.xyz(Chromaticities.d65)
+    guard let adaptation = ChromaticAdaptation.matrix(from: ChromaticAdaptation.d50, to: d65),
+      let transform = Self(rgbToXYZ: adaptation.multiplied(by: model.colorants))
+    else {
+      throw .destinationNotInvertible(
+        profile: "'\(profile.name)'", fact: "its three colorants lie in one plane")
+    }
+    self = transform
+  }
+
+  /// For the matrix from linear RGB to XYZ relative to D65; nil where it is singular or gives white no light.
+  private init?(rgbToXYZ: Matrix3x3) {
+    let cones = OKLab.conesFromXYZ.multiplied(by: rgbToXYZ)
+    let white = cones.multiplied(by: [1, 1, 1])
+    guard white.min() > 0 else { return nil }
+    // Exact neutrals: rounded colorants and white points would leave a and b of about 10⁻⁵.
+    let balanced = Matrix3x3(cones.rows[0] / white.x, cones.rows[1] / white.y, cones.rows[2] / white.z)
+    guard abs(balanced.determinant) > 1e-6, let inverse = balanced.inverse else { return nil }
+    conesFromRGB = ColumnMatrix3x3(balanced)
+    rgbFromCones = ColumnMatrix3x3(inverse)
+    rgbRows = inverse.rows
+  }
+
+  /// The OKLab colour of linear RGB, in gamut or not.
+  public func oklab(linear rgb: SIMD3<Double>) -> OKLab {
+    let cones = conesFromRGB.multiplied(by: rgb)
+    return OKLab(
+      roots: SIMD3(
+        ReproducibleMath.cubeRoot(cones.x), ReproducibleMath.cubeRoot(cones.y),
+        ReproducibleMath.cubeRoot(cones.z)))
+  }
+
+  /// Linear RGB of an OKLab colour, unclamped.
+  public func linear(_ lab: OKLab) -> SIMD3<Double> {
+    let roots = lab.roots
+    return rgbFromCones.multiplied(by: roots * roots * roots)
+  }
+}

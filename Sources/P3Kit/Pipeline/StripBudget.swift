@@ -1,0 +1,30 @@
+import Synchronization
+
+/// How many strips all images of a run may have in work together, so that memory stays bounded whatever their
+/// number and size.
+///
+/// Every image may always have one strip in work, which keeps it moving; each further one needs a permit.
+public final class StripBudget: Sendable {
+  private let permits: Mutex<Int>
+
+  /// Whether strips may be in work on other threads at all.
+  let isParallel: Bool
+
+  /// A budget for `jobs` workers, from 1: one strip in work and one in waiting for each.
+  public init(jobs: Int) {
+    isParallel = jobs > 1
+    permits = Mutex(2 * jobs)
+  }
+
+  /// Takes a permit if there is one.
+  func take() -> Bool {
+    permits.withLock { permits in
+      guard permits > 0 else { return false }
+      permits -= 1
+      return true
+    }
+  }
+
+  /// Gives a permit back.
+  func giveBack() { permits.withLock { $0 += 1 } }
+}

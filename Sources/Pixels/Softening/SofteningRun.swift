@@ -1,0 +1,25 @@
+/// One horizontal run of smooth, light pixels, as the row scanner finds it.
+public struct SofteningRun: Sendable, Hashable {
+  /// First column, and the column after the last.
+  public var start: Int, end: Int
+  /// Least and greatest lightness (√Y, in 1/65535).
+  public var darkest: UInt16, lightest: UInt16
+  /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
+  public var lightnessSum: UInt64, whitenessSum: UInt64
+  /// How many of its two ends lie at the image's side or beside an invisible pixel.
+  public var openEnds: Int
+
+  /// The run with these figures.
+  public init(
+    start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
+    openEnds: Int
+  ) {
+    self.start = start
+    self.end = end
+    self.darkest = darkest
+    self.lightest = lightest
+    self.lightnessSum = lightnessSum
+    self.whitenessSum = whitenessSum
+    self.openEnds = openEnds
+  }
+}
