@@ -23,9 +23,3 @@ void p3_dither_to_8_bits(uint16_t *samples, size_t count, const uint16_t *thresh
     memcpy(samples + i, rest, (count - i) * sizeof *rest);
   }
 }
-
-void p3_round_to_8_bits(uint16_t *samples, size_t count) {
-  // Half up of sample / 257 is remainder > 128: 257 is odd, so no half is exact.
-  static const uint16_t half[8] = {128, 128, 128, 128, 128, 128, 128, 128};
-  p3_dither_to_8_bits(samples, count, half, 8);
-}

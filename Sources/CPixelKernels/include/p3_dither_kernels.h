@@ -9,7 +9,4 @@
 /// `thresholds[i mod period]`, each 0…256; `period` is a multiple of 8.
 void p3_dither_to_8_bits(uint16_t *samples, size_t count, const uint16_t *thresholds, size_t period);
 
-/// The same without dither: sample / 257 rounded half up.
-void p3_round_to_8_bits(uint16_t *samples, size_t count);
-
 #endif

@@ -1,4 +1,4 @@
-import CPixelKernels
+import Pixels
 
 /// Finds the plateaus that clipping leaves: large areas of exactly one chromatic colour with a channel at
 /// its end, that a ramp runs into without slowing down.
@@ -6,7 +6,7 @@ import CPixelKernels
 /// A blurred shape also ends in its plain colour, but flattens out before; a drawn one has a hard edge.
 struct BandingPlateaus {
   let grid: BandingGrid
-  let cells: [p3_band_cell]
+  let cells: [StaircaseCell]
   let meter: BandingStepMeter
 
   /// A plateau and how strong the kink at its border is.
@@ -51,7 +51,7 @@ struct BandingPlateaus {
 
   /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.
   private func isPinned(_ cell: Int) -> Bool {
-    guard cells[cell].any_changes == 0, !meter.isGray else { return false }
+    guard cells[cell].anyChanges == 0, !meter.isGray else { return false }
     let colour = colour(cell)
     if meter.hasAlpha, colour.w == 0 { return false }
     let channels = [colour.x, colour.y, colour.z]
@@ -95,7 +95,6 @@ struct BandingPlateaus {
   }
 
   private func colour(_ cell: Int) -> SIMD4<UInt16> {
-    let colour = cells[cell].colour
-    return SIMD4(colour.0, colour.1, colour.2, colour.3)
+    cells[cell].color
   }
 }

@@ -1,3 +1,5 @@
+import Pixels
+
 /// Makes stratified blue-noise threshold masks: the void-filling half of the void-and-cluster method (Robert
 /// Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993) under a
 /// constraint.
@@ -53,7 +55,8 @@ struct BlueNoiseGenerator {
   /// Ulichney's Gaussian of σ = 1.5, and a tenth as much of a wider one for the first, sparse points.
   private static func energy(squaredDistance: Int) -> Int {
     let d2 = Double(squaredDistance)
-    return Int((BandingExponential.exp(-d2 / 4.5) + 0.1 * BandingExponential.exp(-d2 / 32)) * 1e12)
+    return Int(
+      (ReproducibleMath.exponential(-d2 / 4.5) + 0.1 * ReproducibleMath.exponential(-d2 / 32)) * 1e12)
   }
 
   /// The empty place of least energy among those whose turn it is.

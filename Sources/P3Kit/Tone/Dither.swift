@@ -1,4 +1,3 @@
-import CPixelKernels
 public import Pixels
 
 /// How samples lose their low eight bits.
@@ -21,20 +20,15 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
   ///   - firstRow: the position of its first row in the image, from 0.
   public func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
     precondition(firstRow >= 0, "rows count from 0")
-    let count = strip.rowStride
-    guard count > 0 else { return }
-    let height = strip.height
     let format = strip.format
-    unsafe strip.samples.withUnsafeMutableBufferPointer { samples in
-      guard let first = samples.baseAddress else { return }
-      guard self == .blueNoise else {
-        unsafe p3_round_to_8_bits(first, count * height)
-        return
-      }
-      for y in 0..<height {
-        let thresholds = BlueNoiseMask.thresholds(row: firstRow + y, format: format)
-        unsafe p3_dither_to_8_bits(first + y * count, count, thresholds, thresholds.count)
-      }
+    let height = strip.height
+    let stride = strip.rowStride
+    var samples = strip.samples.mutableSpan
+    for y in 0..<height {
+      DepthReduction8.reduce(
+        &samples, in: y * stride..<(y + 1) * stride,
+        thresholds: self == .none
+          ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
     }
   }
 
