@@ -51,22 +51,24 @@ struct GamutScan: Sendable {
     linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
   }
 
-  /// The tally of `strip`, whose format is grey exactly when the conversion is.
-  func scan(_ strip: borrowing PixelBuffer) -> GamutStripTally {
+  /// The tally of the rows of `strip` from `top` on, whose format is grey exactly when the conversion is.
+  func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) -> GamutStripTally {
     var colors = countsColors ? GamutColorSet() : nil
-    var tally = scan(strip, into: &colors)
+    var tally = scan(strip, from: top, into: &colors)
     tally.colors = colors
     return tally
   }
 
-  /// The tally of `strip`, but its colours, which go straight into `colors`.
-  func scan(_ strip: borrowing PixelBuffer, into colors: inout GamutColorSet?) -> GamutStripTally {
+  /// The tally of the rows of `strip` from `top` on, but their colours, which go straight into `colors`.
+  func scan(
+    _ strip: borrowing PixelBuffer, from top: Int = 0, into colors: inout GamutColorSet?
+  ) -> GamutStripTally {
     precondition(strip.format.isGray == conversion.isGray, "the scan was made for other pixels")
     var tally = GamutStripTally()
     tally.runs.reserveCapacity(strip.height)
     var memory = Memory()
     var cache = [Memory](repeating: Memory(), count: 1 << Self.cacheBits)
-    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory, &cache)) }
+    for y in top..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory, &cache)) }
     tally.add(memory.excursion, times: memory.isOut ? memory.count : 0)
     return tally
   }
