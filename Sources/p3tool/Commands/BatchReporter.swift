@@ -52,7 +52,7 @@ struct BatchReporter {
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
-    let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(step.outputs.joined(separator: ", "))"
+    let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(text(step.outputs))"
     switch step.status {
     case .done:
       return "\(name)  \(step.step)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
@@ -61,6 +61,13 @@ struct BatchReporter {
     case .skipped: return "\(name)  \(step.step)  skipped"
     case .failed: return nil
     }
+  }
+
+  /// The file, or how many there are in the folder of the first.
+  private func text(_ outputs: [String]) -> String {
+    guard outputs.count > 1 else { return outputs.joined() }
+    let folder = outputs[0].lastIndex(of: "/").map { String(outputs[0][...$0]) } ?? ""
+    return "\(folder) (\(outputs.count) files)"
   }
 
   private func say(_ outcome: BatchOutcome) {
