@@ -64,6 +64,9 @@ let package = Package(
     .executableTarget(
       name: "generate-test-images", dependencies: ["P3Kit"], swiftSettings: librarySettings),
 
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
+
     // MARK: Tests, one folder per module
     .target(
       name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"],

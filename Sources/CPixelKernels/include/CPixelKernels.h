@@ -6,6 +6,8 @@
 
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_depth.h"
 #include "p3_power.h"
+#include "p3_verify.h"
 
 #endif
