@@ -66,6 +66,8 @@ let package = Package(
     .executableTarget(
       name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
     .target(
