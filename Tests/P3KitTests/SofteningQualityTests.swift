@@ -7,7 +7,9 @@ import Testing
 struct SofteningQualityTests {
   static let white = DarkModeCases.all.filter { $0.expected == .white }
 
-  @Test("A softened background has luminance 0.72, artwork stays, and edges keep within their sides", arguments: white)
+  @Test(
+    "A softened background has luminance 0.72, artwork stays, and edges keep within their sides",
+    arguments: white)
   func whiteCase(_ item: DarkModeCase) {
     let outcome = SofteningTrial.run(item.pixels)
     #expect(outcome.softening.mode == .white, "\(outcome.softening.note)")
