@@ -1,0 +1,41 @@
+public import ColorManagement
+public import PNGCodec
+
+/// Everything a check needs to know beside the image itself.
+public struct CheckRequest: Sendable {
+  /// Where the image will be shown.
+  public var target: ConversionTarget
+
+  /// Bits per sample there.
+  public var targetDepth: TargetDepth
+
+  /// The profile to use whatever the file says, or nil.
+  public var sourceOverride: ICCProfile?
+
+  /// The profile of untagged images.
+  public var assumedProfile: ICCProfile
+
+  /// What transparent artwork will be shown on.
+  public var backgrounds: [BackgroundColor]
+
+  /// The rules that run.
+  public var rules: RuleSelection
+
+  /// What fails, and from where on rules speak.
+  public var policy: FindingPolicy
+
+  /// What is refused before memory is taken.
+  public var limits: PNGLimits
+
+  /// A check with the defaults of the command line.
+  public init() {
+    target = .space(.sRGB)
+    targetDepth = .eight
+    sourceOverride = nil
+    assumedProfile = RGBColorSpace.sRGB.profile
+    backgrounds = BackgroundColor.standard
+    rules = .all
+    policy = FindingPolicy()
+    limits = PNGLimits()
+  }
+}
