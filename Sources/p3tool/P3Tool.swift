@@ -15,6 +15,6 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
+      ConvertCommand.self, CheckCommand.self, AssignCommand.self, InspectCommand.self, ProfilesCommand.self,
     ])
 }
