@@ -1,0 +1,6 @@
+// The linear value of every code, for scans that work in Double.
+
+extension ToneCurve {
+  /// The linear values of the 65,536 codes: the bits of `linear(code / 65535)`.
+  public func linearValuesOfCodes() -> [Double] { linearValues(of: 65536) { Double($0) / 65535 } }
+}
