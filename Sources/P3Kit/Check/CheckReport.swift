@@ -1,7 +1,7 @@
 /// What one check found: the JSON of `check`, one per input.
-public struct CheckReport: Sendable, Codable {
+public struct CheckReport: Sendable, Encodable {
   /// The image's colours.
-  public struct Source: Sendable, Codable {
+  public struct Source: Sendable, Encodable {
     /// The profile's description.
     public let profile: String
     /// The chunk that says so: `iCCP`, `cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
@@ -22,8 +22,16 @@ public struct CheckReport: Sendable, Codable {
   public let height: Int
   /// The image's colours.
   public let source: Source
+  /// What the target's gamut takes away; nil where that cannot be counted, see `notes`.
+  public let gamut: GamutReport?
   /// What was found, in the order of the rules.
   public let findings: [Finding]
   /// Remarks that are no findings.
   public let notes: [String]
+  /// Small pictures, where they were asked for; never in JSON.
+  public let previews: CheckPreviews?
+
+  private enum CodingKeys: String, CodingKey {
+    case path, width, height, source, gamut, findings, notes
+  }
 }

@@ -24,6 +24,9 @@ public struct CheckRequest: Sendable {
   /// What fails, and from where on rules speak.
   public var policy: FindingPolicy
 
+  /// Whether reports carry small pictures of the image.
+  public var makesPreviews: Bool
+
   /// What is refused before memory is taken.
   public var limits: PNGLimits
 
@@ -36,6 +39,7 @@ public struct CheckRequest: Sendable {
     backgrounds = BackgroundColor.standard
     rules = .all
     policy = FindingPolicy()
+    makesPreviews = false
     limits = PNGLimits()
   }
 }

@@ -12,37 +12,75 @@ public struct ImageCheck: Sendable {
 
   /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.
   ///
-  /// - Throws: `ConversionError` when the file is damaged, or its colours are high dynamic range.
-  public func check(_ source: ImageSource) throws(ConversionError) -> CheckReport {
-    var reader = try source.openReader(limits: request.limits)
+  /// - Parameters:
+  ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
+  ///     memory if it is standard input.
+  ///   - overwrite: whether an existing heat map may be replaced.
+  /// - Throws: `ConversionError` when the file is damaged, its colours are high dynamic range, or the heat map
+  ///   cannot be made or written.
+  public func check(
+    _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false
+  ) throws(ConversionError) -> CheckReport {
+    guard let heatmap else { return try check(source.openReader(limits: request.limits)).report }
+    let rereadable = try RereadableSource(source, limits: request.limits)
+    let checked = try check(rereadable.openReader())
+    guard let painter = checked.painter else {
+      throw .input(
+        source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
+    }
+    try write(
+      Heatmap(painter: painter, bands: []), of: source, rereadable, to: heatmap, overwrite: overwrite)
+    return checked.report
+  }
+
+  private func check(
+    _ opened: consuming PNGReader
+  ) throws(ConversionError) -> (report: CheckReport, painter: HeatmapPainter?) {
+    var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
     let color = try CheckedColor(
       reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
-      path: source.name)
-    var depth = EffectiveDepth()
-    do throws(PNGError) {
-      while true {
-        let strip = try reader.readRows(
-          StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
-        if strip.height == 0 { break }
-        depth.scan(strip)
-      }
-      try reader.finish()
-    } catch {
-      throw .png(error)
-    }
-    let effectiveDepth = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)
-    let findings =
-      Rule.lowDepthFindings(
-        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: effectiveDepth)
-      + Rule.colorTagFindings(color, reader.colorInfo, isGray: isGray)
-    return CheckReport(
-      path: source.name, width: header.width, height: header.height,
+      path: reader.name)
+    var scanners = try CheckScanners(
+      request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
+    do throws(PNGError) { try Self.scan(&reader, with: &scanners) } catch { throw .png(error) }
+
+    let results = scanners.finish(header)
+    let findings = findings(color, results, reader.colorInfo, header)
+    let report = CheckReport(
+      path: reader.name, width: header.width, height: header.height,
       source: .init(
         profile: color.source.profile.reportName, tag: color.source.tag.rawValue, depth: header.bitDepth,
-        effectiveDepth: effectiveDepth, colorType: header.colorType.reportName),
-      findings: selected(findings, path: source.name), notes: [])
+        effectiveDepth: results.depth, colorType: header.colorType.reportName),
+      gamut: results.gamut, findings: selected(findings, path: reader.name), notes: scanners.notes,
+      previews: try scanners.finishPreviews(source: color.source.profile, target: request.target.profile))
+    return (report, scanners.painter)
+  }
+
+  private static func scan(
+    _ reader: inout PNGReader, with scanners: inout CheckScanners
+  ) throws(PNGError) {
+    let stripHeight = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    while true {
+      let strip = try reader.readRows(stripHeight)
+      if strip.height == 0 { break }
+      scanners.add(strip)
+    }
+    try reader.finish()
+  }
+
+  private func findings(
+    _ color: CheckedColor, _ results: CheckScanners.Results, _ info: PNGColorInfo, _ header: PNGHeader
+  ) -> [Finding] {
+    let target = request.target.profile
+    let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
+    return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
+      + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
+      + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
+      + Rule.lowDepthFindings(
+        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth)
+      + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
   }
 
   /// The findings that were asked for and are over their limits, in the order of the rules.
@@ -52,5 +90,19 @@ public struct ImageCheck: Sendable {
     }
     let ordered = Rule.allCases.flatMap { rule in kept.filter { $0.rule == rule } }
     return Finding.fingerprinted(ordered, path: RepositoryPath.current.relative(path))
+  }
+
+  private func write(
+    _ heatmap: Heatmap, of input: ImageSource, _ source: RereadableSource, to destination: ImageDestination,
+    overwrite: Bool
+  ) throws(ConversionError) {
+    var reader = try source.openReader()
+    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: input, to: destination)
+    do throws(PNGError) {
+      try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
+    } catch {
+      throw .png(error)
+    }
+    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
   }
 }

@@ -8,31 +8,38 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Say what goes wrong when an image is shown where it will be shown.",
     discussion: """
       p3tool check icon.png                              what sRGB displays at 8 bits will lose
+      p3tool check icon.png --heatmap lost.png           and a picture of it
       p3tool check art/ -r --fail-on warning             exit 1 on any warning
-      p3tool check art/ -r --fail-on gamut-clipping=1%   … when more than 1 % of a picture is clipped
+      p3tool check art/ -r --fail-on gamut-clipping=1%   ... when more than 1 % of a picture is clipped
       p3tool check art/ -r --format sarif > p3.sarif     for GitHub code scanning
+      p3tool check art/ -r --format html > report.html   a report with pictures
 
-      Rules, with what their LIMIT measures (they speak, and fail, above 0 if you give none):
+      Rules, their levels, and what their LIMIT measures with its default:
       \(ruleTable)
       """)
 
   @OptionGroup var input: InputOptions
   @OptionGroup(title: "Where it is shown") var viewing: CheckOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of what is lost; a folder when there are several inputs.", valueName: "file"))
+  var heatmap: String?
+
+  @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
+  var force = false
+
   @OptionGroup(title: "Run") var run: RunOptions
 
   func run() async throws {
     let request = try request()
-    let items = InputCollector(recursive: input.recursive).collect(input.inputs).map {
-      entry -> ImageRun<CheckWorker>.Item in
-      switch entry {
-      case .success(let image): .init(path: image.source.name, job: .success(image.source))
-      case .failure(let failure): .init(path: failure.path, job: .failure(failure.error))
-      }
-    }
-    let worker = CheckWorker(check: ImageCheck(request), palette: run.console().palette)
+    let worker = CheckWorker(
+      check: ImageCheck(request), overwritesHeatmaps: force, withTimings: run.timings,
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)))
+    let items = try items()
     try await ImageRun(
-      worker: worker, console: run.console(), format: run.format,
+      worker: worker, console: run.console(results: heatmap == "-" ? .error : .output), format: run.format,
       jobCount: min(run.jobCount, max(items.count, 1))
     ).perform(items)
   }
@@ -41,13 +48,44 @@ struct CheckCommand: AsyncParsableCommand {
     var request = CheckRequest()
     try viewing.apply(to: &request)
     try rules.apply(to: &request)
+    request.makesPreviews = run.format == .html
     request.limits = run.limits
     return request
   }
 
+  private func items() throws -> [ImageRun<CheckWorker>.Item] {
+    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
+    return collected.map { entry in
+      switch entry {
+      case .success(let image):
+        let job = CheckJob(source: image.source, heatmap: heatmaps[image.source])
+        return .init(path: image.source.name, job: .success(job))
+      case .failure(let failure): return .init(path: failure.path, job: .failure(failure.error))
+      }
+    }
+  }
+
+  /// Where each input's heat map goes, by the rules of outputs.
+  private func heatmaps(
+    for images: [InputCollector.Input]
+  ) throws -> [ImageSource: ImageDestination] {
+    guard let heatmap else { return [:] }
+    do {
+      let jobs = try OutputNaming(choice: .output(heatmap), suffix: "heatmap").jobs(for: images)
+      if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
+        throw ValidationError("an image is not written to a terminal: give --heatmap a file")
+      }
+      return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError("--heatmap: \(conflict.description)")
+    }
+  }
+
   /// One line per rule for the help.
   private static var ruleTable: String {
-    Rule.allCases.map { "  \($0.rawValue.padded(to: 21))\($0.level.rawValue.padded(to: 9))\($0.measure)" }
-      .joined(separator: "\n")
+    Rule.allCases.map { rule in
+      "  \(rule.rawValue.padded(to: 21))\(rule.level.rawValue.padded(to: 9))\(rule.measure); \(rule.defaultLimit)"
+    }.joined(separator: "\n")
   }
 }
