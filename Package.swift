@@ -64,6 +64,11 @@ let package = Package(
     .executableTarget(
       name: "generate-test-images", dependencies: ["P3Kit"], swiftSettings: librarySettings),
 
+    // Prints the tables of `make quality`, over the same generated cases as the tests.
+    .executableTarget(
+      name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      swiftSettings: commonSettings),
+
     // MARK: Tests, one folder per module
     .target(
       name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"],

@@ -171,7 +171,6 @@ static bool next_chunk(walker *walker) {
     walker->image_left = length;
     walker->image_offset = offset;
     walker->image_crc = crc;
-    queue(walker, header, 8);
     return true;
   }
 
@@ -182,7 +181,7 @@ static bool next_chunk(walker *walker) {
   if (keeps && !record->chunk.crc_is_bad) record->data = record->owned;
   if (type == PLTE) walker->has_palette = true;
   if (type == IEND) walker->has_ended = true;
-  bool passes = !is_ancillary(type) || (type == tRNS && !walker->has_image);
+  bool passes = !walker->has_image && (type == IHDR || type == PLTE || type == tRNS);
   if (passes && record->data) {
     queue(walker, header, 8);
     queue(walker, record->data, (size_t)length);
@@ -198,11 +197,13 @@ static bool close_image_chunk(walker *walker) {
   return check_crc(walker, &single, walker->image_crc);
 }
 
-/// Reads within the open IDAT chunk.
-static bool read_image_piece(walker *walker, uint8_t *into, size_t count) {
-  if (!read_in(walker, IDAT, into, count)) return false;
-  walker->image_crc = p3png_crc32(walker->image_crc, into, count);
-  walker->image_left -= count;
+/// Reads within the open IDAT chunk: at least one byte, or fails.
+static bool read_image_piece(walker *walker, uint8_t *into, size_t count, size_t *got) {
+  if (count > walker->image_left) count = (size_t)walker->image_left;
+  if (!p3png_source_read_some(walker->source, into, count, got, walker->status)) return false;
+  if (*got == 0) return fail(walker, P3PNG_TRUNCATED, IDAT, p3png_source_offset(walker->source));
+  walker->image_crc = p3png_crc32(walker->image_crc, into, *got);
+  walker->image_left -= *got;
   return true;
 }
 
@@ -228,47 +229,31 @@ bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t
   return true;
 }
 
-bool walker_read(walker *walker, uint8_t *into, size_t count) {
-  while (count > 0) {
+bool walker_read(walker *walker, uint8_t *into, size_t count, size_t *got) {
+  *got = 0;
+  while (*got < count && !walker->has_image) {
     size_t waiting = walker->pending_count - walker->pending_position;
-    size_t piece;
     if (waiting > 0) {
-      piece = count < waiting ? count : waiting;
-      memcpy(into, walker->pending + walker->pending_position, piece);
+      size_t room = count - *got, piece = room < waiting ? room : waiting;
+      memcpy(into + *got, walker->pending + walker->pending_position, piece);
       walker->pending_position += piece;
-    } else if (walker->in_image && walker->image_left > 0) {
-      piece = count < walker->image_left ? count : (size_t)walker->image_left;
-      if (!read_image_piece(walker, into, piece)) return false;
-    } else if (walker->in_image) {
-      // libpng is told not to look at CRCs: the true one has been checked here.
-      if (!close_image_chunk(walker)) return false;
-      walker->pending_position = walker->pending_count = 0;
-      queue32(walker, walker->image_crc);
-      continue;
-    } else if (walker->has_ended) {
-      return fail(walker, P3PNG_TRUNCATED, IEND, p3png_source_offset(walker->source));
-    } else {
-      if (!next_chunk(walker)) return false;
-      continue;
+      *got += piece;
+    } else if (!next_chunk(walker)) {
+      return false;
     }
-    into += piece;
-    count -= piece;
   }
   return true;
 }
 
 bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got) {
   *got = 0;
-  while (*got < count) {
+  while (*got < count && !walker->image_is_over) {
     if (walker->in_image && walker->image_left > 0) {
-      size_t room = count - *got;
-      size_t piece = room < walker->image_left ? room : (size_t)walker->image_left;
-      if (!read_image_piece(walker, into + *got, piece)) return false;
+      size_t piece;
+      if (!read_image_piece(walker, into + *got, count - *got, &piece)) return false;
       *got += piece;
     } else if (walker->in_image) {
       if (!close_image_chunk(walker)) return false;
-    } else if (walker->image_is_over) {
-      return true;
     } else {
       walker->pending_position = walker->pending_count = 0;
       if (!next_chunk(walker)) return false;
@@ -280,8 +265,8 @@ bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got)
 bool walker_finish_image_chunk(walker *walker) {
   while (walker->in_image && walker->image_left > 0) {
     uint8_t buffer[4096];
-    size_t piece = walker->image_left < sizeof buffer ? (size_t)walker->image_left : sizeof buffer;
-    if (!read_image_piece(walker, buffer, piece)) return false;
+    size_t got;
+    if (!read_image_piece(walker, buffer, sizeof buffer, &got)) return false;
   }
   return !walker->in_image || close_image_chunk(walker);
 }

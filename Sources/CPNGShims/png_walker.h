@@ -3,7 +3,7 @@
 
 // The chunk walker stands between the file and libpng. It checks every CRC, keeps the ancillary chunks
 // (libpng would drop the colour profiles and chunks that it dislikes, and knows no cICP), and lets only
-// IHDR, PLTE, tRNS, IDAT and IEND through.
+// IHDR, PLTE and tRNS through.
 
 #include "CPNGShims.h"
 #include "png_io.h"
@@ -34,7 +34,7 @@ typedef struct walker {
   walker_record *records;
   size_t record_count, record_capacity;
   uint64_t kept_bytes;
-  /// Bytes for libpng that are in memory: chunk headers, PLTE, tRNS, CRCs.
+  /// Bytes for libpng that are in memory: IHDR, PLTE, tRNS.
   uint8_t pending[800];
   size_t pending_position, pending_count;
   /// The open IDAT chunk.
@@ -46,9 +46,10 @@ typedef struct walker {
 
 /// Reads the signature and IHDR, and queues both.
 bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
-/// Bytes of the filtered file; false with the status filled.
-bool walker_read(walker *walker, uint8_t *into, size_t count);
-/// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over.
+/// Bytes of the filtered file, up to the first IDAT chunk: `*got` is less than `count` only there.
+bool walker_read(walker *walker, uint8_t *into, size_t count, size_t *got);
+/// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,
+/// before which there may be bytes.
 bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got);
 /// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
 bool walker_finish_image_chunk(walker *walker);

@@ -1,32 +1,33 @@
-// Reading by libpng, over the chunk walker.
+// Reading: libpng checks the header and turns interlaced, palette, sub-byte and keyed images into rows; plain images
+// take the short way (reader_plain.c). The zlib stream is inflated here for both.
 
-#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "png_guard.h"
-#include "png_walker.h"
-
-struct p3png_reader {
-  walker walker;
-  png_guard guard;
-  png_structp png;
-  png_infop info;
-  p3png_header header;
-  p3png_layout layout;
-  size_t row_samples;
-  /// All rows, for interlaced images only.
-  uint16_t *image;
-  uint32_t next_row;
-  /// What the current call works on.
-  uint16_t *target;
-  size_t target_rows;
-};
+#include "png_reader.h"
 
 static void feed(png_structp png, png_bytep into, size_t count) {
   p3png_reader *reader = png_get_io_ptr(png);
-  if (!walker_read(&reader->walker, into, count)) png_error(png, "input");
+  size_t got;
+  if (!walker_read(&reader->walker, into, count, &got) ||
+      !wrapped_read(reader, into + got, count - got, reader->walker.status)) {
+    png_error(png, "input");
+  }
+}
+
+/// Delivers compressed bytes to the decoder. What stands before a failure is delivered first.
+static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
+  p3png_reader *reader = context;
+  if (reader->deferred.code != P3PNG_OK) {
+    *reader->walker.status = reader->deferred;
+    return false;
+  }
+  bool ok = walker_read_image(&reader->walker, into, count, got);
+  if (ok || *got == 0) return ok;
+  reader->deferred = *reader->walker.status;
+  *reader->walker.status = (p3png_status){0};
+  return true;
 }
 
 p3png_reader *p3png_reader_open(
@@ -50,6 +51,27 @@ p3png_reader *p3png_reader_open(
   return reader;
 }
 
+static unsigned bits_per_pixel(const p3png_header *header) {
+  static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
+  return channels[header->color_type] * header->bit_depth;
+}
+
+/// Bytes of `rows` rows of `columns` pixels in the decoded zlib stream, filter types included.
+static uint64_t plain_bytes(const p3png_header *header, uint64_t columns, uint64_t rows) {
+  if (columns == 0) return 0;
+  return ((columns * bits_per_pixel(header) + 7) / 8 + 1) * rows;
+}
+
+/// Bytes that IHDR promises.
+static uint64_t promised_bytes(const p3png_header *header) {
+  if (!header->interlace) return plain_bytes(header, header->width, header->height);
+  uint64_t sum = 0;
+  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+    sum += plain_bytes(header, PNG_PASS_COLS(header->width, pass), PNG_PASS_ROWS(header->height, pass));
+  }
+  return sum;
+}
+
 static void start(void *context) {
   p3png_reader *reader = context;
   png_structp png = reader->png;
@@ -60,6 +82,13 @@ static void start(void *context) {
   if (*(const uint8_t *)&probe) png_set_swap(png);
   png_set_interlace_handling(png);
   png_read_update_info(png, reader->info);
+}
+
+/// Everything that libpng would only copy: whole bytes, in order, no palette, no transparent colour.
+static bool is_plain(const p3png_reader *reader) {
+  static const uint8_t channels[7] = {1, 0, 3, 0, 2, 0, 4};
+  return !reader->header.interlace && reader->header.bit_depth >= 8 &&
+         channels[reader->header.color_type] == reader->layout.channels;
 }
 
 bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status) {
@@ -86,52 +115,73 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
     return p3png_fail(status, P3PNG_LIBPNG, IHDR, 8);
   }
   *layout = reader->layout;
-  return true;
-}
-
-/// Bytes of `rows` rows of `columns` pixels in the decoded zlib stream, filter types included.
-static uint64_t plain_bytes(const p3png_header *header, uint64_t columns, uint64_t rows) {
-  static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-  if (columns == 0) return 0;
-  return ((columns * channels[header->color_type] * header->bit_depth + 7) / 8 + 1) * rows;
-}
-
-/// Bytes that IHDR promises.
-static uint64_t promised_bytes(const p3png_header *header) {
-  if (!header->interlace) return plain_bytes(header, header->width, header->height);
-  uint64_t sum = 0;
-  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-    sum += plain_bytes(header, PNG_PASS_COLS(header->width, pass), PNG_PASS_ROWS(header->height, pass));
+  reader->promised = promised_bytes(&reader->header);
+  reader->row_bytes = (size_t)plain_bytes(&reader->header, reader->header.width, 1) - 1;
+  reader->step = (bits_per_pixel(&reader->header) + 7) / 8;
+  reader->is_plain = is_plain(reader);
+  size_t piece = reader->is_plain ? reader->row_bytes + 1 : 1;
+  if (!inflate_open(&reader->inflate, piece, pull, reader)) {
+    return p3png_fail(status, P3PNG_OUT_OF_MEMORY, IDAT, 0);
   }
-  return sum;
+  return !reader->is_plain || plain_start(reader, status);
 }
 
-/// Gives a failure in the image data its place, and its cause where a CRC tells it.
-static bool image_failure(p3png_reader *reader, p3png_status *status) {
-  if (status->code == P3PNG_LIBPNG) {
-    bool is_short = strstr(status->message, "Not enough") != NULL;
-    bool is_long = strstr(status->message, "Too much") || strstr(status->message, "Extra compressed");
-    status->code = is_short ? P3PNG_SHORT_IMAGE_DATA : is_long ? P3PNG_LONG_IMAGE_DATA : P3PNG_BAD_IMAGE_DATA;
-    status->chunk = IDAT;
-    status->offset = reader->walker.image_offset;
-    p3png_status crc = {0};
+/// Flipped bits damage the stream and the CRC: the latter says more.
+static void prefer_crc(p3png_reader *reader, p3png_status *status) {
+  p3png_status crc = reader->deferred;
+  if (crc.code == P3PNG_OK) {
     reader->walker.status = &crc;
     walker_finish_image_chunk(&reader->walker);
     reader->walker.status = status;
-    if (crc.code == P3PNG_BAD_CRC) *status = crc;
   }
-  if (status->code != P3PNG_BAD_CRC && (status->chunk == IDAT || status->code == P3PNG_TRUNCATED)) {
-    status->value = plain_bytes(&reader->header, reader->header.width, reader->next_row);
-    status->expected = promised_bytes(&reader->header);
+  if (crc.code == P3PNG_BAD_CRC) *status = crc;
+}
+
+/// A stream that ends early is only the consequence where IDAT chunks do not follow each other.
+static void prefer_misplacement(p3png_reader *reader, p3png_status *status) {
+  p3png_status rest = {0};
+  reader->walker.status = &rest;
+  walker_skip_to_end(&reader->walker);
+  reader->walker.status = status;
+  if (rest.code == P3PNG_MISPLACED_CHUNK && rest.chunk == IDAT) *status = rest;
+}
+
+bool reader_failure(p3png_reader *reader, p3png_status *status) {
+  if (status->code == P3PNG_LIBPNG) {
+    status->code = P3PNG_BAD_IMAGE_DATA;
+    status->chunk = IDAT;
+  }
+  if (status->code == P3PNG_BAD_IMAGE_DATA) prefer_crc(reader, status);
+  if (status->code == P3PNG_SHORT_IMAGE_DATA) prefer_misplacement(reader, status);
+  switch (status->code) {
+    case P3PNG_TRUNCATED:
+    case P3PNG_BAD_IMAGE_DATA:
+    case P3PNG_SHORT_IMAGE_DATA:
+    case P3PNG_LONG_IMAGE_DATA:
+      status->value = inflate_total(&reader->inflate);
+      status->expected = reader->promised;
+      break;
+    default: break;
   }
   return false;
+}
+
+bool reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_status *status) {
+  if (result == INFLATE_DAMAGED) {
+    snprintf(status->message, sizeof status->message, "%s", reader->inflate.reason);
+    p3png_fail(status, P3PNG_BAD_IMAGE_DATA, IDAT, reader->walker.image_offset);
+  } else if (result == INFLATE_MORE) {
+    p3png_fail(status, P3PNG_LONG_IMAGE_DATA, IDAT, reader->walker.image_offset);
+  } else if (result != INFLATE_STOPPED) {
+    p3png_fail(status, P3PNG_SHORT_IMAGE_DATA, IDAT, reader->walker.image_offset);
+  }
+  return reader_failure(reader, status);
 }
 
 static void decode_rows(void *context) {
   p3png_reader *reader = context;
   for (size_t i = 0; i < reader->target_rows; i++) {
     png_read_row(reader->png, (png_bytep)(reader->target + i * reader->row_samples), NULL);
-    reader->next_row += 1;
   }
 }
 
@@ -144,14 +194,8 @@ static void decode_interlaced(void *context) {
   }
 }
 
-/// Runs `body`; a warning of libpng's about the image data (wrong Adler-32, bytes left over) counts as a failure.
-static bool decode(p3png_reader *reader, void (*body)(void *), p3png_status *status) {
-  bool ok = png_guarded(&reader->guard, status, body, reader);
-  if (ok && strstr(reader->guard.warning, "IDAT")) {
-    memcpy(status->message, reader->guard.warning, sizeof status->message);
-    ok = p3png_fail(status, P3PNG_LIBPNG, IDAT, 0);
-  }
-  return ok || image_failure(reader, status);
+static bool decode_by_libpng(p3png_reader *reader, void (*body)(void *), p3png_status *status) {
+  return png_guarded(&reader->guard, status, body, reader) || reader_failure(reader, status);
 }
 
 static bool read_interlaced(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
@@ -159,26 +203,37 @@ static bool read_interlaced(p3png_reader *reader, uint16_t *samples, size_t coun
     // The caller has checked this size against its memory limit.
     reader->image = calloc(reader->header.height, reader->row_samples * sizeof(uint16_t));
     if (!reader->image) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, IDAT, 0);
-    if (!decode(reader, decode_interlaced, status)) return false;
+    if (!decode_by_libpng(reader, decode_interlaced, status)) return false;
   }
   memcpy(
     samples, reader->image + (size_t)reader->next_row * reader->row_samples,
     count * reader->row_samples * sizeof(uint16_t));
-  reader->next_row += (uint32_t)count;
   return true;
+}
+
+static bool read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+  if (reader->is_plain) return plain_read_rows(reader, samples, count, status);
+  if (reader->header.interlace) return read_interlaced(reader, samples, count, status);
+  reader->target = samples;
+  reader->target_rows = count;
+  return decode_by_libpng(reader, decode_rows, status);
 }
 
 bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
   reader->walker.status = status;
-  if (reader->header.interlace) return read_interlaced(reader, samples, count, status);
-  reader->target = samples;
-  reader->target_rows = count;
-  return decode(reader, decode_rows, status);
+  if (!read_rows(reader, samples, count, status)) return false;
+  reader->next_row += (uint32_t)count;
+  if (reader->next_row < reader->header.height) return true;
+  // Behind the last row there is nothing but the right Adler-32.
+  inflate_result result = inflate_finish(&reader->inflate);
+  return result == INFLATE_DONE || reader_inflate_failure(reader, result, status);
 }
 
-bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, p3png_status *status) {
+bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status) {
   reader->walker.status = status;
-  if (!walker_skip_to_end(&reader->walker)) return false;
+  *has_leftover = reader->next_row == reader->header.height && inflate_has_leftover(&reader->inflate);
+  if (reader->deferred.code != P3PNG_OK) *status = reader->deferred;
+  if (status->code != P3PNG_OK || !walker_skip_to_end(&reader->walker)) return false;
   *has_garbage = p3png_source_has_more(reader->walker.source);
   return true;
 }
@@ -196,6 +251,8 @@ const uint8_t *p3png_reader_chunk_data(const p3png_reader *reader, size_t index)
 void p3png_reader_close(p3png_reader *reader) {
   if (!reader) return;
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  inflate_close(&reader->inflate);
+  free(reader->rows);
   free(reader->image);
   p3png_source_close(reader->walker.source);
   walker_close(&reader->walker);

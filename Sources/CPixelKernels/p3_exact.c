@@ -1,6 +1,6 @@
 // The definition of the result, in double. Vector kernels come here for the lanes that they cannot decide.
 
-#include "p3_plan.h"
+#include "p3_tile.h"
 #include "p3_samples.h"
 
 // a·b + c is two roundings here, as in Pixels' Matrix3x3, whatever the target has.
@@ -52,5 +52,34 @@ void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t 
       p3_set_sample(destination + 2 * row, p3_exact_code(plan->encoders[row], y), swaps_out);
     }
     if (channels == 4) p3_set_sample(destination + 6, alpha, swaps_out);
+  }
+}
+
+/// The code of `y`, given one that is rarely more than one off.
+static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
+  const double *levels = encoder->levels;
+  if (y >= levels[code]) {
+    return y < levels[code + 1] ? code + 1 : p3_exact_code(encoder, y);
+  }
+  if (y < levels[code - 1]) {
+    return code > 1 && y >= levels[code - 2] ? code - 1 : p3_exact_code(encoder, y);
+  }
+  return code;
+}
+
+void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, unsigned channels,
+               unsigned lanes) {
+  const unsigned mask = lanes - 1, shift = (unsigned)__builtin_ctz(lanes);
+  for (size_t i = 0; i < tile->doubt_count; i++) {
+    uint64_t doubt = tile->doubts[i].lanes;
+    do {
+      unsigned bit = (unsigned)__builtin_ctzll(doubt), row = bit >> shift;
+      size_t first = (tile->doubts[i].block + (bit & mask)) * channels * 2;
+      const uint8_t *pixel = (const uint8_t *)source + first;
+      uint8_t *sample = (uint8_t *)result + first + 2 * row;
+      double y = p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
+      p3_set_sample(sample, code_near(plan->encoders[row], y, p3_sample(sample, 0)), 0);
+      doubt &= doubt - 1;
+    } while (doubt != 0);
   }
 }

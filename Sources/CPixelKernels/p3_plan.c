@@ -1,16 +1,62 @@
 // Making and freeing what the kernels read, and the one choice of kernel.
 
-#include "p3_plan.h"
+#include "p3_tile.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-p3_decoder *p3_decoder_create(const double *values) {
-  p3_decoder *decoder = aligned_alloc(64, (sizeof *decoder + 63) / 64 * 64);
+#pragma STDC FP_CONTRACT OFF
+
+static void *allocated(size_t size) { return aligned_alloc(64, (size + 63) / 64 * 64); }
+
+const p3_kernel_functions *p3_kernel_of(p3_target target, p3_kernel kernel) {
+#if defined(__x86_64__)
+  if (kernel == P3_KERNEL_POLYNOMIALS) {
+    return target == P3_TARGET_AVX512 ? &p3_polynomials_avx512 : &p3_polynomials_avx2;
+  }
+  if (target == P3_TARGET_AVX512 || target == P3_TARGET_AVX2) return &p3_tables_avx2;
+#else
+  (void)target;
+  (void)kernel;
+#endif
+  return &p3_tables_baseline;
+}
+
+static int has_polynomials(p3_target target) { return target == P3_TARGET_AVX2 || target == P3_TARGET_AVX512; }
+
+// MARK: Curves
+
+/// Bounds of `nearest`, and the range.
+static void measure(p3_decoder *decoder) {
+  decoder->absolute = 0x1p-36;
+  decoder->least = INFINITY;
+  decoder->most = -INFINITY;
+  for (unsigned code = 0; code < 65536; code++) {
+    double exact = decoder->exact[code], single = decoder->nearest[code];
+    decoder->least = fmin(decoder->least, exact);
+    decoder->most = fmax(decoder->most, exact);
+    double error = fabs(single - exact) - decoder->absolute;
+    if (error > 0) decoder->relative = fmax(decoder->relative, error / fabs(single));
+  }
+}
+
+p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target) {
+  p3_decoder *decoder = allocated(sizeof *decoder);
   if (!decoder) return NULL;
+  memset(decoder, 0, sizeof *decoder);
   memcpy(decoder->exact, values, sizeof decoder->exact);
   for (unsigned code = 0; code < 65536; code++) decoder->nearest[code] = (float)values[code];
+  measure(decoder);
+  if (!has_polynomials(target) || !(decoder->least >= 0)) return decoder;
+  float *fitted = allocated(65536 * sizeof *fitted);
+  if (!fitted) return decoder;
+  int wide = target == P3_TARGET_AVX512;
+  p3_fit_decoding(&decoder->fit, wide ? p3_decoding_shape_avx512 : p3_decoding_shape_avx2, values, break_code);
+  p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
+  p3_decoding_error(&decoder->fit, values, fitted);
+  decoder->is_fitted = decoder->fit.relative < 0x1p-20;
+  free(fitted);
   return decoder;
 }
 
@@ -32,35 +78,193 @@ static void fill_cells(p3_encoder *encoder) {
   encoder->cells[P3_CELLS] = 65535;
 }
 
-p3_encoder *p3_encoder_create(const double *levels) {
-  p3_encoder *encoder = aligned_alloc(64, (sizeof *encoder + 63) / 64 * 64);
+p3_encoder *p3_encoder_create(const double *levels, unsigned break_code, p3_target target) {
+  p3_encoder *encoder = allocated(sizeof *encoder);
   if (!encoder) return NULL;
+  memset(encoder, 0, sizeof *encoder);
   encoder->levels = encoder->storage + 1;
   encoder->storage[0] = -INFINITY;
   memcpy(encoder->storage + 1, levels, 65535 * sizeof *levels);
   encoder->storage[65536] = INFINITY;
   fill_cells(encoder);
+  if (target == P3_TARGET_SCALAR) return encoder;
+  encoder->is_tabled = p3_fit_encoding(&encoder->table, p3_table_shape, encoder->levels, break_code);
+  if (has_polynomials(target)) {
+    int wide = target == P3_TARGET_AVX512;
+    encoder->is_fitted = p3_fit_encoding(&encoder->fit, wide ? p3_encoding_shape_avx512 : p3_encoding_shape_avx2,
+                                         encoder->levels, break_code);
+  }
   return encoder;
 }
 
 void p3_encoder_destroy(p3_encoder *encoder) { free(encoder); }
 
+// MARK: Error bounds of a conversion
+
+/// What the proof needs of one channel's decoder.
+typedef struct {
+  double relative, absolute;
+} decoding_error;
+
+/// Rounding of a float operation, relative.
+static const double unit = 0x1p-24;
+
+/// Bounds |y − exact y| of row `i` by weight·max(r, g, b) + constant, for the row scaled and rounded to float.
+static void bound_row(const p3_plan *plan, const decoding_error errors[3], const p3_linear_stage *stage, unsigned i,
+                      double scale, int is_fused, double *weight, double *constant) {
+  const unsigned middle = i == 0 ? 1 : 0, first = i == 2 ? 1 : 2;
+  double w = 0, c = 0, magnitude = 0, positive = 0;
+  for (unsigned j = 0; j < 3; j++) {
+    double m = plan->matrix[3 * i + j];
+    w += fabs(m) * errors[j].relative + fabs(stage->m[i][j] / scale - m);
+    c += fabs(m) * errors[j].absolute;
+    magnitude += fabs(m);
+    if (m > 0) positive += m;
+  }
+  // Partial sums in the order of evaluation, in units of y; products round too where nothing is fused.
+  double offset = stage->offset[i] / scale;
+  double m1 = fabs(plan->matrix[3 * i + first]), m2 = fabs(plan->matrix[3 * i + middle]);
+  w += unit * (m1 + (m1 + m2) + positive + (is_fused ? 0 : magnitude));
+  c += unit * 3 * offset;
+  *weight = fmax(*weight, w * (1 + 0x1p-10));
+  *constant = fmax(*constant, c * (1 + 0x1p-10));
+}
+
+static double largest_linear(const p3_plan *plan) {
+  return fmax(plan->decoders[0]->most, fmax(plan->decoders[1]->most, plan->decoders[2]->most));
+}
+
+/// The band of segment `s` in one word: its low half is the error, the whole read as a float is at least the slope.
+static uint32_t band_of(const p3_encoding_fit *fit, unsigned s, const p3_linear_stage *stage, double most) {
+  double error = fit->error[s] < 65535 ? fit->error[s] : 65535;
+  double limit = 0x1p29 / (stage->weight * most + stage->constant);
+  float slope = (float)(fmin(fit->slope[s], limit) * (1 + 0x1p-20));
+  uint32_t bits;
+  memcpy(&bits, &slope, sizeof bits);
+  return ((bits + 0xffff) & 0xffff0000) | (uint32_t)ceil(error);
+}
+
+static void set_row(const p3_plan *plan, p3_linear_stage *stage, unsigned i, double scale, float offset, float top) {
+  for (unsigned j = 0; j < 3; j++) stage->m[i][j] = (float)(plan->matrix[3 * i + j] * scale);
+  stage->offset[i] = offset;
+  stage->top[i] = top;
+}
+
+/// Sets the stage's error bound. 0 when it exceeds what the fits can stand.
+static int bound_stage(const p3_plan *plan, const decoding_error errors[3], const double scales[3],
+                       const p3_encoding_fit *const fits[3], int is_fused, p3_linear_stage *stage) {
+  double weight = 0, constant = 0;
+  for (unsigned i = 0; i < 3; i++) bound_row(plan, errors, stage, i, scales[i], is_fused, &weight, &constant);
+  const double most = weight * largest_linear(plan) + constant;
+  if (!(most <= p3_reach)) return 0;
+  stage->weight = (float)weight;
+  stage->constant = (float)constant;
+  for (unsigned i = 0; i < 3; i++) {
+    // Below zero by more than the error, or at zero where the error does not reach the first level.
+    double margin = most < plan->encoders[i]->levels[0] ? 0 : most * scales[i];
+    stage->black[i] = fits[i]->is_black_at_zero ? (float)(stage->offset[i] - margin) : -INFINITY;
+  }
+  return 1;
+}
+
+// MARK: Kernels
+
+static int make_polynomials(p3_plan *plan) {
+  const p3_decoder *decoder = plan->decoders[0];
+  const p3_encoder *encoder = plan->encoders[0];
+  if (!has_polynomials(plan->target) || !decoder->is_fitted || !encoder->is_fitted) return 0;
+  for (unsigned i = 1; i < 3; i++) {
+    if (plan->decoders[i] != decoder || plan->encoders[i] != encoder) return 0;
+  }
+  p3_polynomials *p = &plan->polynomials;
+  const p3_encoding_fit *fit = &encoder->fit;
+  const int wide = plan->target == P3_TARGET_AVX512;
+  const unsigned count = wide ? 32 : 8;
+  const double scale = wide ? fit->scale : 1;
+  for (unsigned i = 0; i < 3; i++) {
+    if (wide) {
+      set_row(plan, &p->stage, i, scale, fit->offset, fit->top);
+    } else {
+      double root = ((double)fit->top - fit->offset) / fit->scale;
+      set_row(plan, &p->stage, i, 1, 0, (float)(root * root));
+    }
+  }
+  p->root_scale = fit->scale;
+  p->root_offset = fit->offset;
+  p->decode_offset = decoder->fit.offset;
+  memcpy(p->decode, decoder->fit.c, sizeof p->decode);
+  const decoding_error error = {decoder->fit.relative, decoder->fit.absolute};
+  if (!bound_stage(plan, (decoding_error[]){error, error, error}, (double[]){scale, scale, scale},
+                   (const p3_encoding_fit *[]){fit, fit, fit}, 1, &p->stage)) {
+    return 0;
+  }
+  for (unsigned s = 0; s < count; s++) {
+    p->base[s] = fit->base[s];
+    for (unsigned i = 1; i <= P3_MAX_DEGREE; i++) p->encode[i][s] = fit->c[i][s];
+    p->band[s] = band_of(fit, s, &p->stage, largest_linear(plan));
+  }
+  return 1;
+}
+
+static int make_tables(p3_plan *plan) {
+  if (plan->target == P3_TARGET_SCALAR) return 0;
+  p3_tables *tables = &plan->tables;
+  decoding_error errors[3];
+  double scales[3];
+  const p3_encoding_fit *fits[3];
+  for (unsigned i = 0; i < 3; i++) {
+    if (!plan->encoders[i]->is_tabled || !(plan->decoders[i]->least >= 0)) return 0;
+    fits[i] = &plan->encoders[i]->table;
+    errors[i] = (decoding_error){plan->decoders[i]->relative, plan->decoders[i]->absolute};
+    scales[i] = fits[i]->scale;
+    set_row(plan, &tables->stage, i, scales[i], fits[i]->offset, fits[i]->top);
+  }
+  if (!bound_stage(plan, errors, scales, fits, 0, &tables->stage)) return 0;
+  for (unsigned i = 0; i < 3; i++) {
+    uint32_t bits;
+    memcpy(&bits, &fits[i]->offset, sizeof bits);
+    tables->first[i] = bits >> p3_table_shape.shift;
+    tables->shared[i] = i;
+    for (unsigned j = i; j > 0; j--) {
+      if (plan->encoders[j - 1] == plan->encoders[i]) tables->shared[i] = j - 1;
+    }
+    if (tables->shared[i] != i) continue;
+    for (uint32_t cell = 0; cell < p3_table_shape.count; cell++) {
+      unsigned s = (tables->first[i] + cell) % p3_table_shape.count;
+      uint32_t band = band_of(fits[i], s, &tables->stage, largest_linear(plan));
+      tables->cells[i][cell] = (p3_cell){fits[i]->base[s], fits[i]->c[1][s], fits[i]->c[2][s], band};
+    }
+  }
+  return 1;
+}
+
 p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix[9],
                         const p3_encoder *const encoders[3], p3_target target) {
-  p3_plan *plan = aligned_alloc(64, (sizeof *plan + 63) / 64 * 64);
+  p3_plan *plan = allocated(sizeof *plan);
   if (!plan) return NULL;
+  memset(plan, 0, sizeof *plan);
   for (unsigned channel = 0; channel < 3; channel++) {
     plan->decoders[channel] = decoders[channel];
     plan->encoders[channel] = encoders[channel];
   }
   memcpy(plan->matrix, matrix, sizeof plan->matrix);
   plan->target = target;
+  plan->kernel = make_polynomials(plan) ? P3_KERNEL_POLYNOMIALS
+                 : make_tables(plan)    ? P3_KERNEL_TABLES
+                                        : P3_KERNEL_EXACT;
   return plan;
 }
 
 void p3_plan_destroy(p3_plan *plan) { free(plan); }
 
-void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
-                      unsigned channels, unsigned flags) {
-  p3_convert_color_exact(plan, source, destination, count, channels, flags);
+const char *p3_plan_kernel(const p3_plan *plan) {
+  switch (plan->kernel) {
+    case P3_KERNEL_POLYNOMIALS:
+      return "polynomials";
+    case P3_KERNEL_TABLES:
+      return "tables";
+    case P3_KERNEL_EXACT:
+      return "exact";
+  }
+  return "exact";
 }

@@ -4,12 +4,18 @@
 // What the kernels read. Private to CPixelKernels.
 
 #include "p3_convert.h"
+#include "p3_fit.h"
 
 struct p3_decoder {
   /// The definition: linear value of each code.
   double exact[65536];
   /// The same, rounded to nearest.
   float nearest[65536];
+  /// For polynomial kernels; `is_fitted` says whether it is of use.
+  p3_decoding_fit fit;
+  int is_fitted;
+  /// |nearest − exact| ≤ relative·nearest + absolute, and the smallest and largest value.
+  double relative, absolute, least, most;
 };
 
 /// Cells of the index into the decision levels: 256 to the octave, from 2^-32 to 2.
@@ -21,21 +27,74 @@ struct p3_encoder {
   double storage[65537];
   /// The code of the lower edge of each cell, and 65535 after the last.
   uint16_t cells[P3_CELLS + 1];
+  /// For polynomial kernels, and for table kernels.
+  p3_encoding_fit fit, table;
+  int is_fitted, is_tabled;
 };
+
+/// Float row i of the matrix, scaled by the encoder's scale: u = offset + m·(r, g, b).
+typedef struct {
+  float m[3][3];
+  float offset[3], top[3];
+  /// Whatever u is at most this is code 0 without a doubt.
+  float black[3];
+  /// A pixel's linear values y err by less than bound = `weight`·max(r, g, b) + `constant`. How close to a whole number
+  /// `fixed` may come before the lane is in doubt: error + slope·bound of its segment, in 1/65536 of a code.
+  float weight, constant;
+} p3_linear_stage;
+
+/// One source curve, one destination curve, both as polynomials.
+typedef struct {
+  p3_linear_stage stage;
+  int32_t decode_offset;
+  _Alignas(64) float decode[P3_MAX_DEGREE + 1][32];
+  _Alignas(64) uint32_t base[32];
+  _Alignas(64) float encode[P3_MAX_DEGREE + 1][32];
+  /// Low half: the error; read as a float: the slope.
+  _Alignas(64) uint32_t band[32];
+  /// With a root, u = √y·root_scale + offset, and the matrix is not scaled.
+  float root_scale, root_offset;
+} p3_polynomials;
+
+/// A segment of a table kernel: one vector load.
+typedef struct {
+  uint32_t base;
+  float c1, c2;
+  uint32_t band;
+} p3_cell;
+
+/// Any three curves a side.
+typedef struct {
+  p3_linear_stage stage;
+  /// Which of `cells` each channel uses: equal curves share.
+  unsigned shared[3];
+  /// Name of the first cell.
+  uint32_t first[3];
+  _Alignas(64) p3_cell cells[3][P3_MAX_SEGMENTS];
+} p3_tables;
+
+typedef enum { P3_KERNEL_EXACT, P3_KERNEL_TABLES, P3_KERNEL_POLYNOMIALS } p3_kernel;
 
 struct p3_plan {
   const p3_decoder *decoders[3];
   const p3_encoder *encoders[3];
   double matrix[9];
   p3_target target;
+  p3_kernel kernel;
+  p3_polynomials polynomials;
+  p3_tables tables;
 };
+
+/// How polynomial kernels cut their curves: AVX-512 looks up 32 entries at once, AVX2 eight.
+static const p3_fit_shape p3_decoding_shape_avx512 = {20, 32, 3, 0};
+static const p3_fit_shape p3_encoding_shape_avx512 = {21, 32, 4, 0};
+static const p3_fit_shape p3_decoding_shape_avx2 = {22, 8, 5, 0};
+static const p3_fit_shape p3_encoding_shape_avx2 = {22, 8, 5, 1};
+/// Table kernels: 64 segments to each of eight octaves.
+static const p3_fit_shape p3_table_shape = {17, 512, 2, 0};
 
 /// The code of `y`: the number of levels that it reaches; 0 for NaN.
 uint16_t p3_exact_code(const p3_encoder *encoder, double y);
-
-/// The definition, pixel by pixel in double; it runs where no vector kernel serves.
-void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,
-                            unsigned channels, unsigned flags);
 
 /// Row `row` of the matrix times the decoded codes, in the written order.
 double p3_exact_linear(const p3_plan *plan, unsigned row, uint16_t red, uint16_t green, uint16_t blue);

@@ -121,11 +121,17 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   private mutating func readToEnd() throws(PNGError) {
     var status = p3png_status()
     var hasGarbage = false
-    guard unsafe p3png_reader_finish(handle, &hasGarbage, &status) else { throw PNGError(status, file: name) }
+    var hasLeftover = false
+    guard unsafe p3png_reader_finish(handle, &hasGarbage, &hasLeftover, &status) else {
+      throw PNGError(status, file: name)
+    }
     let inventory = unsafe ChunkInventory(reader: handle)
     metadata = PNGMetadata.surviving(inventory.chunks)
     chunks = inventory.entries
     problems = inventory.problems + colorInfo.problems
+    if hasLeftover {
+      problems.append(PNGProblem(chunk: "IDAT", message: "bytes after the compressed image data are ignored"))
+    }
     if hasGarbage {
       problems.append(PNGProblem(chunk: nil, message: "bytes after the end of the PNG (IEND) are ignored"))
     }

@@ -1,5 +1,4 @@
 import CPixelKernels
-import Synchronization
 
 /// The C objects behind a `PixelConverter`: kept as long as any converter uses them.
 ///
@@ -16,8 +15,8 @@ final class ConversionTables: @unchecked Sendable {
   let grayTable: [UInt16]
 
   init(_ conversion: MatrixConversion, target: KernelTarget) {
-    decoders = conversion.source.map { CurveTables.decoding($0) }
-    encoders = conversion.destination.map { CurveTables.encoding($0) }
+    decoders = conversion.source.map { CurveTables.decoding($0, target) }
+    encoders = conversion.destination.map { CurveTables.encoding($0, target) }
     if conversion.isGray {
       unsafe plan = nil
       grayTable = Self.grayTable(decoders[0], encoders[0])
@@ -29,6 +28,12 @@ final class ConversionTables: @unchecked Sendable {
 
   deinit {
     if let plan = unsafe plan { unsafe p3_plan_destroy(plan) }
+  }
+
+  /// Which kernel runs: "polynomials", "tables" or "exact"; nil for grey.
+  var kernel: String? {
+    guard let plan = unsafe plan else { return nil }
+    return unsafe String(cString: p3_plan_kernel(plan))
   }
 
   private static func grayTable(_ decoder: DecodingTable, _ encoder: EncodingTable) -> [UInt16] {

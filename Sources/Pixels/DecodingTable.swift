@@ -8,9 +8,13 @@ import CPixelKernels
 final class DecodingTable: @unchecked Sendable {
   let handle: OpaquePointer
 
-  init(_ curve: ToneCurve) {
+  init(_ curve: ToneCurve, target: KernelTarget) {
     let values = curve.linearValues(of: 65536) { Double($0) / 65535 }
-    guard let handle = unsafe values.withUnsafeBufferPointer({ unsafe p3_decoder_create($0.baseAddress) })
+    guard
+      let handle = unsafe values.withUnsafeBufferPointer({
+        unsafe p3_decoder_create(
+          $0.baseAddress, UInt32(curve.firstUpper { Double($0) / 65535 }), target.cTarget)
+      })
     else { fatalError("out of memory") }
     unsafe self.handle = handle
   }

@@ -7,9 +7,13 @@ import CPixelKernels
 final class EncodingTable: @unchecked Sendable {
   let handle: OpaquePointer
 
-  init(_ curve: ToneCurve) {
+  init(_ curve: ToneCurve, target: KernelTarget) {
     let levels = DecisionLevels(curve).values
-    guard let handle = unsafe levels.withUnsafeBufferPointer({ unsafe p3_encoder_create($0.baseAddress) })
+    guard
+      let handle = unsafe levels.withUnsafeBufferPointer({
+        unsafe p3_encoder_create(
+          $0.baseAddress, UInt32(curve.firstUpper { (Double($0) + 0.5) / 65535 }), target.cTarget)
+      })
     else { fatalError("out of memory") }
     unsafe self.handle = handle
   }

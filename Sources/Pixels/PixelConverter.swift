@@ -22,8 +22,13 @@ public struct PixelConverter: Sendable {
     tables = ConversionTables(conversion, target: target)
   }
 
-  /// What runs, for reports: the target, and which of its kernels.
-  public var kernelName: String { conversion.isGray ? "gray-table" : target.rawValue }
+  /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials" and "tables"
+  /// are vector kernels for smooth and for any curves, "exact" takes one value at a time, "table" is the single
+  /// lookup of grey.
+  public var kernelName: String {
+    guard let kernel = tables.kernel else { return "gray table" }
+    return "\(target.rawValue) \(kernel)"
+  }
 
   /// Converts every pixel of `buffer` in place; `buffer.format` is grey exactly when the conversion is.
   public func convert(_ buffer: inout PixelBuffer) {

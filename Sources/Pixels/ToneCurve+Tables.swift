@@ -8,6 +8,15 @@ extension ToneCurve {
     case .sampled: (0..<count).map { linear(encoded($0)) }
     }
   }
+
+  /// The first index in 0..<65535 whose encoded value belongs to the upper part of a two-part curve, 0 where
+  /// there is no such break. A hint for the curve compiler: it cuts there.
+  func firstUpper(encoded: (Int) -> Double) -> Int {
+    guard case .parametric(let function) = self, function.d > 0, function.d < 1 else { return 0 }
+    var index = max(0, Int(function.d * 65535) - 2)
+    while index < 65534, encoded(index) < function.d { index += 1 }
+    return index
+  }
 }
 
 extension TransferFunction {

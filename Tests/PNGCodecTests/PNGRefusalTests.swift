@@ -61,7 +61,7 @@ import Testing
       let image = MadeImage(type: type, depth: depth, width: 11, height: 13, isInterlaced: interlaced)
       var stream = image.stream
       stream[stream.count - 1] ^= 1
-      for pieces in [[stream]] {
+      for pieces in [[stream], stream.map { [$0] }] {
         let file = pieces.reduce(image.head) { $0.chunk("IDAT", $1) }.chunk("IEND")
         let read = Self.error(file.bytes)
         let error = try #require(read, "\(type) \(depth) in \(pieces.count)")

@@ -142,8 +142,9 @@ p3png_reader *p3png_reader_open(
 bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status);
 /// Decodes the next `count` rows as native-endian 16-bit samples; there must be that many left.
 bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
-/// Reads and checks everything through IEND. Call after the last row.
-bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, p3png_status *status);
+/// Reads and checks everything through IEND. `has_garbage`: bytes after it; `has_leftover`: bytes in IDAT after the
+/// compressed stream.
+bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status);
 size_t p3png_reader_chunk_count(const p3png_reader *reader);
 p3png_chunk p3png_reader_chunk(const p3png_reader *reader, size_t index);
 /// The chunk's `length` bytes, or NULL: IDAT, a chunk over its cap, or one whose CRC is wrong.

@@ -4,8 +4,12 @@
 // Vector kernels over native-endian or big-endian 16-bit samples. See Pixels for the Swift face and the
 // scalar oracles in Double that every function here is tested against.
 
+#include "p3_banding_kernels.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_png_kernels.h"
 #include "p3_power.h"
+
+#include "p3_soften_kernels.h"
 
 #endif

@@ -17,18 +17,22 @@ typedef struct p3_encoder p3_encoder;
 /// One conversion: three decoders, a matrix, three encoders, and the kernel that runs it.
 typedef struct p3_plan p3_plan;
 
-/// Null when out of memory. `values` holds 65,536 doubles.
-p3_decoder *p3_decoder_create(const double *values);
+/// Null when out of memory. `values` holds 65,536 doubles; `break_code` is the first code of a two-part curve's upper
+/// part, 0 where there is none: a hint, polynomials fit better when they know. A decoder serves plans of its target.
+p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target);
 void p3_decoder_destroy(p3_decoder *decoder);
 
-/// Null when out of memory. `levels` holds 65,535 ascending doubles.
-p3_encoder *p3_encoder_create(const double *levels);
+/// Null when out of memory. `levels` holds 65,535 ascending doubles; `break_code` and `target` as above.
+p3_encoder *p3_encoder_create(const double *levels, unsigned break_code, p3_target target);
 void p3_encoder_destroy(p3_encoder *encoder);
 
 /// Null when out of memory. Decoders and encoders are borrowed: they outlive the plan. `matrix` is row-major.
 p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix[9],
                         const p3_encoder *const encoders[3], p3_target target);
 void p3_plan_destroy(p3_plan *plan);
+
+/// Which kernel the plan runs: "polynomials", "tables" or "exact".
+const char *p3_plan_kernel(const p3_plan *plan);
 
 /// Bits of `flags`: the samples of that side are big-endian, as PNG stores them.
 enum { P3_BIG_ENDIAN_SOURCE = 1, P3_BIG_ENDIAN_DESTINATION = 2 };

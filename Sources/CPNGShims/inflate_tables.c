@@ -1,0 +1,91 @@
+#include "inflate_tables.h"
+
+#include <string.h>
+
+enum { LONGEST_CODE = 15 };
+
+// RFC 1951, 3.2.5.
+static const uint16_t length_bases[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+                                          31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+static const uint8_t length_extras[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+
+static uint32_t entry_of(code_kind kind, unsigned symbol) {
+  if (kind == CODE_LENGTHS) return symbol << 8;
+  if (kind == CODE_LITERALS) {
+    if (symbol < 256) return ENTRY_LITERAL | 1u << 24 | symbol << 8;
+    if (symbol == 256) return ENTRY_END;
+    if (symbol > 285) return ENTRY_INVALID;
+    return (uint32_t)length_bases[symbol - 257] << 13 | (uint32_t)length_extras[symbol - 257] << 8;
+  }
+  if (symbol > 29) return ENTRY_INVALID;
+  unsigned extra = symbol < 2 ? 0 : symbol / 2 - 1;
+  uint32_t base = symbol < 2 ? symbol + 1 : ((2 + (symbol & 1)) << extra) + 1;
+  return base << 13 | extra << 8;
+}
+
+/// Joins two literals whose codes fit into one lookup. From the end: `i >> length` is below i, so it is still single.
+static void pair_literals(uint32_t *table, unsigned table_bits) {
+  for (uint32_t i = (1u << table_bits); i-- > 0;) {
+    uint32_t first = table[i], first_bits = first & 255;
+    if (!(first & ENTRY_LITERAL) || first_bits >= table_bits) continue;
+    uint32_t second = table[i >> first_bits], second_bits = second & 255;
+    if (!(second & ENTRY_LITERAL) || first_bits + second_bits > table_bits) continue;
+    table[i] = ENTRY_LITERAL | 2u << 24 | (second >> 8 & 255) << 16 | (first & 0xff00) | (first_bits + second_bits);
+  }
+}
+
+/// The code that follows `code` (bit-reversed) among codes of `length` bits.
+static uint32_t next_reversed(uint32_t code, unsigned length) {
+  uint32_t bit = 1u << (length - 1);
+  while (code & bit) bit >>= 1;
+  return bit ? (code & (bit - 1)) | bit : 0;
+}
+
+bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table) {
+  uint16_t counts[LONGEST_CODE + 1] = {0}, offsets[LONGEST_CODE + 2] = {0}, symbols[288];
+  unsigned longest = 0;
+  for (unsigned i = 0; i < count; i++) counts[lengths[i]]++;
+  counts[0] = 0;
+  int left = 1;
+  for (unsigned length = 1; length <= LONGEST_CODE; length++) {
+    left = left * 2 - counts[length];
+    if (left < 0) return false;
+    if (counts[length]) longest = length;
+    offsets[length + 1] = (uint16_t)(offsets[length] + counts[length]);
+  }
+  if (left > 0 && longest > 0 && (kind == CODE_LENGTHS || longest != 1)) return false;
+  if (left > 0) {
+    // No code, or a single one: what it leaves is refused when it is met.
+    for (uint32_t i = 0; i < 1u << table_bits; i++) table[i] = ENTRY_INVALID | 1;
+    if (kind == CODE_LENGTHS) return false;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    if (lengths[i]) symbols[offsets[lengths[i]]++] = (uint16_t)i;
+  }
+
+  unsigned sub_bits = longest > table_bits ? longest - table_bits : 0;
+  uint32_t code = 0, next_table = 1u << table_bits, prefix = UINT32_MAX;
+  for (unsigned length = 1, index = 0; length <= longest; length++) {
+    for (unsigned n = counts[length]; n > 0; n--, index++) {
+      uint32_t entry = entry_of(kind, symbols[index]);
+      if (length <= table_bits) {
+        for (uint32_t i = code; i < 1u << table_bits; i += 1u << length) table[i] = entry | length;
+      } else {
+        uint32_t low = code & ((1u << table_bits) - 1);
+        if (low != prefix) {
+          prefix = low;
+          table[low] = ENTRY_TABLE | sub_bits << 24 | next_table << 8 | table_bits;
+          next_table += 1u << sub_bits;
+        }
+        uint32_t *sub = table + next_table - (1u << sub_bits);
+        for (uint32_t i = code >> table_bits; i < 1u << sub_bits; i += 1u << (length - table_bits)) {
+          sub[i] = entry | (length - table_bits);
+        }
+      }
+      code = next_reversed(code, length);
+    }
+  }
+  if (kind == CODE_LITERALS) pair_literals(table, table_bits);
+  return true;
+}

@@ -1,0 +1,29 @@
+#ifndef P3_INFLATE_TABLES_H
+#define P3_INFLATE_TABLES_H
+
+// Decoding tables of Huffman codes: one lookup of the next bits gives one or two literals, a length, a distance,
+// or leads to a second table for longer codes.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  /// Low 8 bits of every entry: how many bits the code has (of a second-level entry: beyond the first level).
+  ENTRY_LITERAL = 1u << 31,
+  // Literals: bits 8–15 the first, 16–23 the second, 24–25 how many.
+  ENTRY_SPECIAL = 1 << 30,
+  // Lengths and distances: bits 8–12 extra bits, 13–28 base.
+  ENTRY_END = ENTRY_SPECIAL | 1 << 28,
+  // Second level: bits 8–23 where it starts, 24-27 how many bits it takes.
+  ENTRY_TABLE = ENTRY_SPECIAL | 2 << 28,
+  ENTRY_INVALID = ENTRY_SPECIAL | 3 << 28,
+  ENTRY_KIND = ENTRY_SPECIAL | 3 << 28,
+};
+
+typedef enum code_kind { CODE_LENGTHS, CODE_LITERALS, CODE_DISTANCES } code_kind;
+
+/// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an
+/// over-subscribed set, or an incomplete one other than a single code of one bit (of literals or distances).
+bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table);
+
+#endif

@@ -1,0 +1,352 @@
+// Making the piecewise polynomials, and proving how far they stray.
+
+#include "p3_fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+static uint32_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static double float_of(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/// The coefficients in t of the polynomial through `degree + 1` points (t scaled by `half` while solving).
+static void interpolate(unsigned degree, const double *t, const double *values, double half, double *c) {
+  double rows[P3_MAX_DEGREE + 1][P3_MAX_DEGREE + 2];
+  for (unsigned i = 0; i <= degree; i++) {
+    double power = 1;
+    for (unsigned j = 0; j <= degree; j++, power *= t[i] / half) rows[i][j] = power;
+    rows[i][degree + 1] = values[i];
+  }
+  for (unsigned column = 0; column <= degree; column++) {
+    unsigned pivot = column;
+    for (unsigned i = column + 1; i <= degree; i++) {
+      if (fabs(rows[i][column]) > fabs(rows[pivot][column])) pivot = i;
+    }
+    for (unsigned j = 0; j <= degree + 1; j++) {
+      double swapped = rows[pivot][j];
+      rows[pivot][j] = rows[column][j];
+      rows[column][j] = swapped;
+    }
+    for (unsigned i = 0; i <= degree; i++) {
+      if (i == column || rows[column][column] == 0) continue;
+      double factor = rows[i][column] / rows[column][column];
+      for (unsigned j = column; j <= degree + 1; j++) rows[i][j] -= factor * rows[column][j];
+    }
+  }
+  double scale = 1;
+  for (unsigned j = 0; j <= degree; j++, scale *= half) {
+    c[j] = rows[j][j] == 0 ? 0 : rows[j][degree + 1] / rows[j][j] / scale;
+  }
+}
+
+/// The place of Chebyshev's node `index` of `count` in low…high.
+static double node(unsigned index, unsigned count, double low, double high) {
+  const double pi = 3.14159265358979323846;
+  double angle = pi * (count - index - 0.5) / count;
+  return (low + high) / 2 + (high - low) / 2 * cos(angle);
+}
+
+/// Drops points that repeat the one before; their number is left.
+static unsigned distinct(unsigned count, double *t, double *values) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (kept > 0 && t[i] <= t[kept - 1]) continue;
+    t[kept] = t[i];
+    values[kept++] = values[i];
+  }
+  return kept;
+}
+
+// MARK: Decoding
+
+void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code) {
+  memset(fit, 0, sizeof *fit);
+  // Offsets for which 65,536 codes wrap around into no segment twice: the first code lies in the second segment at
+  // least, the last one in the first segment of the fifth octave.
+  const int32_t first = 4096, segments_per_octave = 1 << (23 - shape.shift);
+  const int32_t least = first + first / segments_per_octave, most = 2 * first * 4;
+  fit->offset = least;
+  if (break_code > 0) {
+    for (int32_t octave = first; octave <= most; octave *= 2) {
+      for (int32_t i = 0; i < segments_per_octave; i++) {
+        int32_t offset = octave + i * (octave / segments_per_octave) - (int32_t)break_code;
+        uint32_t names = (bits_of((float)(offset + 65535)) >> shape.shift) - (bits_of((float)offset) >> shape.shift);
+        if (offset >= least && names < shape.count) {
+          fit->offset = offset;
+          octave = most;
+          break;
+        }
+      }
+    }
+  }
+  const uint32_t first_name = bits_of((float)fit->offset) >> shape.shift;
+  const uint32_t last_name = bits_of((float)(fit->offset + 65535)) >> shape.shift;
+  for (uint32_t name = first_name; name <= last_name; name++) {
+    double low = float_of(name << shape.shift), high = float_of((name + 1) << shape.shift);
+    double middle = (low + high) / 2, half = (high - low) / 2;
+    double from = fmax(low, fit->offset), to = fmin(high - 1, fit->offset + 65535.0);
+    double t[P3_MAX_DEGREE + 1], values[P3_MAX_DEGREE + 1], c[P3_MAX_DEGREE + 1] = {0};
+    for (unsigned i = 0; i <= shape.degree; i++) {
+      double u = rint(node(i, shape.degree + 1, from, to));
+      t[i] = u - middle;
+      values[i] = exact[(int32_t)u - fit->offset];
+    }
+    unsigned points = distinct(shape.degree + 1, t, values);
+    interpolate(points - 1, t, values, half, c);
+    for (unsigned i = 0; i <= shape.degree; i++) fit->c[i][name & (shape.count - 1)] = (float)c[i];
+  }
+}
+
+void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted) {
+  // What the absolute part forgives is a thousandth of a code where curves are steepest; without it the relative
+  // part would be set by values that matter least.
+  fit->absolute = 0x1p-30;
+  fit->relative = 0;
+  for (unsigned code = 0; code < 65536; code++) {
+    double error = fabs(fitted[code] - exact[code]) - fit->absolute;
+    if (error > 0) fit->relative = fmax(fit->relative, fitted[code] > 0 ? error / fitted[code] : INFINITY);
+  }
+}
+
+// MARK: Encoding
+
+/// One segment while it is made.
+typedef struct {
+  unsigned index, degree;
+  double low, high, middle;
+  double c[P3_MAX_DEGREE + 1];
+} segment;
+
+/// The polynomial at `u`, in exact arithmetic (doubles round 2^-20 of what is asked here).
+static double value_at(const segment *s, double u) {
+  double t = u - s->middle, value = 0;
+  for (unsigned i = s->degree; i > 0; i--) value = (value + s->c[i]) * t;
+  return value + s->c[0];
+}
+
+static double growth_at(const segment *s, double u) {
+  double t = u - s->middle, growth = 0;
+  for (unsigned i = s->degree; i > 0; i--) growth = growth * t + i * s->c[i];
+  return growth;
+}
+
+static double u_of(const p3_encoding_fit *fit, int takes_root, double y) {
+  return (takes_root ? sqrt(y) : y) * fit->scale + fit->offset;
+}
+
+static double y_of(const p3_encoding_fit *fit, int takes_root, double u) {
+  double x = (u - fit->offset) / fit->scale;
+  if (x < 0) x = 0;
+  return takes_root ? x * x : x;
+}
+
+/// The number of levels up to `y`.
+static unsigned code_of(const double *levels, double y) {
+  unsigned low = 0, high = 65535;
+  while (low < high) {
+    unsigned middle = (low + high) / 2;
+    if (y >= levels[middle]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/// Where `fixed` should be at any y inside code `code` or at its ends: the excess beyond, in 1/65536.
+static double excess(double fixed, unsigned code) {
+  double low = 65536.0 * code, high = low + 65536;
+  return fmax(0, fmax(low - fixed, fixed - high));
+}
+
+/// Points (u, fixed) near Chebyshev's nodes at which `fixed` is known: at a level, k + 1. The open ends count half a code.
+static void fit_segment(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, segment *s) {
+  double t[P3_MAX_DEGREE + 1], values[P3_MAX_DEGREE + 1];
+  for (unsigned i = 0; i <= shape.degree; i++) {
+    double u = node(i, shape.degree + 1, s->low, s->high);
+    unsigned k = code_of(levels, y_of(fit, shape.takes_root, u));
+    unsigned level = k == 0 ? 0 : k - 1;
+    t[i] = u_of(fit, shape.takes_root, levels[level]) - s->middle;
+    values[i] = 65536.0 * (level + 1);
+  }
+  if (s->low <= fit->offset) {
+    t[0] = s->low - s->middle;
+    values[0] = 32768;  // zero lies half a code below the first level
+  }
+  unsigned points = distinct(shape.degree + 1, t, values);
+  memset(s->c, 0, sizeof s->c);
+  interpolate(points - 1, t, values, (s->high - s->low) / 2, s->c);
+  s->degree = shape.degree;
+  s->c[0] = rint(s->c[0]);
+  for (unsigned i = 1; i <= shape.degree; i++) s->c[i] = (float)s->c[i];
+}
+
+/// Rounding of the float evaluation, with or without fused multiply-add (Horner; each step errs by half a unit in
+/// the last place of what it holds), of the conversion to an integer, and the kernel's own rounding of the band.
+static double rounding(const segment *s) {
+  double half = fmax(s->high - s->middle, s->middle - s->low), total = 0, power = 1, all = 0;
+  double terms[P3_MAX_DEGREE + 1];
+  for (unsigned i = 1; i <= s->degree; i++) {
+    power *= half;
+    terms[i] = fabs(s->c[i]) * power;
+    all += terms[i];
+  }
+  double rest = all;
+  for (unsigned i = 1; i <= s->degree; i++) {
+    total += 2 * rest;
+    rest -= terms[i];
+  }
+  return total * 0x1p-24 + 4;
+}
+
+/// Within a step, the growth strays from its chord by at most this.
+static double bow(const segment *s, double step) {
+  double half = fmax(s->high - s->middle, s->middle - s->low), power = 1, third = 0;
+  for (unsigned i = 3; i <= s->degree; i++, power *= half) third += i * (i - 1) * (i - 2) * fabs(s->c[i]) * power;
+  return third * step * step / 8;
+}
+
+/// How much the polynomial can fall between two levels: zero for a rising one.
+static double dip(const segment *s) {
+  enum { STEPS = 32 };
+  double step = (s->high - s->low) / STEPS, sag = bow(s, step), total = 0;
+  for (unsigned i = 0; i < STEPS; i++) {
+    double least = fmin(growth_at(s, s->low + i * step), growth_at(s, s->low + (i + 1) * step)) - sag;
+    total += fmax(0, -least) * step;
+  }
+  return total;
+}
+
+/// An upper bound of d fixed / du.
+static double growth_bound(const segment *s) {
+  enum { STEPS = 32 };
+  double step = (s->high - s->low) / STEPS, most = 0;
+  for (unsigned i = 0; i <= STEPS; i++) most = fmax(most, growth_at(s, s->low + i * step));
+  return most + bow(s, step);
+}
+
+/// An upper bound of d fixed / dy, for y from `least_y` on where a root is taken.
+static double slope_bound(const p3_encoding_fit *fit, int takes_root, const segment *s, double least_y) {
+  enum { STEPS = 128 };
+  if (!takes_root) return growth_bound(s) * fit->scale;
+  double low = sqrt(fmax(y_of(fit, 1, s->low), least_y)), high = sqrt(y_of(fit, 1, s->high)), bound = 0;
+  double ratio = pow(high / low, 1.0 / STEPS);
+  for (unsigned i = 0; i < STEPS; i++, low *= ratio) {
+    double u = low * fit->scale + fit->offset, step = low * (ratio - 1) * fit->scale;
+    double growth = fmax(growth_at(s, u), growth_at(s, u + step)) + bow(s, step);
+    bound = fmax(bound, growth * fit->scale / (2 * low));
+  }
+  return bound;
+}
+
+/// Half a unit in the last place of floats up to `x`.
+static double half_unit(double x) { return ldexp(1, ilogb(x) - 24); }
+
+/// Finds scale and offset: the curve's break on an edge of a segment, everything below 1.
+static int place(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code) {
+  const double ceiling = levels[65534] + (levels[65534] - levels[65533]);
+  const double root_ceiling = shape.takes_root ? sqrt(ceiling) : ceiling;
+  const unsigned per_octave = 1u << (23 - shape.shift), octaves = shape.count / per_octave;
+  const double least = ldexp(1, -(int)octaves);
+  double offset = least, range = 0.9999 - offset;
+  if (break_code > 0 && break_code < 65535 && shape.count <= 32) {
+    // Curves may jump there: the edge goes into the middle of the gap, out of reach of both levels.
+    double gap = (levels[break_code - 1] + levels[break_code]) / 2;
+    double level = (shape.takes_root ? sqrt(gap) : gap) / root_ceiling;
+    // edge = offset + level·range and offset + range = 0.9999: offset = (edge − 0.9999·level) / (1 − level).
+    for (unsigned i = 1; i < shape.count; i++) {
+      double edge = float_of(bits_of((float)least) + (i << shape.shift));
+      double candidate = (edge - 0.9999 * level) / (1 - level);
+      if (candidate < least) continue;
+      offset = candidate;
+      range = 0.9999 - offset;
+      break;
+    }
+  }
+  fit->scale = (float)(range / root_ceiling);
+  fit->offset = (float)offset;
+  if (fit->offset < (float)least) fit->offset = (float)least;
+  fit->top = (float)(fit->offset + range);
+  return fit->scale > 0 && isfinite(fit->scale) && fit->top < 1;
+}
+
+static segment made_segment(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, uint32_t name) {
+  double low = float_of(name << shape.shift), high = float_of((name + 1) << shape.shift);
+  segment s = {.index = name & (shape.count - 1), .middle = (low + high) / 2};
+  s.low = fmax(low, fit->offset);
+  s.high = fmin(high, fit->top);
+  fit_segment(fit, shape, levels, &s);
+  return s;
+}
+
+/// Whether a level lies within reach of the edge `y` of two segments: then a value may be computed in one segment
+/// while its exact counterpart, beyond the level, belongs to the other.
+static int is_near_level(const double *levels, double y) {
+  unsigned code = code_of(levels, y);
+  return y - levels[(int)code - 1] <= p3_reach || levels[code] - y <= p3_reach;
+}
+
+/// What two such segments promise is then the worse of both, and the jump between them.
+static void join(p3_encoding_fit *fit, unsigned left, unsigned right, double jump) {
+  double error = fmax(fit->error[left], fit->error[right]) + jump;
+  double slope = fmax(fit->slope[left], fit->slope[right]);
+  fit->error[left] = fit->error[right] = error;
+  fit->slope[left] = fit->slope[right] = slope;
+}
+
+
+int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code) {
+  memset(fit, 0, sizeof *fit);
+  if (!(levels[0] > 0) || !isfinite(levels[65534]) || levels[65534] > 64) return 0;
+  if (!(levels[65534] > levels[65533]) || !place(fit, shape, levels, break_code)) return 0;
+  const uint32_t first = bits_of(fit->offset) >> shape.shift, last = bits_of(fit->top) >> shape.shift;
+  if (last - first >= shape.count) return 0;
+
+  const double tiny = levels[0] / 256;
+  segment previous = {0};
+  unsigned k = 0;
+  for (uint32_t name = first; name <= last; name++) {
+    segment s = made_segment(fit, shape, levels, name);
+    double error = excess(value_at(&s, s.low), code_of(levels, y_of(fit, shape.takes_root, s.low)));
+    error = fmax(error, excess(value_at(&s, s.high), code_of(levels, y_of(fit, shape.takes_root, s.high))));
+    for (; k < 65535; k++) {
+      double u = u_of(fit, shape.takes_root, levels[k]);
+      if (u >= s.high && name < last) break;
+      error = fmax(error, fabs(value_at(&s, u) - 65536.0 * (k + 1)));
+    }
+    error += rounding(&s) + dip(&s);
+    double slope = slope_bound(fit, shape.takes_root, &s, tiny);
+    if (shape.takes_root) {
+      // Below `tiny` the slope in y is not bounded, but little happens; √ and u round.
+      if (name == first) error += value_at(&s, u_of(fit, 1, tiny)) - value_at(&s, s.low);
+      double root = sqrt(y_of(fit, 1, s.high));
+      error += growth_bound(&s) * (half_unit(root) * fit->scale + half_unit(s.high));
+    }
+    fit->base[s.index] = (uint32_t)(int64_t)s.c[0];
+    for (unsigned i = 1; i <= shape.degree; i++) fit->c[i][s.index] = (float)s.c[i];
+    const double lower = y_of(fit, shape.takes_root, s.low);
+    if (name == first) fit->is_black_at_zero = fabs(value_at(&s, s.low) - 32768) < 32000;
+    fit->error[s.index] = error;
+    fit->slope[s.index] = slope;
+    if (name > first && is_near_level(levels, lower)) {
+      double jump = fabs(value_at(&s, s.low) - value_at(&previous, s.low));
+      join(fit, previous.index, s.index, jump);
+    }
+    if (name > first && name < last && y_of(fit, shape.takes_root, s.high) - lower < 2 * p3_reach) {
+      return 0;
+    }
+    previous = s;
+  }
+  return 1;
+}

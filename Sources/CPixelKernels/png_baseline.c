@@ -1,0 +1,6 @@
+// SSE2 on x86-64, Advanced SIMD on arm64.
+#include "png_targets.h"
+
+#define NAME p3_png_baseline
+#define NAME_(type) type##_baseline
+#include "png_rows.inl"

@@ -1,0 +1,36 @@
+/// What staircases of one channel and one kind of scan say of one cell.
+struct BandingEvidence: Sendable, Hashable {
+  /// Pixels on staircases along rows and along columns.
+  var across: Float = 0
+  var along: Float = 0
+  /// Steps met on those pixels.
+  var acrossSteps: Float = 0
+  var alongSteps: Float = 0
+  /// OKLab distance and code size of the steps, times pixels.
+  var distance: Float = 0
+  var codes: Float = 0
+
+  /// Pixels in all.
+  var pixels: Float { across + along }
+
+  static func += (a: inout Self, b: Self) {
+    a.across += b.across
+    a.along += b.along
+    a.acrossSteps += b.acrossSteps
+    a.alongSteps += b.alongSteps
+    a.distance += b.distance
+    a.codes += b.codes
+  }
+
+  /// Distance from step to step across the bands, in pixels: rates along the two directions are the
+  /// components of one vector. A direction without staircases has a rate of 0: its plateaus are too long.
+  var plateauWidth: Double {
+    let rateAcross = across > 0.25 * along ? Double(acrossSteps / across) : 0
+    let rateAlong = along > 0.25 * across ? Double(alongSteps / along) : 0
+    let rate = (rateAcross * rateAcross + rateAlong * rateAlong).squareRoot()
+    return rate > 0 ? 1 / rate : .infinity
+  }
+
+  /// Mean OKLab distance of a step.
+  var meanDistance: Double { pixels > 0 ? Double(distance / pixels) : 0 }
+}

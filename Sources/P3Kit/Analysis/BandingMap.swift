@@ -1,0 +1,75 @@
+import CPixelKernels
+
+/// What the staircases of an image say, cell by cell.
+struct BandingMap: Sendable {
+  /// Exact plateaus, then both tolerances at 2× and 4×.
+  static let kindCount = 5
+
+  let grid: BandingGrid
+  let channelCount: Int
+  let meter: BandingStepMeter
+
+  /// Per cell, the slot of its evidence, or −1: most images have evidence in few cells.
+  private(set) var slots: [Int32]
+  /// Per slot, `kindCount · channelCount` entries.
+  private(set) var evidence: [BandingEvidence] = []
+
+  init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter) {
+    self.grid = grid
+    self.channelCount = channelCount
+    self.meter = meter
+    slots = [Int32](repeating: -1, count: grid.count)
+  }
+
+  /// The evidence of one cell, kind and channel.
+  func evidence(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
+    let slot = Int(slots[cell])
+    return slot < 0 ? BandingEvidence() : evidence[index(slot, kind, channel)]
+  }
+
+  /// Judges a staircase and writes it into the cells that it crosses.
+  mutating func add(_ chain: p3_band_chain) {
+    let distance = meter.distance(of: chain)
+    guard distance >= BandingThresholds.leastStep, distance <= BandingThresholds.greatestStep else { return }
+    let period = meter.period(of: chain)
+    guard period <= BandingThresholds.greatestPeriod else { return }
+    if period > BandingThresholds.largeStep, chain.steps < BandingThresholds.leastLargeSteps { return }
+    let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + Int(chain.tolerance)
+    // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
+    let between = Int(chain.last_start - chain.first_end)
+    let reach = 3 * between / (2 * (Int(chain.steps) - 1)) + 2
+    let start = max(Int(chain.start), Int(chain.first_end) - reach)
+    let end = min(Int(chain.end), Int(chain.last_start) + reach)
+    let stepRate = Float(chain.steps) / Float(end - start)
+    let codes = Float(chain.step_sum) / Float(chain.steps)
+    let lines = Int(chain.scale)
+    var position = start
+    while position < end {
+      let next = min(end, (position / grid.cell + 1) * grid.cell)
+      let pixels = Float((next - position) * lines)
+      let acrossCell = position / grid.cell
+      let alongCell = Int(chain.line) / grid.cell
+      let isRow = chain.direction == 0
+      let cell = isRow ? alongCell * grid.columns + acrossCell : acrossCell * grid.columns + alongCell
+      add(
+        BandingEvidence(
+          across: isRow ? pixels : 0, along: isRow ? 0 : pixels, acrossSteps: isRow ? pixels * stepRate : 0,
+          alongSteps: isRow ? 0 : pixels * stepRate, distance: pixels * Float(distance), codes: pixels * codes
+        ),
+        cell, kind, Int(chain.channel))
+      position = next
+    }
+  }
+
+  private mutating func add(_ entry: BandingEvidence, _ cell: Int, _ kind: Int, _ channel: Int) {
+    if slots[cell] < 0 {
+      slots[cell] = Int32(evidence.count / (Self.kindCount * channelCount))
+      evidence.append(contentsOf: repeatElement(BandingEvidence(), count: Self.kindCount * channelCount))
+    }
+    evidence[index(Int(slots[cell]), kind, channel)] += entry
+  }
+
+  private func index(_ slot: Int, _ kind: Int, _ channel: Int) -> Int {
+    (slot * Self.kindCount + kind) * channelCount + channel
+  }
+}

@@ -1,0 +1,63 @@
+public import Pixels
+
+/// Foresees the bands that a target's depth and gamut will add to an image, without writing it: converts and
+/// rounds a copy of each strip, scans both, and reports what the original does not have.
+public struct BandingPredictor: ~Copyable, Sendable {
+  private var original: BandingScanner
+  private var simulated: BandingScanner
+  private let targetDepth: Int
+  private let convert: @Sendable (inout PixelBuffer) -> Void
+
+  /// What `finish` gives.
+  public struct Result: Sendable, Hashable {
+    /// The image as it is.
+    public var found: BandingReport
+    /// What the target adds: causes `depth` and `clipping`.
+    public var predicted: BandingReport
+  }
+
+  /// A predictor for one image.
+  ///
+  /// - Parameters:
+  ///   - width: pixels per row, at least 1.
+  ///   - height: rows, at least 1.
+  ///   - format: of the strips.
+  ///   - effectiveDepth: bits that the samples hold now, 8 or 16.
+  ///   - source: what the codes mean now.
+  ///   - target: what they mean after `convert`.
+  ///   - targetDepth: 8 rounds the converted samples to 8 bits, without dither; 16 leaves them.
+  ///   - options: viewing conditions.
+  ///   - convert: source codes to target codes, clipped, in place.
+  public init(
+    width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, source: BandingColor,
+    target: BandingColor, targetDepth: Int = 8, options: BandingOptions = BandingOptions(),
+    convert: @escaping @Sendable (inout PixelBuffer) -> Void
+  ) {
+    original = BandingScanner(
+      width: width, height: height, format: format, effectiveDepth: effectiveDepth, color: source,
+      options: options)
+    simulated = BandingScanner(
+      width: width, height: height, format: format, effectiveDepth: targetDepth, color: target,
+      options: options)
+    self.targetDepth = targetDepth
+    self.convert = convert
+  }
+
+  /// Takes the next rows.
+  public mutating func scan(_ strip: borrowing PixelBuffer) {
+    original.scan(strip)
+    var copy = strip.clone()
+    convert(&copy)
+    if targetDepth <= 8 { DepthReduction.roundTo8Bits(&copy) }
+    simulated.scan(copy)
+  }
+
+  /// Both reports, after the last row.
+  public consuming func finish() -> Result {
+    let before = original.findings()
+    let after = simulated.findings()
+    return Result(
+      found: BandingReport(regions: before.regions(cause: .source)),
+      predicted: BandingReport(regions: after.added(to: before).regions(cause: .depth)))
+  }
+}

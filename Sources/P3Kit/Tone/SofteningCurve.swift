@@ -1,0 +1,47 @@
+internal import Pixels
+
+/// How much luminance is kept, over lightness l = √Y: all of it up to `start`, the share `top` from `end` on,
+/// a smoothstep between.
+///
+/// Luminance after is l² · kept(l). Its slope is continuous, and positive as long as
+/// 2·kept + l·kept′ > 0, whose worst place is the middle of the step: true for all curves here with
+/// top ≥ 0.5, and tested.
+struct SofteningCurve: Sendable, Hashable {
+  /// Lightness from which luminance is lowered.
+  var start: Double
+  /// Lightness from which it is lowered in full proportion.
+  var end: Double
+  /// The share kept from `end` on.
+  var top: Double
+
+  /// Paper and its shadows: full proportion down to Y = 0.81, so that texture and soft shadows keep their
+  /// modelling, then back to nothing at Y = 0.2, where shadows meet the things that cast them.
+  static func paper(white: Double, target: Double) -> SofteningCurve {
+    SofteningCurve(start: 0.447, end: min(0.9, white.squareRoot() * 0.94), top: target / white)
+  }
+
+  /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing up to Y = 0.5.
+  static func panel(white: Double, target: Double) -> SofteningCurve {
+    SofteningCurve(start: 0.707, end: white.squareRoot() * 0.93, top: target / white)
+  }
+
+  /// Highlights: a long knee from Y = 0.3 up to white.
+  static func highlights(target: Double) -> SofteningCurve {
+    SofteningCurve(start: 0.55, end: 1, top: target)
+  }
+
+  /// The share of luminance kept at lightness `l`.
+  func kept(_ l: Double) -> Double {
+    if l <= start { return 1 }
+    if l >= end { return top }
+    let t = (l - start) / (end - start)
+    return 1 - (1 - top) * (t * t * (3 - 2 * t))
+  }
+
+  /// The share lost at each luminance in 1/65535, in 1/65536.
+  var losses: [UInt16] {
+    (0...65535).map { index in
+      UInt16(((1 - kept((Double(index) / 65535).squareRoot())) * 65536).rounded())
+    }
+  }
+}

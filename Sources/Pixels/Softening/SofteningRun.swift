@@ -1,0 +1,11 @@
+/// One horizontal run of smooth, light pixels, as the row scanner finds it.
+public struct SofteningRun: Sendable, Hashable {
+  /// First column, and the column after the last.
+  public var start: Int, end: Int
+  /// Least and greatest lightness (√Y, in 1/65535).
+  public var darkest: UInt16, lightest: UInt16
+  /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
+  public var lightnessSum: UInt64, whitenessSum: UInt64
+  /// How many of its two ends lie at the image's side or beside an invisible pixel.
+  public var openEnds: Int
+}

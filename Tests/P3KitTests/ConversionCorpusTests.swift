@@ -1,0 +1,38 @@
+import ColorManagement
+import P3Kit
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Every picture of ../shared/corpus goes to sRGB and to Display P3.
+@Suite struct ConversionCorpusTests {
+  static let corpus = (try? SharedFolder.files(under: "corpus", suffix: ".png")) ?? []
+
+  @Test(.enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"))
+  func theCorpusIsThere() throws {
+    #expect(try SharedFolder.files(under: "corpus", suffix: ".png").count >= 78)
+  }
+
+  @Test(
+    .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"), arguments: corpus,
+    [RGBColorSpace.sRGB, .displayP3])
+  func everySampleEqualsThePlainFormula(path: String, target: RGBColorSpace) async throws {
+    let folder = try TemporaryFolder()
+    let report = try await ImageConversion(ConversionRequest(target: .space(target)))
+      .convert(.file(path), to: .file(folder.path("out.png")))
+    let source = try DecodedPNG(path: path)
+    let result = try DecodedPNG(path: folder.path("out.png"))
+
+    #expect(result.format == source.format)
+    #expect(result.header.bitDepth == 16)
+    let embedded = try #require(result.color.embeddedProfile)
+    #expect(embedded.bytes == (source.format.isGray ? target.grayProfile : target.profile).bytes)
+    #expect(result.color.cicp == (target == .displayP3 ? .displayP3 : nil))
+    #expect(report.bytesOut == (try folder.bytes("out.png").count))
+
+    let color = try SourceColor(
+      resolving: source.color, isGray: source.format.isGray, assumed: RGBColorSpace.sRGB.profile, path: path)
+    let reference = try #require(PlainReference(source: color.profile.bytes, destination: embedded.bytes))
+    #expect(reference.firstDifference(source: source, result: result) == nil)
+  }
+}

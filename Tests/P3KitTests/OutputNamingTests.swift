@@ -1,0 +1,102 @@
+import P3Kit
+import TestSupport
+import Testing
+
+/// Where results go.
+@Suite struct OutputNamingTests {
+  private func outputs(
+    _ arguments: [String], _ choice: OutputNaming.Choice = .besideInput, suffix: String = "srgb",
+    recursive: Bool = false
+  ) throws -> [String] {
+    let inputs = try InputCollector(recursive: recursive).collect(arguments).map { try $0.get() }
+    return try OutputNaming(choice: choice, suffix: suffix).jobs(for: inputs).map(\.destination.name)
+  }
+
+  private func conflict(_ arguments: [String], _ choice: OutputNaming.Choice = .besideInput) throws -> String
+  {
+    try #require(throws: OutputNaming.Conflict.self) { try outputs(arguments, choice) }.description
+  }
+
+  private func folder(_ names: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in names { try folder.write([], to: name) }
+    return folder
+  }
+
+  @Test(arguments: [
+    ("in.png", "in.srgb.png"), ("icon@2x.png", "icon@2x.srgb.png"), ("IN.PNG", "IN.srgb.png"),
+    ("two.dots.png", "two.dots.srgb.png"), ("noextension", "noextension.srgb.png"),
+    (".hidden", ".hidden.srgb.png"),
+  ])
+  func theDefaultNameLiesBesideTheInput(name: String, output: String) throws {
+    let folder = try folder(name)
+    #expect(try outputs([folder.path(name)]) == [folder.path(output)])
+  }
+
+  @Test func standardInputGoesToStandardOutput() throws {
+    #expect(try outputs(["-"]) == ["-"])
+    #expect(try outputs(["-"], .inPlace) == ["-"])
+    #expect(try outputs(["-"], .output("some.png")) == ["some.png"])
+    #expect(try outputs(["-"], .output("some/")) == ["some/stdin.srgb.png"])
+  }
+
+  @Test func anOutputIsAFolderWhenItExistsEndsInASlashOrServesSeveral() throws {
+    let folder = try folder("a.png", "b.png")
+    let made = try folder.makeFolder("made")
+    let (a, b) = (folder.path("a.png"), folder.path("b.png"))
+    #expect(try outputs([a], .output(made)) == [made + "/a.srgb.png"])
+    #expect(try outputs([a], .output(folder.path("new/"))) == [folder.path("new/a.srgb.png")])
+    #expect(
+      try outputs([a, b], .output(folder.path("new")))
+        == [folder.path("new/a.srgb.png"), folder.path("new/b.srgb.png")])
+    #expect(try outputs([a], .output(folder.path("new"))) == [folder.path("new")])
+  }
+
+  @Test func aSearchedFolderKeepsItsTree() throws {
+    let folder = try folder("art/a.png", "art/sub/b.png")
+    #expect(
+      try outputs([folder.path("art")], .output(folder.path("out")), recursive: true)
+        == [folder.path("out/a.srgb.png"), folder.path("out/sub/b.srgb.png")])
+  }
+
+  @Test func aSecondRecursiveRunSkipsItsOwnOutputs() throws {
+    let folder = try folder("a.png", "a.srgb.png", "B.PNG", "B.srgb.png", "lonely.srgb.png")
+    #expect(
+      try outputs([folder.path], recursive: true)
+        == [folder.path("B.srgb.png"), folder.path("a.srgb.png"), folder.path("lonely.srgb.srgb.png")])
+    // Named by the user, it is no accident.
+    #expect(try outputs([folder.path("a.srgb.png")]) == [folder.path("a.srgb.srgb.png")])
+  }
+
+  @Test func inPlaceReplacesTheInput() throws {
+    let folder = try folder("a.png")
+    #expect(try outputs([folder.path("a.png")], .inPlace) == [folder.path("a.png")])
+  }
+
+  @Test func twoInputsForOneOutputAreAConflict() throws {
+    let folder = try folder("x/a.png", "y/a.png", "z/a.PNG")
+    let (x, y) = (folder.path("x/a.png"), folder.path("y/a.png"))
+    let message = try conflict([x, y], .output(folder.path("out/")))
+    #expect(message.contains(x) && message.contains(y) && message.contains(folder.path("out/a.srgb.png")))
+  }
+
+  @Test func severalInputsForStandardOutputAreAConflict() throws {
+    let folder = try folder("a.png", "b.png")
+    #expect(try conflict([folder.path("a.png"), folder.path("b.png")], .output("-")).contains("one input"))
+  }
+
+  @Test func anOutputFolderThatIsAFileIsAConflict() throws {
+    let folder = try folder("a.png", "b.png", "file")
+    let several = [folder.path("a.png"), folder.path("b.png")]
+    #expect(try conflict(several, .output(folder.path("file"))).contains("not a folder"))
+  }
+
+  @Test func anOutputOverAnInputIsAConflict() throws {
+    let folder = try folder("a.png", "b.png", "sub/a.png")
+    let (a, b) = (folder.path("a.png"), folder.path("b.png"))
+    #expect(try conflict([a], .output(a)).contains("--in-place"))
+    // Another name of the same file.
+    #expect(try conflict([a], .output(folder.path("sub/../a.png"))).contains("--in-place"))
+    #expect(try conflict([b], .output(b)).contains("--in-place"))
+  }
+}

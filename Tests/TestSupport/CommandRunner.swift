@@ -1,0 +1,136 @@
+public import Foundation
+
+/// Runs one of our programs as a user would: by its arguments, streams, environment and working directory.
+///
+/// Its streams are files rather than pipes: nothing can fill up, and no program that another test starts at the same
+/// moment can hold them open.
+public struct CommandRunner: Sendable {
+  /// What the program reads from standard input.
+  public enum Input: Sendable {
+    /// The end of the file at once.
+    case nothing
+    /// These bytes.
+    case bytes([UInt8])
+    /// What the file, pipe or device at this path holds.
+    case file(String)
+  }
+
+  /// Where standard output goes.
+  public enum Output: Sendable {
+    /// Into the result.
+    case captured
+    /// Into this file or device.
+    case file(String)
+    /// Into a pipe that nobody reads any more.
+    case closedPipe
+  }
+
+  /// The program's path.
+  public let program: URL
+
+  /// The program under test.
+  public static let p3tool = CommandRunner(product: "p3tool")
+
+  /// The program that draws TestImages.
+  public static let imageGenerator = CommandRunner(product: "generate-test-images")
+
+  private init(product: String) { program = Self.productsFolder.appendingPathComponent(product) }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - environment: added to a clean environment, without what would change the program's output.
+  ///   - folder: the working directory.
+  ///   - whileRunning: called with the process's number after the start; what it throws is thrown after the end.
+  public func run(
+    _ arguments: [String], input: Input = .nothing, output: Output = .captured,
+    environment: [String: String] = [:], in folder: TemporaryFolder? = nil,
+    whileRunning: @Sendable (_ process: Int32) async throws -> Void = { _ in }
+  ) async throws -> CommandResult {
+    let streams = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = Self.cleanEnvironment.merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = folder.url }
+    process.standardInput = try Self.inputHandle(input, streams)
+    process.standardOutput = try Self.outputHandle(output, streams)
+    process.standardError = try Self.newFile("errors", streams)
+    let exitCode = try await Self.exitCode(of: process, whileRunning: whileRunning)
+    return CommandResult(
+      output: (try? streams.bytes("output")) ?? [],
+      errors: String(decoding: try streams.bytes("errors"), as: UTF8.self), exitCode: exitCode)
+  }
+
+  // MARK: Process
+
+  /// A program that hangs is killed after this time, so that the test fails instead of waiting forever.
+  private static let patience = Duration.seconds(120)
+
+  private static func exitCode(
+    of process: Process, whileRunning: @Sendable (Int32) async throws -> Void
+  ) async throws -> Int32 {
+    let (ends, ended) = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = { process in
+      let wasKilled = process.terminationReason == .uncaughtSignal
+      ended.yield(wasKilled ? -process.terminationStatus : process.terminationStatus)
+      ended.finish()
+    }
+    try process.run()
+    let number = process.processIdentifier
+    let watchdog = Task {
+      try await Task.sleep(for: patience)
+      kill(number, SIGKILL)
+    }
+    defer { watchdog.cancel() }
+    let body: Result<Void, any Error>
+    do { body = .success(try await whileRunning(number)) } catch { body = .failure(error) }
+    if case .failure = body { kill(number, SIGKILL) }
+    var exitCode: Int32 = -1
+    for await code in ends { exitCode = code }
+    try body.get()
+    return exitCode
+  }
+
+  // MARK: Streams
+
+  private static func inputHandle(_ input: Input, _ streams: TemporaryFolder) throws -> FileHandle {
+    switch input {
+    case .nothing: try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))
+    case .bytes(let bytes):
+      try FileHandle(forReadingFrom: URL(fileURLWithPath: streams.write(bytes, to: "input")))
+    case .file(let path): try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    }
+  }
+
+  private static func outputHandle(_ output: Output, _ streams: TemporaryFolder) throws -> FileHandle {
+    switch output {
+    case .captured: return try newFile("output", streams)
+    case .file(let path): return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    case .closedPipe:
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      return pipe.fileHandleForWriting
+    }
+  }
+
+  private static func newFile(_ name: String, _ streams: TemporaryFolder) throws -> FileHandle {
+    try FileHandle(forWritingTo: URL(fileURLWithPath: streams.write([], to: name)))
+  }
+
+  // MARK: Surroundings
+
+  /// Without what a terminal, a user or a test run may have set to change our programs.
+  private static let cleanEnvironment = ProcessInfo.processInfo.environment.filter { name, _ in
+    !name.hasPrefix("P3_") && !["NO_COLOR", "TERM", "COLUMNS", "LINES"].contains(name)
+  }
+
+  /// The folder that holds the test bundle and the programs built with it.
+  private static var productsFolder: URL {
+    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+      return bundle.bundleURL.deletingLastPathComponent()
+    }
+    return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A program of others that gives a second opinion on our files.
+public struct ExternalProgram: Sendable {
+  /// Checks the structure of PNG files.
+  public static let pngcheck = ExternalProgram(name: "pngcheck")
+
+  /// Reads the tags of ICC profiles.
+  public static let exiftool = ExternalProgram(name: "exiftool")
+
+  /// The program's name.
+  public let name: String
+
+  /// Where it is, or nil when no folder of PATH holds it.
+  public var path: String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Whether tests that need it run: it is there, or `P3_REQUIRE_SHARED=1` makes its absence a failure.
+  public var isAvailable: Bool {
+    path != nil || ProcessInfo.processInfo.environment["P3_REQUIRE_SHARED"] == "1"
+  }
+
+  /// What a skipped test says.
+  public var skipReason: String { "needs the program \(name) (.ci/install-dependencies test)" }
+
+  /// Runs it with `arguments`; returns what it prints.
+  public func output(_ arguments: [String]) throws -> String {
+    guard let path else { throw ExternalProgramAbsent(name: name) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// `P3_REQUIRE_SHARED=1` is set, but a program that tests need is not installed.
+public struct ExternalProgramAbsent: Error, CustomStringConvertible {
+  let name: String
+
+  /// What the failing test prints.
+  public var description: String {
+    "P3_REQUIRE_SHARED is set, but \(name) is not installed (.ci/install-dependencies test)"
+  }
+}

@@ -1,0 +1,39 @@
+public import P3Kit
+public import Pixels
+
+/// Both passes over a whole image in memory, in strips of any height.
+public enum SofteningTrial {
+  /// What softening makes of `pixels`.
+  public struct Outcome: Sendable {
+    public let softening: Softening
+    public let samples: [UInt16]
+  }
+
+  public static func run(
+    _ pixels: borrowing PixelBuffer, options: SofteningOptions = SofteningOptions(),
+    colorSpace: SofteningColorSpace? = nil, stripHeight: Int = 64
+  ) -> Outcome {
+    let space = colorSpace ?? (pixels.format.isGray ? .sRGBGray : .sRGB)
+    var analyzer = SofteningAnalyzer(
+      options: options, colorSpace: space, format: pixels.format, width: pixels.width, height: pixels.height)
+    for first in stride(from: 0, to: pixels.height, by: stripHeight) {
+      analyzer.add(strip(of: pixels, from: first, height: stripHeight))
+    }
+    let softening = analyzer.finish()
+    var samples: [UInt16] = []
+    samples.reserveCapacity(pixels.samples.count)
+    for first in stride(from: 0, to: pixels.height, by: stripHeight) {
+      var rows = strip(of: pixels, from: first, height: stripHeight)
+      softening.apply(to: &rows, firstRow: first)
+      samples += rows.samples
+    }
+    return Outcome(softening: softening, samples: samples)
+  }
+
+  private static func strip(of pixels: borrowing PixelBuffer, from first: Int, height: Int) -> PixelBuffer {
+    let rows = min(height, pixels.height - first)
+    let range = first * pixels.rowStride..<(first + rows) * pixels.rowStride
+    return PixelBuffer(
+      width: pixels.width, height: rows, format: pixels.format, samples: Array(pixels.samples[range]))
+  }
+}
