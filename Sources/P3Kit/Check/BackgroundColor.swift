@@ -5,6 +5,12 @@ public struct BackgroundColor: Sendable, Hashable {
   /// Encoded sRGB, 0 to 1.
   public let encoded: SIMD3<Double>
 
+  /// Whether white stands out from it more than black does (WCAG 2.2 contrast).
+  public var isDark: Bool {
+    let luminance = WCAGContrast.relativeLuminance(encoded)
+    return WCAGContrast.ratio(luminance, 1) > WCAGContrast.ratio(luminance, 0)
+  }
+
   /// The backgrounds of the system's dark and light appearance: black, Apple's base and elevated dark greys,
   /// white.
   public static let standard = ["#000000", "#1C1C1E", "#2C2C2E", "#FFFFFF"].compactMap { BackgroundColor($0) }

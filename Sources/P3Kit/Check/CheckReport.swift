@@ -24,6 +24,8 @@ public struct CheckReport: Sendable, Encodable {
   public let source: Source
   /// What the target's gamut takes away; nil where that cannot be counted, see `notes`.
   public let gamut: GamutReport?
+  /// Visible bands, in the file and to come.
+  public let banding: Banding
   /// What was found, in the order of the rules.
   public let findings: [Finding]
   /// Remarks that are no findings.
@@ -32,6 +34,6 @@ public struct CheckReport: Sendable, Encodable {
   public let previews: CheckPreviews?
 
   private enum CodingKeys: String, CodingKey {
-    case path, width, height, source, gamut, findings, notes
+    case path, width, height, source, gamut, banding, findings, notes
   }
 }

@@ -15,6 +15,9 @@ public struct CheckRequest: Sendable {
   /// The profile of untagged images.
   public var assumedProfile: ICCProfile
 
+  /// How, and from how far, the image is looked at.
+  public var viewing: BandingOptions
+
   /// What transparent artwork will be shown on.
   public var backgrounds: [BackgroundColor]
 
@@ -36,6 +39,7 @@ public struct CheckRequest: Sendable {
     targetDepth = .eight
     sourceOverride = nil
     assumedProfile = RGBColorSpace.sRGB.profile
+    viewing = BandingOptions()
     backgrounds = BackgroundColor.standard
     rules = .all
     policy = FindingPolicy()

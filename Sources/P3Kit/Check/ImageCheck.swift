@@ -28,8 +28,11 @@ public struct ImageCheck: Sendable {
       throw .input(
         source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
     }
+    let bands = (checked.report.banding.regions + checked.report.banding.predicted.regions).map {
+      Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+    }
     try write(
-      Heatmap(painter: painter, bands: []), of: source, rereadable, to: heatmap, overwrite: overwrite)
+      Heatmap(painter: painter, bands: bands), of: source, rereadable, to: heatmap, overwrite: overwrite)
     return checked.report
   }
 
@@ -46,16 +49,16 @@ public struct ImageCheck: Sendable {
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
     do throws(PNGError) { try Self.scan(&reader, with: &scanners) } catch { throw .png(error) }
 
-    let results = scanners.finish(header)
+    let results = try scanners.finish()
     let findings = findings(color, results, reader.colorInfo, header)
     let report = CheckReport(
       path: reader.name, width: header.width, height: header.height,
       source: .init(
         profile: color.source.profile.reportName, tag: color.source.tag.rawValue, depth: header.bitDepth,
         effectiveDepth: results.depth, colorType: header.colorType.reportName),
-      gamut: results.gamut, findings: selected(findings, path: reader.name), notes: scanners.notes,
-      previews: try scanners.finishPreviews(source: color.source.profile, target: request.target.profile))
-    return (report, scanners.painter)
+      gamut: results.gamut, banding: results.banding, findings: selected(findings, path: reader.name),
+      notes: results.notes, previews: results.previews)
+    return (report, results.painter)
   }
 
   private static func scan(
@@ -71,16 +74,19 @@ public struct ImageCheck: Sendable {
   }
 
   private func findings(
-    _ color: CheckedColor, _ results: CheckScanners.Results, _ info: PNGColorInfo, _ header: PNGHeader
+    _ color: CheckedColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader
   ) -> [Finding] {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
     return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
       + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
+      + Rule.bandingFindings(results.banding, request)
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
         color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
+      + (results.glow.map { Rule.glowFindings($0) } ?? [])
+      + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
   }
 
   /// The findings that were asked for and are over their limits, in the order of the rules.

@@ -22,4 +22,7 @@ enum Numbers {
 
   /// `6.4`.
   static func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
+  /// `0.93`.
+  static func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 }

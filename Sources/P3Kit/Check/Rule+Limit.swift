@@ -27,17 +27,24 @@ extension Rule {
   /// What is measured, in the rule's unit.
   public var measure: String {
     switch self {
-    case .gamutClipping: "share of the visible pixels that lie outside, 0 to 1"
+    case .gamutClipping: "share of visible pixels outside"
     case .collapsedColors: "places where colours collapse"
     case .clippedGradient: "gradients that clip"
-    case .banding: "banding score of the file as it is, or of what the target adds"
-    case .whiteGlow: "share of the image's area that is bright, 0 to 1"
-    case .vanishesOnDark, .vanishesOnLight: "share of the artwork's outline under 3:1, 0 to 1"
+    case .banding: "score; 1 is just visible"
+    case .whiteGlow: "share of the area that is bright"
+    case .vanishesOnDark, .vanishesOnLight: "share of the outline under 3:1"
     case .wideGamutUnneeded, .lowDepthWideGamut, .untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP:
       "tags concerned"
     }
   }
 
   /// The rule speaks when its measure is above this.
-  public var defaultLimit: Double { 0 }
+  public var defaultLimit: Double {
+    switch self {
+    case .whiteGlow: WhiteGlowAnalyzer.reportedShare
+    // A few pixels of any outline are faint; a twentieth is a part that is missing.
+    case .vanishesOnDark, .vanishesOnLight: 0.05
+    default: 0
+    }
+  }
 }

@@ -65,7 +65,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case .clippedGradient:
       "Convert with `p3tool convert --gamut soft`, which keeps the steps of gradients."
     case .banding:
-      "Export the gradient at 16 bits, and reduce the depth with `p3tool convert --dither blue-noise`."
+      "Export the gradient at 16 bits and reduce the depth with `p3tool convert --dither blue-noise`; where "
+        + "the gamut cuts it off, add `--gamut soft`."
     case .wideGamutUnneeded: "Convert with `p3tool convert --to srgb`: nothing is lost."
     case .lowDepthWideGamut: "Export at 16 bits per channel."
     case .untagged: "Tag it with `p3tool assign --profile`, or export with the colour profile embedded."

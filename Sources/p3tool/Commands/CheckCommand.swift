@@ -7,14 +7,15 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Say what goes wrong when an image is shown where it will be shown.",
     discussion: """
-      p3tool check icon.png                              what sRGB displays at 8 bits will lose
-      p3tool check icon.png --heatmap lost.png           and a picture of it
-      p3tool check art/ -r --fail-on warning             exit 1 on any warning
-      p3tool check art/ -r --fail-on gamut-clipping=1%   ... when more than 1 % of a picture is clipped
-      p3tool check art/ -r --format sarif > p3.sarif     for GitHub code scanning
-      p3tool check art/ -r --format html > report.html   a report with pictures
+      p3tool check icon.png                     what sRGB at 8 bits will lose
+      p3tool check icon.png --heatmap lost.png  and a picture of it
+      p3tool check art/ -r --fail-on warning    exit 1 on any warning
+      p3tool check art/ -r --fail-on gamut-clipping=1%
+      p3tool check art/ -r --format sarif       for GitHub code scanning
+      p3tool check art/ -r --format html > report.html
 
-      Rules, their levels, and what their LIMIT measures with its default:
+      Rules, their levels, and what a LIMIT measures (and the default above which
+      they speak; shares may be written as 5%):
       \(ruleTable)
       """)
 
@@ -36,7 +37,8 @@ struct CheckCommand: AsyncParsableCommand {
     let request = try request()
     let worker = CheckWorker(
       check: ImageCheck(request), overwritesHeatmaps: force, withTimings: run.timings,
-      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)))
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
+      isVerbose: run.verbose)
     let items = try items()
     try await ImageRun(
       worker: worker, console: run.console(results: heatmap == "-" ? .error : .output), format: run.format,
@@ -85,7 +87,8 @@ struct CheckCommand: AsyncParsableCommand {
   /// One line per rule for the help.
   private static var ruleTable: String {
     Rule.allCases.map { rule in
-      "  \(rule.rawValue.padded(to: 21))\(rule.level.rawValue.padded(to: 9))\(rule.measure); \(rule.defaultLimit)"
+      let limit = rule.defaultLimit == 0 ? "0" : "\(rule.defaultLimit)"
+      return "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
     }.joined(separator: "\n")
   }
 }

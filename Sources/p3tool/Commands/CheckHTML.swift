@@ -56,7 +56,7 @@ struct CheckHTML {
       "colors": source.profile,
       "clipped": report.gamut.map { $0.outOfGamut == 0 ? "–" : Self.percent($0.fraction) } ?? "?",
       "counts": counts(report), "isClean": report.findings.isEmpty,
-      "hasFindings": !report.findings.isEmpty, "findings": report.findings.map { finding($0) },
+      "hasFindings": !report.findings.isEmpty, "findings": groups(report),
       "hasScale": report.previews?.heatmap != nil, "scale": scale, "tables": tables(report),
     ]
     if let previews = report.previews { values["pictures"] = ["items": pictures(previews, report)] }
@@ -71,11 +71,26 @@ struct CheckHTML {
     }
   }
 
+  /// The findings of each rule together; of many, the first few are seen at once.
+  private func groups(_ report: CheckReport) -> [Values] {
+    Rule.allCases.compactMap { rule in
+      let findings = report.findings.filter { $0.rule == rule }
+      guard let level = findings.map(\.level).max() else { return nil }
+      let first = findings.prefix(Self.shownFindings)
+      let rest = findings.dropFirst(Self.shownFindings)
+      var values: Values = [
+        "level": level.rawValue, "rule": rule.rawValue, "remedy": rule.remedy,
+        "messages": first.map { finding($0) },
+      ]
+      if !rest.isEmpty { values["more"] = ["count": rest.count, "messages": rest.map { finding($0) }] }
+      return values
+    }
+  }
+
+  private static let shownFindings = 3
+
   private func finding(_ finding: Finding) -> Values {
-    var values: Values = [
-      "level": finding.level.rawValue, "rule": finding.rule.rawValue, "message": finding.message,
-      "remedy": finding.rule.remedy, "isKnown": request.policy.isKnown(finding),
-    ]
+    var values: Values = ["message": finding.message, "isKnown": request.policy.isKnown(finding)]
     if let region = finding.region {
       values["place"] = "\(region.width) × \(region.height) pixels at \(region.x), \(region.y)"
     }
@@ -139,10 +154,26 @@ struct CheckHTML {
   // MARK: Tables
 
   private func tables(_ report: CheckReport) -> [Values] {
-    guard let gamut = report.gamut, gamut.outOfGamut > 0 else { return [] }
-    var tables = [channels(gamut), places(gamut)]
+    let bands = report.banding.regions + report.banding.predicted.regions
+    var tables = bands.isEmpty ? [] : [self.bands(bands)]
+    guard let gamut = report.gamut, gamut.outOfGamut > 0 else { return tables }
+    tables += [channels(gamut), places(gamut)]
     if let colors = gamut.distinctColors { tables.append(distinctColors(colors)) }
     return tables
+  }
+
+  private func bands(_ bands: [BandingRegion]) -> Values {
+    let listed = bands.prefix(10)
+    return Self.table(
+      "Bands: " + (listed.count < bands.count ? "\(listed.count) of " : "")
+        + Self.counted(bands.count, "place") + " (score 1 is just visible)",
+      heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
+      rows: listed.map { region in
+        [
+          "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
+          region.plane.rawValue, Self.tenths(region.step), Self.tenths(region.score),
+        ]
+      })
   }
 
   private func channels(_ gamut: GamutReport) -> Values {

@@ -4,6 +4,11 @@ import P3Kit
 struct CheckText {
   let policy: FindingPolicy
   let palette: ConsolePalette
+  /// Whether all findings of a rule are listed instead of the first few.
+  let isVerbose: Bool
+
+  /// So many findings of one rule are listed.
+  private static let listedFindings = 3
 
   /// The report in one line per finding, and one remedy per rule.
   func text(_ report: CheckReport) -> String {
@@ -11,7 +16,11 @@ struct CheckText {
     for rule in Rule.allCases {
       let findings = report.findings.filter { $0.rule == rule }
       guard !findings.isEmpty else { continue }
-      lines += findings.map { line($0) }
+      let listed = findings.prefix(isVerbose ? findings.count : Self.listedFindings)
+      lines += listed.map { line($0) }
+      if listed.count < findings.count {
+        lines.append("           and \(findings.count - listed.count) more (--verbose lists them)")
+      }
       lines.append("           \(palette.dim("→ \(rule.remedy)"))")
     }
     return lines.joined(separator: "\n")
@@ -39,6 +48,7 @@ struct CheckText {
       case .note: palette.dim(name)
       }
     let known = policy.isKnown(finding) ? palette.dim(" (in the baseline)") : ""
-    return "  \(painted)\(finding.rule.rawValue): \(finding.message)\(known)"
+    let place = finding.region.map { " [\($0.width)×\($0.height) px at \($0.x), \($0.y)]" } ?? ""
+    return "  \(painted)\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))\(known)"
   }
 }

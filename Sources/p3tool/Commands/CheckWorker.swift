@@ -10,6 +10,8 @@ struct CheckWorker: ImageWorker {
   let withTimings: Bool
   /// How text results are painted.
   let palette: ConsolePalette
+  /// Whether text results list every finding.
+  let isVerbose: Bool
 
   var formats: [ReportFormat] { ReportFormat.allCases }
 
@@ -22,7 +24,7 @@ struct CheckWorker: ImageWorker {
   }
 
   func text(_ timed: TimedReport<CheckReport>) -> String {
-    CheckText(policy: policy, palette: palette).text(timed.report)
+    CheckText(policy: policy, palette: palette, isVerbose: isVerbose).text(timed.report)
   }
 
   func notes(_ timed: TimedReport<CheckReport>) -> [String] {

@@ -59,6 +59,8 @@ extension HTMLTemplate {
     .remedy::before { content: "→ "; }
     .clean-word { margin-top: 16px; color: var(--clean); font-weight: 600; }
     details { margin-top: 14px; border-top: 1px solid var(--line); padding-top: 12px; }
+    details.more { margin-top: 4px; border: 0; padding: 0; }
+    details.more summary { font-weight: 400; color: var(--soft); }
     summary { cursor: pointer; font-weight: 600; }
     table { width: 100%; margin-top: 8px; border-collapse: collapse; font-size: 14px; }
     th { color: var(--soft); font-weight: 600; }

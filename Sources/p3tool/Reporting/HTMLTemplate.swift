@@ -92,8 +92,20 @@ struct HTMLTemplate {
     <ul class="findings">
     {{#findings}}
     <li><span class="badge {{level}}">{{level}}</span>
-    <div><p><b>{{rule}}</b>{{#isKnown}} <span class="known">in the baseline</span>{{/isKnown}}</p>
-    <p>{{message}}</p>{{#place}}<p class="place">{{.}}</p>{{/place}}<p class="remedy">{{remedy}}</p></div></li>
+    <div><p><b>{{rule}}</b></p>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    {{#more}}
+    <details class="more"><summary>{{count}} more</summary>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    </details>
+    {{/more}}
+    <p class="remedy">{{remedy}}</p></div></li>
     {{/findings}}
     </ul>
     {{/hasFindings}}
