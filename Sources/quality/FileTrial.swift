@@ -11,7 +11,9 @@ enum FileTrial {
     let isGray = reader.pixelFormat.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, assumed: RGBColorSpace.sRGB.profile, path: path)
-    guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else { return "LUT profile" }
+    guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
+      return "LUT profile"
+    }
     let start = ContinuousClock.now
     var seconds = Duration.zero
     var analyzer = SofteningAnalyzer(

@@ -27,7 +27,8 @@ enum SpeedTrial {
     var samples: [UInt16] = []
     for _ in 0..<rows {
       for y in 0..<item.height {
-        let row = item.samples[y * item.width * item.format.channelCount..<(y + 1) * item.width * item.format.channelCount]
+        let row = item.samples[
+          y * item.width * item.format.channelCount..<(y + 1) * item.width * item.format.channelCount]
         for _ in 0..<columns { samples += row }
       }
     }

@@ -8,7 +8,8 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--pictures" {
   for kind in DarkModeCase.Kind.allCases {
     let cases = DarkModeCases.all.filter { $0.kind == kind }
     let pairs = cases.map { ($0, SofteningTrial.run($0.pixels).samples) }
-    try ContactSheet(scale: 2, columns: 2).write(pairs, to: "\(CommandLine.arguments[2])/\(kind.rawValue).png")
+    try ContactSheet(scale: 2, columns: 2).write(
+      pairs, to: "\(CommandLine.arguments[2])/\(kind.rawValue).png")
   }
   exit(0)
 }
@@ -43,8 +44,14 @@ for item in DarkModeCases.all {
         var line = ""
         for x in max(0, cx - 3)...min(item.width - 1, cx + 3) {
           let i = (y * item.width + x) * item.format.channelCount
-          func rgb(_ s: [UInt16]) -> String { (0..<min(3, item.format.colorChannelCount)).map { String(s[i + $0] >> 8, radix: 16) }.joined(separator: ".") }
-          let kind = item.artwork[y * item.width + x] > 0 ? (item.artwork[y * item.width + x] >= 1 ? "A" : "a") : item.pale[y * item.width + x] > 0 ? "p" : "_"
+          func rgb(_ s: [UInt16]) -> String {
+            (0..<min(3, item.format.colorChannelCount)).map { String(s[i + $0] >> 8, radix: 16) }.joined(
+              separator: ".")
+          }
+          let kind =
+            item.artwork[y * item.width + x] > 0
+            ? (item.artwork[y * item.width + x] >= 1 ? "A" : "a")
+            : item.pale[y * item.width + x] > 0 ? "p" : "_"
           line += " \(kind)\(rgb(item.samples))>\(rgb(outcome.samples))"
         }
         print(line)
@@ -54,6 +61,8 @@ for item in DarkModeCases.all {
   print(
     item.name.padding(toLength: 15, withPad: " ", startingAt: 0), number(m.whiteLuminance, 3),
     number(m.artworkMedian), number(m.artwork99), number(m.overshoot), number(m.undershoot),
-    number(m.haloShare * 100, 3), number(m.darkTextContrast), number(m.contrastKept, 3), number(m.disorder, 4),
-    changed, m.isAlphaIdentical, item.expected == outcome.softening.mode ? "" : "WRONG \(outcome.softening.mode!)")
+    number(m.haloShare * 100, 3), number(m.darkTextContrast), number(m.contrastKept, 3),
+    number(m.disorder, 4),
+    changed, m.isAlphaIdentical,
+    item.expected == outcome.softening.mode ? "" : "WRONG \(outcome.softening.mode!)")
 }

@@ -46,7 +46,8 @@ public struct CIELab: Sendable {
     let dc = (c2 - c1) / (1 + 0.045 * c)
     let dh = 2 * sqrt(c1 * c2) * sin(turn / 2 * .pi / 180) / (1 + 0.015 * c * t)
     let rotation =
-      -2 * sqrt(pow(c, 7) / (pow(c, 7) + pow(25.0, 7))) * sin(60 * exp(-pow((mean - 275) / 25, 2)) * .pi / 180)
+      -2 * sqrt(pow(c, 7) / (pow(c, 7) + pow(25.0, 7)))
+      * sin(60 * exp(-pow((mean - 275) / 25, 2)) * .pi / 180)
     return sqrt(dl * dl + dc * dc + dh * dh + rotation * dc * dh)
   }
 

@@ -35,8 +35,10 @@ public struct DarkModeCanvas {
     x: ClosedRange<Double>, y: ClosedRange<Double>, role: Role = .artwork, softness: Double = 1,
     ink: (Double, Double) -> SIMD3<Double>, distance: (Double, Double) -> Double
   ) {
-    let columns = max(0, Int(x.lowerBound - softness - 1))..<max(0, min(width, Int(x.upperBound + softness + 2)))
-    let rows = max(0, Int(y.lowerBound - softness - 1))..<max(0, min(height, Int(y.upperBound + softness + 2)))
+    let columns =
+      max(0, Int(x.lowerBound - softness - 1))..<max(0, min(width, Int(x.upperBound + softness + 2)))
+    let rows =
+      max(0, Int(y.lowerBound - softness - 1))..<max(0, min(height, Int(y.upperBound + softness + 2)))
     for row in rows {
       for column in columns {
         let px = Double(column) + 0.5
@@ -69,7 +71,8 @@ public struct DarkModeCanvas {
   public mutating func circle(
     _ cx: Double, _ cy: Double, _ r: Double, _ ink: SIMD3<Double>, role: Role = .artwork, softness: Double = 1
   ) {
-    fill(x: (cx - r)...(cx + r), y: (cy - r)...(cy + r), role: role, softness: softness, ink: { _, _ in ink }) {
+    fill(x: (cx - r)...(cx + r), y: (cy - r)...(cy + r), role: role, softness: softness, ink: { _, _ in ink })
+    {
       (($0 - cx) * ($0 - cx) + ($1 - cy) * ($1 - cy)).squareRoot() - r
     }
   }
@@ -100,7 +103,8 @@ public struct DarkModeCanvas {
   }
 
   /// A line of letter-like shapes: bowls, stems, bars and counters, `size` high.
-  public mutating func text(_ x: Double, _ y: Double, width limit: Double, size: Double, _ ink: SIMD3<Double>) {
+  public mutating func text(_ x: Double, _ y: Double, width limit: Double, size: Double, _ ink: SIMD3<Double>)
+  {
     let stroke = max(1, size / 7)
     var pen = x
     while pen < x + limit - size {

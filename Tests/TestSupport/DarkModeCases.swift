@@ -29,7 +29,8 @@ public enum DarkModeCases {
 
   /// One case; the same for the same arguments on every machine.
   public static func make(_ kind: DarkModeCase.Kind, variant: Int) -> DarkModeCase {
-    let seed = UInt64(variant) &* 7919 &+ UInt64(DarkModeCase.Kind.allCases.firstIndex(of: kind) ?? 0) &* 104_729
+    let seed =
+      UInt64(variant) &* 7919 &+ UInt64(DarkModeCase.Kind.allCases.firstIndex(of: kind) ?? 0) &* 104_729
     let name = "\(kind.rawValue)-\(variant)"
     switch kind {
     case .document: return document(name, variant, seed)
@@ -63,7 +64,9 @@ public enum DarkModeCases {
 
   private static func document(_ name: String, _ variant: Int, _ seed: UInt64) -> DarkModeCase {
     var canvas = DarkModeCanvas(160, 120, background: white, seed: seed)
-    let inks = [black, gray(0.2), SIMD3(0.1, 0.1, 0.4), gray(0.45), black, SIMD3(0.5, 0, 0), black, gray(0.1)]
+    let inks = [
+      black, gray(0.2), SIMD3(0.1, 0.1, 0.4), gray(0.45), black, SIMD3(0.5, 0, 0), black, gray(0.1),
+    ]
     let size = [9.0, 12, 7, 14, 10, 8, 18, 6][variant % 8]
     canvas.paragraph(10, 10, width: 140, lines: Int(95 / (size * 1.6)), size: size, inks[variant % 8])
     if variant % 4 == 1 { canvas.line(10, 60.5, 150, 60.5, stroke: 1, gray(0.3)) }
@@ -169,7 +172,8 @@ public enum DarkModeCases {
     // The cards are the white of a tinted page.
     if isTinted { canvas.pale = canvas.pale.map { _ in 1 } }
     if variant % 2 == 0 { canvas.rectangle(0, 0, 45, 120, gray(0.94), role: .pale) }
-    canvas.rectangle(0, 0, 180, 14, variant % 4 == 3 ? inks[variant % inks.count] : gray(0.9),
+    canvas.rectangle(
+      0, 0, 180, 14, variant % 4 == 3 ? inks[variant % inks.count] : gray(0.9),
       role: variant % 4 != 3 ? .pale : .artwork)
     for card in 0..<2 {
       let y = 22 + Double(card) * 48
@@ -225,7 +229,9 @@ public enum DarkModeCases {
         let index = y * 144 + x
         let depth = (Double(y) - horizon) / (96 - horizon)
         if Double(y) > horizon + drifts[index] * 10 {
-          let level = 0.78 + Double(variant % 4) * 0.04 + drifts[index] * 0.26 + (fine[index] - 0.45) * 0.1 - (1 - depth) * 0.05
+          let level =
+            0.78 + Double(variant % 4) * 0.04 + drifts[index] * 0.26 + (fine[index] - 0.45) * 0.1
+            - (1 - depth) * 0.05
           canvas.color[index] = SIMD3(level * 0.97, level * 0.985, level * 1.0 + 0.01)
         } else {
           let level = 0.72 + drifts[index] * 0.2
@@ -275,7 +281,8 @@ public enum DarkModeCases {
     let brightness = 0.5 + Double(variant % 4) * 0.22
     for index in canvas.color.indices {
       let level = large[index] * brightness + 0.1
-      canvas.color[index] = SIMD3(level * (0.8 + tint[index] * 0.5), level, level * (1.15 - tint[index] * 0.4))
+      canvas.color[index] = SIMD3(
+        level * (0.8 + tint[index] * 0.5), level, level * (1.15 - tint[index] * 0.4))
     }
     for _ in 0..<5 {
       canvas.circle(

@@ -75,7 +75,9 @@ public struct SofteningMeasures: Sendable {
     haloShare = Double(halo) / Double(max(1, visible))
   }
 
-  private func excess(_ item: DarkModeCase, _ picture: Picture, _ index: Int) -> (above: Double, below: Double)? {
+  private func excess(_ item: DarkModeCase, _ picture: Picture, _ index: Int) -> (
+    above: Double, below: Double
+  )? {
     let (cx, cy) = (index % item.width, index / item.width)
     var low = Double.infinity
     var high = -Double.infinity

@@ -32,7 +32,8 @@ struct OutlineAnalyzer {
     disc = Self.disc(radius: radius)
     slots = 2 * (radius + 1) + 1 + LegibilityOutlineScanner.reach
     stamps = Array(repeating: 0, count: slots * width)
-    scanner = LegibilityOutlineScanner(backgrounds: [background], tables: tables, width: width, height: height)
+    scanner = LegibilityOutlineScanner(
+      backgrounds: [background], tables: tables, width: width, height: height)
   }
 
   mutating func add(_ row: Span<UInt16>) {

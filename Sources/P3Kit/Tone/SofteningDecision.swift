@@ -58,7 +58,9 @@ struct SofteningDecision {
     let brightest = survey.level(ofBrightest: 0)
     let white = min(1, brightest * brightest)
     // Everything that a first run lowers ends at the target at most, give or take the histogram's bin.
-    guard white > options.whiteLuminance + Self.tolerance else { return unchanged(.alreadySoft, white: white) }
+    guard white > options.whiteLuminance + Self.tolerance else {
+      return unchanged(.alreadySoft, white: white)
+    }
     let curve = SofteningCurve.highlights(target: options.whiteLuminance)
     let start = curve.start
     return softened(
@@ -70,7 +72,9 @@ struct SofteningDecision {
     // The brightest half percent are glints; white is what comes after them.
     let level = survey.level(ofBrightest: 0.005)
     let white = min(1, level * level)
-    guard white > options.whiteLuminance + Self.tolerance else { return unchanged(.alreadySoft, white: white) }
+    guard white > options.whiteLuminance + Self.tolerance else {
+      return unchanged(.alreadySoft, white: white)
+    }
     let loss = UInt16(((1 - options.whiteLuminance / white) * 65536).rounded())
     return softened(
       .dim, reason: .asRequested, white: white, share: 1,

@@ -8,4 +8,18 @@ public struct SofteningRun: Sendable, Hashable {
   public var lightnessSum: UInt64, whitenessSum: UInt64
   /// How many of its two ends lie at the image's side or beside an invisible pixel.
   public var openEnds: Int
+
+  /// The run with these figures.
+  public init(
+    start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
+    openEnds: Int
+  ) {
+    self.start = start
+    self.end = end
+    self.darkest = darkest
+    self.lightest = lightest
+    self.lightnessSum = lightnessSum
+    self.whitenessSum = whitenessSum
+    self.openEnds = openEnds
+  }
 }

@@ -27,11 +27,11 @@ public struct SofteningTables: Sendable {
   ///   - luminance: the Y row of the RGB to XYZ matrix, of any scale; not looked at for grey.
   public init(curves: [ToneCurve], luminance: SIMD3<Double>, format: PixelFormat) {
     precondition(curves.count == format.colorChannelCount, "one curve per colour channel")
-    let tables = curves.map { CurveTables.of($0) }
+    let tables = curves.map { CurveLookups.of($0) }
     let channels = format.isGray ? [tables[0], tables[0], tables[0]] : tables
     linear = channels.map { $0.linear }
     encoded = channels.map { $0.encoded }
-    root = CurveTables.root
+    root = CurveLookups.root
     weights = Self.weights(luminance, isGray: format.isGray)
     self.format = format
   }
@@ -52,7 +52,7 @@ public struct SofteningTables: Sendable {
 }
 
 /// The tables of one curve. Building them takes 131,071 evaluations, so the last few are kept.
-private struct CurveTables: Sendable {
+private struct CurveLookups: Sendable {
   let linear: [UInt16]
   let encoded: [UInt16]
 
@@ -60,11 +60,11 @@ private struct CurveTables: Sendable {
     UInt16((Double(index) * 65535).squareRoot().rounded())
   }
 
-  private static let recent = Mutex<[(curve: ToneCurve, tables: CurveTables)]>([])
+  private static let recent = Mutex<[(curve: ToneCurve, tables: CurveLookups)]>([])
 
-  static func of(_ curve: ToneCurve) -> CurveTables {
+  static func of(_ curve: ToneCurve) -> CurveLookups {
     if let known = recent.withLock({ $0.first { $0.curve == curve }?.tables }) { return known }
-    let tables = CurveTables(curve)
+    let tables = CurveLookups(curve)
     recent.withLock { list in
       if list.count >= 4 { list.removeFirst() }
       list.append((curve, tables))
