@@ -29,7 +29,7 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
 
   kernel->decode(plan, tile, in, padded, channels);
   kernel->encode(plan, tile, in, out, padded, channels);
-  p3_repair(plan, tile, in, out, channels, kernel->lanes);
+  p3_repair(plan, tile, in, out, count, channels);
 
   if (flags & P3_BIG_ENDIAN_DESTINATION) {
     swap_samples(destination, out, count * channels);

@@ -67,19 +67,27 @@ static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
   return code;
 }
 
-void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, unsigned channels,
-               unsigned lanes) {
-  const unsigned mask = lanes - 1, shift = (unsigned)__builtin_ctz(lanes);
-  for (size_t i = 0; i < tile->doubt_count; i++) {
-    uint64_t doubt = tile->doubts[i].lanes;
-    do {
-      unsigned bit = (unsigned)__builtin_ctzll(doubt), row = bit >> shift;
-      size_t first = (tile->doubts[i].block + (bit & mask)) * channels * 2;
-      const uint8_t *pixel = (const uint8_t *)source + first;
-      uint8_t *sample = (uint8_t *)result + first + 2 * row;
-      double y = p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
-      p3_set_sample(sample, code_near(plan->encoders[row], y, p3_sample(sample, 0)), 0);
-      doubt &= doubt - 1;
-    } while (doubt != 0);
+/// Redoes channel `row` of the pixel at `pixel`.
+static void repair_sample(const p3_plan *plan, const p3_encoder *encoder, unsigned row, const uint8_t *pixel,
+                          uint8_t *sample) {
+  double y = p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
+  p3_set_sample(sample, code_near(encoder, y, p3_sample(sample, 0)), 0);
+}
+
+void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,
+               unsigned channels) {
+  const size_t stride = 2 * channels;
+  for (unsigned row = 0; row < 3; row++) {
+    const p3_encoder *encoder = plan->encoders[row];
+    for (size_t first = 0; first < count; first += 64) {
+      uint64_t doubt = tile->doubts[row][first / 64];
+      if (count - first < 64) doubt &= (1ull << (count - first)) - 1;
+      while (doubt != 0) {
+        size_t offset = (first + (unsigned)__builtin_ctzll(doubt)) * stride;
+        repair_sample(plan, encoder, row, (const uint8_t *)source + offset,
+                      (uint8_t *)result + offset + 2 * row);
+        doubt &= doubt - 1;
+      }
+    }
   }
 }

@@ -253,9 +253,25 @@ static double slope_bound(const p3_encoding_fit *fit, int takes_root, const segm
 /// Half a unit in the last place of floats up to `x`.
 static double half_unit(double x) { return ldexp(1, ilogb(x) - 24); }
 
+/// What the rounding of the matrix's last sum, to half a unit in its last place, can move.
+static double sum_rounding(const p3_encoding_fit *fit, int takes_root, const segment *s, double least_y) {
+  enum { STEPS = 128 };
+  if (!takes_root) return growth_bound(s) * half_unit(s->high);
+  double low = sqrt(fmax(y_of(fit, 1, s->low), least_y)), high = sqrt(y_of(fit, 1, s->high)), bound = 0;
+  double ratio = pow(high / low, 1.0 / STEPS);
+  for (unsigned i = 0; i < STEPS; i++, low *= ratio) {
+    double u = low * fit->scale + fit->offset, step = low * (ratio - 1) * fit->scale;
+    double growth = fmax(growth_at(s, u), growth_at(s, u + step)) + bow(s, step);
+    double y = low * ratio * low * ratio;
+    bound = fmax(bound, growth * fit->scale / (2 * low) * half_unit(y));
+  }
+  return bound;
+}
+
 /// Finds scale and offset: the curve's break on an edge of a segment, everything below 1.
 static int place(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code) {
-  const double ceiling = levels[65534] + (levels[65534] - levels[65533]);
+  // Half a code above the last level: what is clamped to it is a clear 65535.
+  const double ceiling = levels[65534] + (levels[65534] - levels[65533]) / 2;
   const double root_ceiling = shape.takes_root ? sqrt(ceiling) : ceiling;
   const unsigned per_octave = 1u << (23 - shape.shift), octaves = shape.count / per_octave;
   const double least = ldexp(1, -(int)octaves);
@@ -303,6 +319,7 @@ static void join(p3_encoding_fit *fit, unsigned left, unsigned right, double jum
   double slope = fmax(fit->slope[left], fit->slope[right]);
   fit->error[left] = fit->error[right] = error;
   fit->slope[left] = fit->slope[right] = slope;
+  fit->upper[left] = fit->upper[right];
 }
 
 
@@ -327,6 +344,7 @@ int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *leve
     }
     error += rounding(&s) + dip(&s);
     double slope = slope_bound(fit, shape.takes_root, &s, tiny);
+    error += sum_rounding(fit, shape.takes_root, &s, tiny);
     if (shape.takes_root) {
       // Below `tiny` the slope in y is not bounded, but little happens; √ and u round.
       if (name == first) error += value_at(&s, u_of(fit, 1, tiny)) - value_at(&s, s.low);
@@ -339,6 +357,7 @@ int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *leve
     if (name == first) fit->is_black_at_zero = fabs(value_at(&s, s.low) - 32768) < 32000;
     fit->error[s.index] = error;
     fit->slope[s.index] = slope;
+    fit->upper[s.index] = y_of(fit, shape.takes_root, s.high);
     if (name > first && is_near_level(levels, lower)) {
       double jump = fabs(value_at(&s, s.low) - value_at(&previous, s.low));
       join(fit, previous.index, s.index, jump);

@@ -44,6 +44,8 @@ typedef struct {
   double slope[P3_MAX_SEGMENTS];
   /// How far `fixed` may stray where y is exact, in 1/65536 of a code: the fit, its jumps, every rounding.
   double error[P3_MAX_SEGMENTS];
+  /// The largest y of the segment.
+  double upper[P3_MAX_SEGMENTS];
   /// Whether fixed(0) is a clear 0.
   int is_black_at_zero;
 } p3_encoding_fit;

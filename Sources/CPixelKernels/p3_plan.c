@@ -106,28 +106,34 @@ typedef struct {
   double relative, absolute;
 } decoding_error;
 
+static double largest_relative(const decoding_error errors[3]) {
+  return fmax(errors[0].relative, fmax(errors[1].relative, errors[2].relative));
+}
+
 /// Rounding of a float operation, relative.
 static const double unit = 0x1p-24;
 
-/// Bounds |y − exact y| of row `i` by weight·max(r, g, b) + constant, for the row scaled and rounded to float.
+/// Bounds |y − exact y| of row `i` by weight·max(r, g, b) + constant + relative·y, for the row scaled and rounded to
+/// float. `relative` is the decoders'; with it, Σ|m|·v = y + 2·Σ|negative m|·v, which is why only negative elements
+/// weigh much: where bright channels cancel to a dark one. The rounding of the last sum is not in it: it is relative to
+/// the sum, and part of a segment's error.
 static void bound_row(const p3_plan *plan, const decoding_error errors[3], const p3_linear_stage *stage, unsigned i,
                       double scale, int is_fused, double *weight, double *constant) {
   const unsigned middle = i == 0 ? 1 : 0, first = i == 2 ? 1 : 2;
-  double w = 0, c = 0, magnitude = 0, positive = 0;
+  const double relative = largest_relative(errors);
+  double w = 0, c = 0, magnitude = 0;
   for (unsigned j = 0; j < 3; j++) {
     double m = plan->matrix[3 * i + j];
-    w += fabs(m) * errors[j].relative + fabs(stage->m[i][j] / scale - m);
+    w += 2 * fmax(0, -m) * relative + fabs(stage->m[i][j] / scale - m);
     c += fabs(m) * errors[j].absolute;
     magnitude += fabs(m);
-    if (m > 0) positive += m;
   }
   // Partial sums in the order of evaluation, in units of y; products round too where nothing is fused.
-  double offset = stage->offset[i] / scale;
   double m1 = fabs(plan->matrix[3 * i + first]), m2 = fabs(plan->matrix[3 * i + middle]);
-  w += unit * (m1 + (m1 + m2) + positive + (is_fused ? 0 : magnitude));
-  c += unit * 3 * offset;
-  *weight = fmax(*weight, w * (1 + 0x1p-10));
-  *constant = fmax(*constant, c * (1 + 0x1p-10));
+  w += unit * (m1 + (m1 + m2) + (is_fused ? 0 : magnitude));
+  c += unit * 2 * stage->offset[i] / scale;
+  *weight = w * (1 + 0x1p-10);
+  *constant = c * (1 + 0x1p-10);
 }
 
 static double largest_linear(const p3_plan *plan) {
@@ -135,9 +141,9 @@ static double largest_linear(const p3_plan *plan) {
 }
 
 /// The band of segment `s` in one word: its low half is the error, the whole read as a float is at least the slope.
-static uint32_t band_of(const p3_encoding_fit *fit, unsigned s, const p3_linear_stage *stage, double most) {
-  double error = fit->error[s] < 65535 ? fit->error[s] : 65535;
-  double limit = 0x1p29 / (stage->weight * most + stage->constant);
+static uint32_t band_of(const p3_encoding_fit *fit, unsigned s, double relative) {
+  double error = fmin(65535, fit->error[s] + fit->slope[s] * relative * (fit->upper[s] + p3_reach));
+  double limit = 0x1p29 / p3_reach;
   float slope = (float)(fmin(fit->slope[s], limit) * (1 + 0x1p-20));
   uint32_t bits;
   memcpy(&bits, &slope, sizeof bits);
@@ -153,15 +159,22 @@ static void set_row(const p3_plan *plan, p3_linear_stage *stage, unsigned i, dou
 /// Sets the stage's error bound. 0 when it exceeds what the fits can stand.
 static int bound_stage(const p3_plan *plan, const decoding_error errors[3], const double scales[3],
                        const p3_encoding_fit *const fits[3], int is_fused, p3_linear_stage *stage) {
-  double weight = 0, constant = 0;
-  for (unsigned i = 0; i < 3; i++) bound_row(plan, errors, stage, i, scales[i], is_fused, &weight, &constant);
-  const double most = weight * largest_linear(plan) + constant;
-  if (!(most <= p3_reach)) return 0;
-  stage->weight = (float)weight;
+  double weights[3], most[3], constant = 0;
+  for (unsigned i = 0; i < 3; i++) {
+    double c;
+    bound_row(plan, errors, stage, i, scales[i], is_fused, &weights[i], &c);
+    constant = fmax(constant, c);
+  }
   stage->constant = (float)constant;
   for (unsigned i = 0; i < 3; i++) {
+    most[i] = weights[i] * largest_linear(plan) + constant + largest_relative(errors);
+    if (!(most[i] + unit <= p3_reach)) return 0;
+    stage->weight[i] = (float)weights[i];
+  }
+  for (unsigned i = 0; i < 3; i++) {
     // Below zero by more than the error, or at zero where the error does not reach the first level.
-    double margin = most < plan->encoders[i]->levels[0] ? 0 : most * scales[i];
+    double at_zero = most[i] - largest_relative(errors);
+    double margin = at_zero < plan->encoders[i]->levels[0] / 2 ? 0 : at_zero * 1.01 * scales[i];
     stage->black[i] = fits[i]->is_black_at_zero ? (float)(stage->offset[i] - margin) : -INFINITY;
   }
   return 1;
@@ -201,7 +214,7 @@ static int make_polynomials(p3_plan *plan) {
   for (unsigned s = 0; s < count; s++) {
     p->base[s] = fit->base[s];
     for (unsigned i = 1; i <= P3_MAX_DEGREE; i++) p->encode[i][s] = fit->c[i][s];
-    p->band[s] = band_of(fit, s, &p->stage, largest_linear(plan));
+    p->band[s] = band_of(fit, s, error.relative);
   }
   return 1;
 }
@@ -231,7 +244,7 @@ static int make_tables(p3_plan *plan) {
     if (tables->shared[i] != i) continue;
     for (uint32_t cell = 0; cell < p3_table_shape.count; cell++) {
       unsigned s = (tables->first[i] + cell) % p3_table_shape.count;
-      uint32_t band = band_of(fits[i], s, &tables->stage, largest_linear(plan));
+      uint32_t band = band_of(fits[i], s, largest_relative(errors));
       tables->cells[i][cell] = (p3_cell){fits[i]->base[s], fits[i]->c[1][s], fits[i]->c[2][s], band};
     }
   }

@@ -38,9 +38,9 @@ typedef struct {
   float offset[3], top[3];
   /// Whatever u is at most this is code 0 without a doubt.
   float black[3];
-  /// A pixel's linear values y err by less than bound = `weight`·max(r, g, b) + `constant`. How close to a whole number
+  /// A pixel's linear values y err by less than bound = `weight[i]`·max(r, g, b) + `constant`. How close to a whole number
   /// `fixed` may come before the lane is in doubt: error + slope·bound of its segment, in 1/65536 of a code.
-  float weight, constant;
+  float weight[3], constant;
 } p3_linear_stage;
 
 /// One source curve, one destination curve, both as polynomials.

@@ -19,6 +19,7 @@ enum {
 
 typedef float floats __attribute__((vector_size(32)));
 typedef int32_t ints __attribute__((vector_size(32)));
+typedef uint8_t lane_bits;
 
 static inline floats as_floats(ints x) { return (floats)x; }
 static inline ints as_ints(floats x) { return (ints)x; }
@@ -48,11 +49,11 @@ static inline floats look_up(table t, ints name) {
 }
 
 /// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.
-static inline uint32_t doubtful(ints fixed, ints width, floats u, floats black) {
+static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black) {
   __m256i fraction = (__m256i)((fixed + width) & set_ints(0xffff));
   __m256i clear = _mm256_cmpgt_epi32(fraction, (__m256i)(width + width));
   __m256 above = _mm256_cmp_ps((__m256)u, (__m256)black, _CMP_GT_OQ);
-  return (uint32_t)_mm256_movemask_ps(_mm256_andnot_ps((__m256)clear, above));
+  return (lane_bits)_mm256_movemask_ps(_mm256_andnot_ps((__m256)clear, above));
 }
 
 /// Bytes `low` to lane 0, bytes `high` to lane 1.

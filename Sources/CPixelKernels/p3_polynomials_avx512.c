@@ -21,6 +21,7 @@ enum {
 
 typedef float floats __attribute__((vector_size(64)));
 typedef int32_t ints __attribute__((vector_size(64)));
+typedef uint16_t lane_bits;
 
 static inline floats as_floats(ints x) { return (floats)x; }
 static inline ints as_ints(floats x) { return (ints)x; }
@@ -51,7 +52,7 @@ static inline floats look_up(table t, ints name) {
 }
 
 /// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.
-static inline uint32_t doubtful(ints fixed, ints width, floats u, floats black) {
+static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black) {
   __m512i fraction = _mm512_and_si512((__m512i)(fixed + width), _mm512_set1_epi32(0xffff));
   __mmask16 above = _mm512_cmp_ps_mask((__m512)u, (__m512)black, _CMP_GT_OQ);
   return _mm512_mask_cmple_epu32_mask(above, fraction, (__m512i)(width + width));

@@ -45,8 +45,8 @@ static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3
       floats u = row(stage, i, linear);
       memcpy(tile->planes[i] + first, &u, sizeof u);
     }
-    floats bound = larger(linear[0], larger(linear[1], linear[2])) * stage->weight + stage->constant;
-    memcpy(tile->planes[3] + first, &bound, sizeof bound);
+    floats largest = larger(linear[0], larger(linear[1], linear[2]));
+    memcpy(tile->planes[3] + first, &largest, sizeof largest);
   }
 }
 
@@ -95,26 +95,24 @@ static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned
 static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3_tile *tile, const void *source,
                                                          void *result, size_t count, unsigned channels) {
   const p3_tables *tables = &plan->tables;
-  size_t doubts = 0;
   for (size_t first = 0; first < count; first += LANES) {
-    floats bound;
-    memcpy(&bound, tile->planes[3] + first, sizeof bound);
+    floats largest;
+    memcpy(&largest, tile->planes[3] + first, sizeof largest);
     ints codes[3];
-    uint32_t doubt = 0;
     for (unsigned i = 0; i < 3; i++) {
       floats u;
       memcpy(&u, tile->planes[i] + first, sizeof u);
       ints above = u > all_floats(tables->stage.black[i]), lanes;
       u = smaller(larger(u, all_floats(tables->stage.offset[i])), all_floats(tables->stage.top[i]));
-      codes[i] = encoded(tables->cells[tables->shared[i]], tables->first[i], u, bound, &lanes);
-      doubt |= bits_of_lanes(lanes & above) << i * LANES;
+      codes[i] = encoded(tables->cells[tables->shared[i]], tables->first[i], u,
+                         largest * tables->stage.weight[i] + tables->stage.constant, &lanes);
+      // Four pixels are half a byte.
+      uint8_t *byte = (uint8_t *)tile->doubts[i] + first / 8;
+      *byte = (uint8_t)(first & 4 ? *byte | bits_of_lanes(lanes & above) << 4 : bits_of_lanes(lanes & above));
     }
     store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2,
                  channels, codes);
-    tile->doubts[doubts] = (p3_doubt){doubt, first};
-    doubts += doubt != 0;
   }
-  tile->doubt_count = doubts;
 }
 
 static void decode_tile(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) {

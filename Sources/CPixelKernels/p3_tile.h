@@ -6,13 +6,9 @@
 
 #include "p3_plan.h"
 
-enum { P3_TILE = 256 };
+#include <string.h>
 
-/// Lanes in doubt of one vector of pixels: bit channel·lanes + lane.
-typedef struct {
-  uint64_t lanes;
-  uint64_t block;
-} p3_doubt;
+enum { P3_TILE = 256 };
 
 /// One tile in flight.
 typedef struct {
@@ -20,10 +16,10 @@ typedef struct {
   _Alignas(64) uint16_t source[P3_TILE * 4];
   /// The results, when they cannot be written in place.
   _Alignas(64) uint16_t result[P3_TILE * 4];
-  /// Unclamped u of each channel, and the error bound of y.
+  /// Unclamped u of each channel, and max(r, g, b).
   _Alignas(64) float planes[4][P3_TILE];
-  p3_doubt doubts[P3_TILE / 4];
-  size_t doubt_count;
+  /// Per channel, a bit for each pixel in doubt.
+  _Alignas(64) uint64_t doubts[3][P3_TILE / 64];
 } p3_tile;
 
 /// A kernel's two halves. `count` is a multiple of its lanes; `source` and `result` hold whole vectors.
@@ -31,16 +27,16 @@ typedef struct {
   unsigned lanes;
   /// Fills `planes`.
   void (*decode)(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels);
-  /// Writes results and notes doubts.
+  /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                  unsigned channels);
   /// The polynomials' value of all 65,536 codes, for their error bound.
   void (*decode_all)(const p3_decoding_fit *fit, float *values);
 } p3_kernel_functions;
 
-/// Redoes the lanes in doubt in double.
-void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, unsigned channels,
-               unsigned lanes);
+/// Redoes the pixels in doubt in double.
+void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,
+               unsigned channels);
 
 /// The definition, pixel by pixel in double: the scalar target, and what no vector kernel can promise.
 void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,

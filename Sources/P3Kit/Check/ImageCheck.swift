@@ -14,7 +14,7 @@ public struct ImageCheck: Sendable {
   ///
   /// - Parameters:
   ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
-  ///     memory if it is standard input.
+  ///     a copy if it is standard input.
   ///   - overwrite: whether an existing heat map may be replaced.
   /// - Throws: `ConversionError` when the file is damaged, its colours are high dynamic range, or the heat map
   ///   cannot be made or written.
@@ -22,8 +22,8 @@ public struct ImageCheck: Sendable {
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false
   ) throws(ConversionError) -> CheckReport {
     guard let heatmap else { return try check(source.openReader(limits: request.limits)).report }
-    let rereadable = try RereadableSource(source, limits: request.limits)
-    let checked = try check(rereadable.openReader())
+    let input = try ReplayableInput(source, isReadTwice: true)
+    let checked = try check(input.openReader(limits: request.limits))
     guard let painter = checked.painter else {
       throw .input(
         source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
@@ -32,7 +32,7 @@ public struct ImageCheck: Sendable {
       Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
     }
     try write(
-      Heatmap(painter: painter, bands: bands), of: source, rereadable, to: heatmap, overwrite: overwrite)
+      Heatmap(painter: painter, bands: bands), of: source, input, to: heatmap, overwrite: overwrite)
     return checked.report
   }
 
@@ -99,11 +99,11 @@ public struct ImageCheck: Sendable {
   }
 
   private func write(
-    _ heatmap: Heatmap, of input: ImageSource, _ source: RereadableSource, to destination: ImageDestination,
+    _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput, to destination: ImageDestination,
     overwrite: Bool
   ) throws(ConversionError) {
-    var reader = try source.openReader()
-    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: input, to: destination)
+    var reader = try input.openReader(limits: request.limits)
+    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
     do throws(PNGError) {
       try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
     } catch {

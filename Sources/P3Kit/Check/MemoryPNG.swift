@@ -7,22 +7,18 @@ enum MemoryPNG {
   static func encode(_ image: inout PixelBuffer, chunks: [PNGChunk]) throws(ConversionError) -> [UInt8] {
     DepthReduction.roundTo8Bits(&image)
     let header = PNGHeader(width: image.width, height: image.height, bitDepth: 8, format: image.format)
-    let scratch: OutputSink
-    do throws(FileError) {
-      scratch = try OutputSink(.standardOutput, overwrite: false, permissions: nil, dryRun: true)
-    } catch {
-      throw .file(error)
-    }
+    let scratch: Int32
+    do throws(FileError) { scratch = try ScratchFile.open() } catch { throw .file(error) }
+    defer { try? SystemCall.close(scratch, path: "preview") }
     do throws(PNGError) {
-      var writer = try PNGWriter(
-        fileDescriptor: scratch.descriptor, header: header, chunks: chunks, name: "preview")
+      var writer = try PNGWriter(fileDescriptor: scratch, header: header, chunks: chunks, name: "preview")
       try writer.writeRows(image)
       try writer.finish()
     } catch {
       throw .png(error)
     }
     do throws(FileError) {
-      return try SystemCall.contents(of: scratch.descriptor, path: "preview")
+      return try SystemCall.contents(of: scratch, path: "preview")
     } catch {
       throw .file(error)
     }

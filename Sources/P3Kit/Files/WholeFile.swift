@@ -14,11 +14,6 @@ enum WholeFile {
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = try SystemCall.open(path, O_RDONLY)
     defer { try? SystemCall.close(descriptor, path: path) }
-    return try read(descriptor: descriptor, limit: limit, path: path)
-  }
-
-  /// What is left to read of an open file or pipe, at most `limit` bytes; `path` is for errors.
-  static func read(descriptor: Int32, limit: Int, path: String) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {

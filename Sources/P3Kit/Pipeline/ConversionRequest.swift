@@ -21,6 +21,12 @@ public struct ConversionRequest: Sendable {
   /// What happens to colours that the target cannot hold.
   public var gamutMapping: GamutMapping
 
+  /// Whether the report counts what leaves the target gamut.
+  public var scansGamut: Bool
+
+  /// How white backgrounds are softened before the conversion, or nil to leave them.
+  public var softening: SofteningOptions?
+
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
@@ -44,6 +50,8 @@ public struct ConversionRequest: Sendable {
     intent = .relative
     blackPointCompensation = true
     gamutMapping = .clip
+    scansGamut = true
+    softening = nil
     depth = .sixteen
     tagging = .auto
     metadata = .all

@@ -3,9 +3,9 @@ import Pixels
 
 /// Moves an image through the pipeline in strips, so that memory does not grow with its height.
 ///
-/// One task reads and writes, in order; the strips between are converted side by side.
+/// One task reads and writes, in order; the strips between are worked on side by side.
 struct StripPipeline: Sendable {
-  let executor: PixelExecutor
+  let work: StripWork
   let outputHeader: PNGHeader
   let colorChunks: [PNGChunk]
   let metadata: MetadataFilter
@@ -20,9 +20,9 @@ struct StripPipeline: Sendable {
     max(1, stripByteCount / (width * format.bytesPerPixel))
   }
 
-  /// Reads `reader` to its end and writes the result to `descriptor`.
+  /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   func run(
-    _ reader: inout PNGReader, into descriptor: Int32, name: String
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, observe: (StripWork.Outcome) -> Void
   ) async throws(ConversionError) {
     do throws(PNGError) {
       var writer = try PNGWriter(
@@ -30,9 +30,13 @@ struct StripPipeline: Sendable {
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       if budget.isParallel, reader.remainingRows > stripHeight {
-        try await convertSideBySide(&reader, into: &writer)
+        try await workSideBySide(&reader, into: &writer, observe: observe)
       } else {
-        while let strip = try nextStrip(&reader) { try writer.writeRows(converted(strip)) }
+        while let (strip, firstRow) = try nextStrip(&reader) {
+          let outcome = work.perform(strip.take(), firstRow: firstRow)
+          observe(outcome)
+          try writer.writeRows(outcome.strip.take())
+        }
       }
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
@@ -41,12 +45,12 @@ struct StripPipeline: Sendable {
     }
   }
 
-  private func convertSideBySide(
-    _ reader: inout PNGReader, into writer: inout PNGWriter
+  private func workSideBySide(
+    _ reader: inout PNGReader, into writer: inout PNGWriter, observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
-    try await withTaskGroup(of: (Int, Handover).self) { group -> Result<Void, PNGError> in
+    try await withTaskGroup(of: (Int, StripWork.Outcome).self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
-        try await keepBusy(&group, &reader, &writer)
+        try await keepBusy(&group, &reader, &writer, observe)
         return .success(())
       } catch {
         return .failure(error)
@@ -55,25 +59,27 @@ struct StripPipeline: Sendable {
   }
 
   private func keepBusy(
-    _ group: inout TaskGroup<(Int, Handover)>, _ reader: inout PNGReader, _ writer: inout PNGWriter
+    _ group: inout TaskGroup<(Int, StripWork.Outcome)>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
+    _ observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
     var started = 0
     var written = 0
-    var finished: [Int: Handover] = [:]
+    var finished: [Int: StripWork.Outcome] = [:]
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
     while true {
       // One strip is always allowed; each further one costs a permit.
       while reader.remainingRows > 0, started == written || budget.take() {
-        guard let strip = try nextStrip(&reader) else { break }
-        let (index, source) = (started, Handover(strip))
-        group.addTask { (index, Handover(converted(source.take()))) }
+        guard let (strip, firstRow) = try nextStrip(&reader) else { break }
+        let index = started
+        group.addTask { (index, work.perform(strip.take(), firstRow: firstRow)) }
         started += 1
       }
-      guard let (index, result) = await group.next() else { return }
-      finished[index] = result
-      while let strip = finished.removeValue(forKey: written) {
-        try writer.writeRows(strip.take())
+      guard let (index, outcome) = await group.next() else { return }
+      finished[index] = outcome
+      while let outcome = finished.removeValue(forKey: written) {
+        observe(outcome)
+        try writer.writeRows(outcome.strip.take())
         written += 1
         if started > written { budget.giveBack() }
       }
@@ -84,16 +90,10 @@ struct StripPipeline: Sendable {
     Self.stripHeight(width: outputHeader.width, outputHeader.pixelFormat(hasTransparency: false))
   }
 
-  /// The next rows of the image, or nil after the last.
-  private func nextStrip(_ reader: inout PNGReader) throws(PNGError) -> PixelBuffer? {
+  /// The next rows of the image with the number of their first, or nil after the last.
+  private func nextStrip(_ reader: inout PNGReader) throws(PNGError) -> (strip: Handover, firstRow: Int)? {
     guard reader.remainingRows > 0 else { return nil }
-    return try reader.readRows(stripHeight)
-  }
-
-  /// The strip in the colours and at the depth of the output.
-  private func converted(_ strip: consuming PixelBuffer) -> PixelBuffer {
-    executor.convert(&strip)
-    if outputHeader.bitDepth == 8 { DepthReduction.roundTo8Bits(&strip) }
-    return strip
+    let firstRow = reader.rowsRead
+    return (Handover(try reader.readRows(stripHeight)), firstRow)
   }
 }

@@ -88,7 +88,8 @@ struct CheckCommand: AsyncParsableCommand {
   private static var ruleTable: String {
     Rule.allCases.map { rule in
       let limit = rule.defaultLimit == 0 ? "0" : "\(rule.defaultLimit)"
-      return "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
+      return
+        "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
     }.joined(separator: "\n")
   }
 }
