@@ -42,7 +42,7 @@ import Testing
   private static let usageErrors: [(options: String, words: String)] = [
     ("--only gamut-cliping", "did you mean 'gamut-clipping'"), ("--skip band", "'banding'"),
     ("--fail-on warn", "'warning'"), ("--fail-on banding=x", "'x' is no limit"),
-    ("--target srgbb", "neither a known space"), ("--target-depth 9", "8, 16"),
+    ("--target srgbb", "neither a known space"), ("--target-depth 9", "'8' and '16'"),
     ("--background #12", "not a colour"), ("--ppi 200", "go together"),
     ("--pixels-per-degree 0", "1 to 10000"), ("--viewing-distance far --ppi 200", "far"),
   ]

@@ -34,7 +34,7 @@ import Testing
 
   @Test func theUnneededTagIsFoundWhateverTheTarget() throws {
     let inside = try CheckTestImage(chunks: [.profile(.displayP3)])
-    let outside = try CheckTestImage(color: [65535, 0, 0], chunks: [.profile(.displayP3)])
+    let outside = try CheckTestImage(color: [65535, 1, 0], chunks: [.profile(.displayP3)])
     #expect(rules(try report(inside) { $0.target = .space(.displayP3) }) == [.wideGamutUnneeded])
     #expect(rules(try report(outside) { $0.target = .space(.displayP3) }) == [])
   }

@@ -26,9 +26,9 @@ final class CheckTestImage {
     try writer.finish()
   }
 
-  /// An RGB image of 4 by 2 pixels of one 16-bit colour.
+  /// An image of 4 by 2 pixels of one 16-bit colour, which lies inside sRGB unless given.
   convenience init(
-    color: [UInt16] = [0x1234, 0x8081, 0x4000], format: PixelFormat = .rgb16, bitDepth: Int = 16,
+    color: [UInt16] = [0x5234, 0x6081, 0x5800], format: PixelFormat = .rgb16, bitDepth: Int = 16,
     chunks: [PNGChunk]
   ) throws {
     try self.init(

@@ -50,7 +50,8 @@ import Testing
       let pixel = map[rampRow * 208 + 20 + 30 * index]
       #expect(pixel == (0..<3).map { UInt16(stop.color[$0]) * 257 })
     }
-    let ink = map.samples.count { $0 == 0x20 * 257 } / 3
+    let dark = [UInt16](repeating: 0x20 * 257, count: 3)
+    let ink = (0..<map.samples.count / 3).count { map[$0] == dark }
     #expect(ink == Self.inkOfLegend)
   }
 
