@@ -7,12 +7,12 @@ struct HeatmapPainter: Sendable {
   private let scan: GamutScan
   /// What linear red, green and blue of the target add to its luminance; white has 1.
   private let luminance: SIMD3<Double>
-  private let encoder: DecisionLevels
+  /// Made when the first pixel is painted: checks without pictures do not pay for it.
+  private static let encoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
 
   /// A painter of what `scan` finds in the gamut of `destination`.
   init(_ scan: GamutScan, destination: ICCProfile) {
     self.scan = scan
-    encoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
     guard case .matrix(let model) = destination.model else {
       luminance = SIMD3(0, 1, 0)
       return
@@ -39,7 +39,7 @@ struct HeatmapPainter: Sendable {
   private func encodedLuminance(_ color: SIMD3<UInt16>) -> UInt16 {
     if scan.conversion.isGray { return color.x }
     let linear = scan.linear(color)
-    return encoder.code(linear.x * luminance.x + linear.y * luminance.y + linear.z * luminance.z)
+    return Self.encoder.code(linear.x * luminance.x + linear.y * luminance.y + linear.z * luminance.z)
   }
 
   /// Paints `strip` into the left of `canvas`, which is as high, at least as wide, and RGB.
