@@ -2,7 +2,7 @@ public import P3Kit
 public import Pixels
 
 /// One generated image with what is true of it.
-public struct DarkModeCase: Sendable {
+public struct DarkModeCase: Sendable, CustomStringConvertible {
   /// What a person would call it.
   public enum Kind: String, Sendable, CaseIterable {
     case document, scan, chart, icon, screenshot, product
@@ -10,6 +10,7 @@ public struct DarkModeCase: Sendable {
   }
 
   public let name: String
+  public var description: String { name }
   public let kind: Kind
   /// What `auto` should choose: nil leaves the image alone.
   public let expected: SofteningMode?

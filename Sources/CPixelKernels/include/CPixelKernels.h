@@ -7,6 +7,7 @@
 #include "p3_banding_kernels.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_dither_kernels.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
 

@@ -1,9 +1,9 @@
-import CPixelKernels
+import Pixels
 
 /// Turns a map of staircases into verdicts per cell.
 struct BandingJudge {
   let map: BandingMap
-  let cells: [p3_band_cell]
+  let cells: [StaircaseCell]
   let options: BandingOptions
 
   /// Radius, in cells, of the neighbourhood that widths are measured in.
@@ -47,7 +47,7 @@ struct BandingJudge {
   /// exp(−2(πσ/w)²).
   private func acuity(_ width: Double) -> Double {
     let ratio = Double.pi * options.blurSigma / width
-    return BandingExponential.exp(-2 * ratio * ratio)
+    return ReproducibleMath.exponential(-2 * ratio * ratio)
   }
 
   /// The evidence of a cell and the eight around it, which share its bands.
@@ -74,8 +74,8 @@ struct BandingJudge {
       var right = 0.0, down = 0.0, area = 0.0
       forEachNeighbour(of: cell, radius: radius) { neighbour in
         guard map.slots[neighbour] >= 0 else { return }
-        right += Double(cells[neighbour].changes_right)
-        down += Double(cells[neighbour].changes_down)
+        right += Double(cells[neighbour].changesRight)
+        down += Double(cells[neighbour].changesDown)
         area += Double(map.grid.area(neighbour))
       }
       let rate = (right * right + down * down).squareRoot() / area

@@ -11,16 +11,17 @@ struct GamutExcursion: Sendable {
 }
 
 extension GamutStripTally {
-  /// Counts one pixel of this colour.
-  mutating func add(_ excursion: GamutExcursion) {
-    counts.outOfGamut += 1
+  /// Counts `count` pixels of this colour.
+  mutating func add(_ excursion: GamutExcursion, times count: Int) {
+    guard count > 0 else { return }
+    counts.outOfGamut += count
     for channel in 0..<3 {
-      if excursion.linear[channel] < -GamutReport.tolerance { counts.below[channel] += 1 }
-      if excursion.linear[channel] > 1 + GamutReport.tolerance { counts.above[channel] += 1 }
+      if excursion.linear[channel] < -GamutReport.tolerance { counts.below[channel] += count }
+      if excursion.linear[channel] > 1 + GamutReport.tolerance { counts.above[channel] += count }
     }
-    if excursion.isWithinRounding16 { withinRounding16 += 1 }
-    if excursion.isWithinRounding8 { withinRounding8 += 1 }
-    deltaESum += Int64((excursion.deltaE / Self.deltaEUnit).rounded())
+    if excursion.isWithinRounding16 { withinRounding16 += count }
+    if excursion.isWithinRounding8 { withinRounding8 += count }
+    deltaESum += Int64((excursion.deltaE / Self.deltaEUnit).rounded()) * Int64(count)
     maxDeltaE = max(maxDeltaE, excursion.deltaE)
   }
 }

@@ -11,6 +11,8 @@ struct GamutScan: Sendable {
   let countsColors: Bool
 
   private let tables: [[Double]]
+  /// Colours that need no second look; nil for grey, which has no gamut.
+  private let inside: GamutCells?
   private let matrix: ColumnMatrix3x3
   let difference: GamutClipDifference
 
@@ -24,6 +26,7 @@ struct GamutScan: Sendable {
     matrix = ColumnMatrix3x3(conversion.matrix)
     let isGray = conversion.isGray
     tables = isGray ? [] : Self.tables(conversion.source)
+    inside = isGray ? nil : GamutCells(inside: conversion)
     guard !isGray, case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) else {
       difference = GamutClipDifference(colorants: .identity)
       return
@@ -50,82 +53,139 @@ struct GamutScan: Sendable {
 
   /// The tally of `strip`, whose format is grey exactly when the conversion is.
   func scan(_ strip: borrowing PixelBuffer) -> GamutStripTally {
+    var colors = countsColors ? GamutColorSet() : nil
+    var tally = scan(strip, into: &colors)
+    tally.colors = colors
+    return tally
+  }
+
+  /// The tally of `strip`, but its colours, which go straight into `colors`.
+  func scan(_ strip: borrowing PixelBuffer, into colors: inout GamutColorSet?) -> GamutStripTally {
     precondition(strip.format.isGray == conversion.isGray, "the scan was made for other pixels")
     var tally = GamutStripTally()
-    if countsColors { tally.colors = GamutColorSet() }
     tally.runs.reserveCapacity(strip.height)
     var memory = Memory()
-    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &memory)) }
+    var cache = [Memory](repeating: Memory(), count: 1 << Self.cacheBits)
+    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory, &cache)) }
+    tally.add(memory.excursion, times: memory.isOut ? memory.count : 0)
     return tally
   }
 
   /// Adds row `y` to `tally` and returns its runs. This is the loop that a counting kernel may replace.
   private func scanRow(
-    _ strip: borrowing PixelBuffer, _ y: Int, _ tally: inout GamutStripTally, _ memory: inout Memory
+    _ strip: borrowing PixelBuffer, _ y: Int, _ tally: inout GamutStripTally, _ colors: inout GamutColorSet?,
+    _ memory: inout Memory, _ cache: inout [Memory]
   ) -> [GamutRun] {
     let samples = strip.samples.span
     let channels = strip.format.channelCount
-    let isGray = strip.format.isGray
+    let (hasAlpha, isGray) = (strip.format.hasAlpha, strip.format.isGray)
     var runs: [GamutRun] = []
-    var first = strip.rowRange(y).lowerBound
+    var run = OpenRun()
+    var invisible = 0
+    var next = strip.rowRange(y).lowerBound
     for x in 0..<strip.width {
-      defer { first += channels }
-      if strip.format.hasAlpha, samples[first + channels - 1] == 0 { continue }
-      tally.counts.visible += 1
-      let color =
+      let first = next
+      next += channels
+      if hasAlpha, samples[next - 1] == 0 {
+        invisible += 1
+        run.close(before: x, into: &runs)
+        continue
+      }
+      let key =
         isGray
-        ? SIMD3(repeating: samples[first])
-        : SIMD3(samples[first], samples[first + 1], samples[first + 2])
-      if memory.color != color {
-        memory.color = color
-        tally.colors?.insert(GamutColorSet.key(color.x, color.y, color.z))
-        memory.excursion = isGray ? nil : excursion(color, &tally.counts)
+        ? GamutColorSet.key(samples[first], samples[first], samples[first])
+        : GamutColorSet.key(samples[first], samples[first + 1], samples[first + 2])
+      if key != memory.key {
+        if memory.isOut { tally.add(memory.excursion, times: memory.count) }
+        colors?.insert(key)
+        if isGray || inside?.surelyContain(samples[first], samples[first + 1], samples[first + 2]) == true {
+          memory.key = key
+          memory.isOut = false
+        } else {
+          memory = recall(key, &tally.counts, &cache)
+        }
+        if memory.isOut {
+          run.extend(x, memory.excursion.deltaE)
+        } else {
+          run.close(before: x, into: &runs)
+        }
+      } else if memory.isOut {
+        run.extend(x, memory.excursion.deltaE)
       }
-      guard let excursion = memory.excursion else { continue }
-      tally.add(excursion)
-      if let last = runs.indices.last, runs[last].columns.upperBound == x - 1 {
-        runs[last].columns = runs[last].columns.lowerBound...x
-        runs[last].maxDeltaE = max(runs[last].maxDeltaE, excursion.deltaE)
-      } else {
-        runs.append(GamutRun(columns: x...x, maxDeltaE: excursion.deltaE))
-      }
+      memory.count &+= 1
     }
+    run.close(before: strip.width, into: &runs)
+    tally.counts.visible += strip.width - invisible
     return runs
+  }
+
+  /// A run of pixels out of gamut that may go on.
+  private struct OpenRun {
+    private var start = -1
+    private var maxDeltaE = 0.0
+
+    mutating func extend(_ x: Int, _ deltaE: Double) {
+      if start < 0 { start = x }
+      maxDeltaE = max(maxDeltaE, deltaE)
+    }
+
+    mutating func close(before x: Int, into runs: inout [GamutRun]) {
+      guard start >= 0 else { return }
+      runs.append(GamutRun(columns: start...x - 1, maxDeltaE: maxDeltaE))
+      self = OpenRun()
+    }
   }
 
   /// Neighbouring pixels are often equal: what the last colour was.
   private struct Memory {
-    var color: SIMD3<UInt16>?
-    var excursion: GamutExcursion?
+    var key = UInt64.max
+    var isOut = false
+    /// Pixels of this colour that the tally does not have yet.
+    var count = 0
+    /// Holds where `isOut`.
+    var excursion = GamutExcursion(
+      linear: SIMD3(), deltaE: 0, isWithinRounding16: false, isWithinRounding8: false)
   }
 
-  /// What there is to say of a colour out of gamut, nil for one inside. Extremes count either way.
-  private func excursion(_ color: SIMD3<UInt16>, _ counts: inout GamutCounts) -> GamutExcursion? {
+  /// Colours out of gamut that a strip remembers: gradients and artwork repeat theirs row by row.
+  private static let cacheBits = 10
+
+  /// What there is to say of the RGB colour `key`. Its extremes count whether it is out of gamut or not.
+  private func recall(_ key: UInt64, _ counts: inout GamutCounts, _ cache: inout [Memory]) -> Memory {
+    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.cacheBits))
+    if cache[place].key == key { return cache[place] }
+    let color = Self.color(key)
     let linear = linear(color)
     counts.least = pointwiseMin(counts.least, linear)
     counts.largest = pointwiseMax(counts.largest, linear)
-    guard Self.isOut(linear) else { return nil }
-    return GamutExcursion(
-      linear: linear, deltaE: difference.value(linear),
-      isWithinRounding16: isExplained(linear, color, halfCode: 0.5),
-      isWithinRounding8: isExplained(linear, color, halfCode: 128.5))
+    guard Self.isOut(linear) else { return Memory(key: key) }
+    let memory = Memory(
+      key: key, isOut: true,
+      excursion: GamutExcursion(
+        linear: linear, deltaE: difference.value(linear),
+        isWithinRounding16: isExplained(linear, color, halfCode: 0.5),
+        isWithinRounding8: isExplained(linear, color, halfCode: 128.5)))
+    cache[place] = memory
+    return memory
   }
 
   /// Whether moving each sample by up to `halfCode` 16-bit codes can bring each channel back into 0…1.
   ///
   /// Channel by channel, so necessary rather than sufficient: colours that rounding pushed out are all found.
   private func isExplained(_ linear: SIMD3<Double>, _ color: SIMD3<UInt16>, halfCode: Double) -> Bool {
-    var reach = SIMD3<Double>()
-    for channel in 0..<3 {
-      let table = tables[channel]
-      let code = Double(color[channel])
-      let value = table[Int(color[channel])]
-      let step = max(
-        Self.value(table, at: code + halfCode) - value, value - Self.value(table, at: code - halfCode))
-      let column = [matrix.x, matrix.y, matrix.z][channel]
-      reach += SIMD3(abs(column.x), abs(column.y), abs(column.z)) * abs(step)
-    }
+    let reach =
+      step(0, color.x, halfCode) * matrix.x.magnitudes + step(1, color.y, halfCode) * matrix.y.magnitudes
+      + step(2, color.z, halfCode) * matrix.z.magnitudes
     return (linear + reach).min() >= 0 && (linear - reach).max() <= 1
+  }
+
+  /// How far the linear value of a channel moves when its code moves by `halfCode`.
+  private func step(_ channel: Int, _ code: UInt16, _ halfCode: Double) -> Double {
+    let table = tables[channel]
+    let value = table[Int(code)]
+    return max(
+      abs(Self.value(table, at: Double(code) + halfCode) - value),
+      abs(value - Self.value(table, at: Double(code) - halfCode)))
   }
 
   /// The decoding table at a position between codes, held at its ends.
@@ -134,4 +194,9 @@ struct GamutScan: Sendable {
     let low = Int(position)
     return (table[low] + table[min(Int((position).rounded(.up)), 65535)]) / 2
   }
+}
+
+extension SIMD3<Double> {
+  /// The absolute values.
+  fileprivate var magnitudes: SIMD3<Double> { replacing(with: -self, where: self .< 0) }
 }

@@ -132,10 +132,12 @@ struct SofteningReference {
     whiteness[index] >= 44600 && lightness[index] - whiteness[index] <= 5243
   }
 
-  private func label(near index: Int) -> Int {
+  /// The label at `index`, or beside it on the same plateau; not beyond the rows in reach of row `y`.
+  private func label(near index: Int, from y: Int) -> Int {
     if labels[index] != 0 { return labels[index] }
     let near = neighbors(index).first {
       labels[$0] != 0 && abs(whiteness[$0] - whiteness[index]) <= Self.plateau
+        && abs($0 / width - y) <= Self.reach
     }
     return near.map { labels[$0] } ?? 0
   }
@@ -164,7 +166,7 @@ struct SofteningReference {
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
     let top = climb(index)
-    var light = label(near: top)
+    var light = label(near: top, from: index / width)
     if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, share: 255) }
     var high = color(top)
     let bottom = descend(index, from: high)
@@ -181,7 +183,7 @@ struct SofteningReference {
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
     let share = along <= 0 || length == 0 ? 0 : along >= length ? 255 : (along * 255 + length / 2) / length
     if share == 0 && !isPaleEdge { return nil }
-    return Edge(light: light, dark: isPaleEdge ? label(near: bottom) : 0, isPale: isPaleEdge, share: share)
+    return Edge(light: light, dark: isPaleEdge ? label(near: bottom, from: index / width) : 0, isPale: isPaleEdge, share: share)
   }
 
   // MARK: Second pass
@@ -213,7 +215,7 @@ struct SofteningReference {
     guard let linear = Self.linear(index, samples, tables) else { return }
     var loss = UInt64(losses[Int(tables.luminance(linear.x, linear.y, linear.z))])
     if let fade, linear.max() > 0, !tables.format.isGray {
-      loss = loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())]) >> 8
+      loss = (loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())])) >> 8
     }
     guard loss > 0 else { return }
     for channel in 0..<tables.format.colorChannelCount {
