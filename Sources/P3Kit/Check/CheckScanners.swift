@@ -75,7 +75,7 @@ extension BandingColor {
   /// The colours of an image's profile; a grey image may have an RGB profile whose curve counts.
   init(_ profile: ICCProfile, isGray: Bool) {
     if isGray, case .matrix(let model) = profile.model {
-      self.init(curves: [model.curves[1]], toXYZ: .identity)
+      self.init(curves: [model.curves[1]], oklab: nil)
     } else {
       self.init(profile)
     }
