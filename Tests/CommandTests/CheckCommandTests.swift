@@ -104,6 +104,16 @@ import Testing
     #expect(try await check(icon, "--baseline", folder.path("none.json")).exitCode == 2)
   }
 
+  @Test func aTargetThatIsNoColorDisplayIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let gray = folder.path("gray.icc")
+    _ = try await CommandRunner.p3tool.run(["profiles", "export", "srgb", gray, "--gray"])
+    let result = try await check(icon, "--target", gray)
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("grey profile"))
+    #expect(result.output.isEmpty)
+  }
+
   @Test func standardInputIsCheckedToo() async throws {
     let folder = try TemporaryFolder()
     let map = folder.path("map.png")

@@ -151,7 +151,7 @@ import Testing
     #expect(error.map { "\($0)" }?.contains("nothing can be converted to 'flat'") == true)
   }
 
-  @Test func aTableProfileIsNotedAndTheRestIsChecked() throws {
+  @Test func onlyTheRulesAskedForSpeak() throws {
     let image = try CheckTestImage(chunks: [])
     var request = CheckRequest()
     request.rules = RuleSelection(only: [.untagged])

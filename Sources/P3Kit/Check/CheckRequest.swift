@@ -47,3 +47,15 @@ public struct CheckRequest: Sendable {
     limits = PNGLimits()
   }
 }
+
+extension CheckRequest {
+  /// Whether colours can be counted in the target's gamut at all, before any image is opened.
+  ///
+  /// - Throws: `ColorError.gamutNeedsMatrixProfile` for targets with tables,
+  ///   `ColorError.colorModelMismatch` for grey ones, `ColorError.destinationNotInvertible`.
+  public func validateTarget() throws(ColorError) {
+    let plan = try ConversionPlan(
+      source: RGBColorSpace.sRGB.profile, destination: target.profile, sourceIsGrayImage: false)
+    _ = try plan.gamutConversion()
+  }
+}

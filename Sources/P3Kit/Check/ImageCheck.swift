@@ -99,8 +99,8 @@ public struct ImageCheck: Sendable {
   }
 
   private func write(
-    _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput, to destination: ImageDestination,
-    overwrite: Bool
+    _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput,
+    to destination: ImageDestination, overwrite: Bool
   ) throws(ConversionError) {
     var reader = try input.openReader(limits: request.limits)
     let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)

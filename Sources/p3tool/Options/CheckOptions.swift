@@ -44,8 +44,15 @@ struct CheckOptions: ParsableArguments {
     _ = try conditions()
   }
 
+  /// - Throws: `Outcome.failedInputs`, said on standard error, for a target whose gamut cannot be counted in.
   func apply(to request: inout CheckRequest) throws {
     request.target = try ProfileArgument(target, option: "--target").target
+    do {
+      try request.validateTarget()
+    } catch {
+      StandardStream.error.write(line: "error: --target \(target): \(error)")
+      throw Outcome.failedInputs
+    }
     request.targetDepth = targetDepth
     request.viewing = try conditions()
     request.backgrounds = BackgroundColor.standard + (try backgrounds())
