@@ -5,6 +5,7 @@
 // scalar oracles in Double that every function here is tested against.
 
 #include "p3_banding_kernels.h"
+#include "p3_clip_difference.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"

@@ -14,7 +14,12 @@ struct GamutScan: Sendable {
   /// Colours that need no second look; nil for grey, which has no gamut.
   private let inside: GamutCells?
   private let matrix: ColumnMatrix3x3
+  /// One colour difference at a time, in Double.
   let difference: GamutClipDifference
+  /// Many at once, in float.
+  private let differences: ClipDifferences
+  /// At least as far as half an 8-bit code per sample moves any colour, per channel of the target.
+  private let farthestReach: SIMD3<Double>
 
   /// A scan of pixels tagged with the plan's source for its destination.
   ///
@@ -29,15 +34,36 @@ struct GamutScan: Sendable {
     inside = isGray ? nil : GamutCells(inside: conversion)
     guard !isGray, case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) else {
       difference = GamutClipDifference(colorants: .identity)
+      differences = ClipDifferences(colorants: .identity, white: CIELAB.d50)
+      farthestReach = SIMD3()
       return
     }
     difference = GamutClipDifference(colorants: model.colorants)
+    differences = ClipDifferences(colorants: model.colorants, white: CIELAB.d50)
+    farthestReach = Self.farthestReach(tables, matrix)
   }
 
   /// One table per channel; equal curves share theirs.
   private static func tables(_ curves: [ToneCurve]) -> [[Double]] {
     let first = curves[0].linearValuesOfCodes()
     return curves.map { $0 == curves[0] ? first : $0.linearValuesOfCodes() }
+  }
+
+  /// What half an 8-bit code reaches at most: two codes 257 apart share a window of 512 that starts at a multiple of
+  /// 256, so the widest range of values in a window bounds every step.
+  private static func farthestReach(_ tables: [[Double]], _ matrix: ColumnMatrix3x3) -> SIMD3<Double> {
+    func widest(_ table: [Double]) -> Double {
+      let blocks = stride(from: 0, to: 65536, by: 256).map { start in
+        table[start..<start + 256].reduce((low: Double.infinity, high: -Double.infinity)) {
+          (min($0.low, $1), max($0.high, $1))
+        }
+      }
+      return zip(blocks, blocks.dropFirst()).map { max($0.high, $1.high) - min($0.low, $1.low) }.max() ?? 0
+    }
+    let red = widest(tables[0])
+    let green = tables[1] == tables[0] ? red : widest(tables[1])
+    let blue = tables[2] == tables[0] ? red : widest(tables[2])
+    return matrix.x.magnitudes * red + matrix.y.magnitudes * green + matrix.z.magnitudes * blue
   }
 
   /// Unclamped linear target values of a source colour.
@@ -51,36 +77,40 @@ struct GamutScan: Sendable {
     linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
   }
 
-  /// The tally of `strip`, whose format is grey exactly when the conversion is.
-  func scan(_ strip: borrowing PixelBuffer) -> GamutStripTally {
+  /// The tally of the rows of `strip` from `top` on, whose format is grey exactly when the conversion is.
+  func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) -> GamutStripTally {
     var colors = countsColors ? GamutColorSet() : nil
-    var tally = scan(strip, into: &colors)
+    var tally = scan(strip, from: top, into: &colors)
     tally.colors = colors
     return tally
   }
 
-  /// The tally of `strip`, but its colours, which go straight into `colors`.
-  func scan(_ strip: borrowing PixelBuffer, into colors: inout GamutColorSet?) -> GamutStripTally {
+  /// The tally of the rows of `strip` from `top` on, but their colours, which go straight into `colors`.
+  func scan(
+    _ strip: borrowing PixelBuffer, from top: Int = 0, into colors: inout GamutColorSet?
+  ) -> GamutStripTally {
     precondition(strip.format.isGray == conversion.isGray, "the scan was made for other pixels")
     var tally = GamutStripTally()
     tally.runs.reserveCapacity(strip.height)
-    var memory = Memory()
-    var cache = [Memory](repeating: Memory(), count: 1 << Self.cacheBits)
-    for y in 0..<strip.height { tally.runs.append(scanRow(strip, y, &tally, &colors, &memory, &cache)) }
-    tally.add(memory.excursion, times: memory.isOut ? memory.count : 0)
+    var batch = GamutExcursionBatch()
+    for y in top..<strip.height {
+      scanRow(strip, y, &tally, &colors, &batch)
+      tally.runs.append(batch.finishRow(&tally, differences))
+    }
     return tally
   }
 
-  /// Adds row `y` to `tally` and returns its runs. This is the loop that a counting kernel may replace.
+  /// Adds row `y` to `tally`, and its colours out of gamut to `batch`. This is the loop that a counting kernel may
+  /// replace.
   private func scanRow(
     _ strip: borrowing PixelBuffer, _ y: Int, _ tally: inout GamutStripTally, _ colors: inout GamutColorSet?,
-    _ memory: inout Memory, _ cache: inout [Memory]
-  ) -> [GamutRun] {
+    _ batch: inout GamutExcursionBatch
+  ) {
     let samples = strip.samples.span
     let channels = strip.format.channelCount
     let (hasAlpha, isGray) = (strip.format.hasAlpha, strip.format.isGray)
-    var runs: [GamutRun] = []
-    var run = OpenRun()
+    var lastKey = UInt64.max
+    var isOut = false
     var invisible = 0
     var next = strip.rowRange(y).lowerBound
     for x in 0..<strip.width {
@@ -88,91 +118,53 @@ struct GamutScan: Sendable {
       next += channels
       if hasAlpha, samples[next - 1] == 0 {
         invisible += 1
-        run.close(before: x, into: &runs)
+        batch.closeRun(before: x)
         continue
       }
       let key =
         isGray
         ? GamutColorSet.key(samples[first], samples[first], samples[first])
         : GamutColorSet.key(samples[first], samples[first + 1], samples[first + 2])
-      if key != memory.key {
-        if memory.isOut { tally.add(memory.excursion, times: memory.count) }
+      if key != lastKey {
+        lastKey = key
         colors?.insert(key)
-        if isGray || inside?.surelyContain(samples[first], samples[first + 1], samples[first + 2]) == true {
-          memory.key = key
-          memory.isOut = false
-        } else {
-          memory = recall(key, &tally.counts, &cache)
-        }
-        if memory.isOut {
-          run.extend(x, memory.excursion.deltaE)
-        } else {
-          run.close(before: x, into: &runs)
-        }
-      } else if memory.isOut {
-        run.extend(x, memory.excursion.deltaE)
+        let excursion =
+          isGray ? nil : excursion(samples[first], samples[first + 1], samples[first + 2], &tally.counts)
+        isOut = excursion != nil
+        if let excursion { batch.append(excursion) } else { batch.closeRun(before: x) }
       }
-      memory.count &+= 1
+      if isOut { batch.extendRun(x) }
     }
-    run.close(before: strip.width, into: &runs)
+    batch.closeRun(before: strip.width)
     tally.counts.visible += strip.width - invisible
-    return runs
   }
 
-  /// A run of pixels out of gamut that may go on.
-  private struct OpenRun {
-    private var start = -1
-    private var maxDeltaE = 0.0
-
-    mutating func extend(_ x: Int, _ deltaE: Double) {
-      if start < 0 { start = x }
-      maxDeltaE = max(maxDeltaE, deltaE)
-    }
-
-    mutating func close(before x: Int, into runs: inout [GamutRun]) {
-      guard start >= 0 else { return }
-      runs.append(GamutRun(columns: start...x - 1, maxDeltaE: maxDeltaE))
-      self = OpenRun()
-    }
+  /// What there is to say of a colour out of gamut, nil for one inside. Its extremes count either way.
+  @inline(__always)
+  private func excursion(
+    _ red: UInt16, _ green: UInt16, _ blue: UInt16, _ counts: inout GamutCounts
+  ) -> GamutExcursion? {
+    if inside?.surelyContain(red, green, blue) == true { return nil }
+    return unsureExcursion(SIMD3(red, green, blue), &counts)
   }
 
-  /// Neighbouring pixels are often equal: what the last colour was.
-  private struct Memory {
-    var key = UInt64.max
-    var isOut = false
-    /// Pixels of this colour that the tally does not have yet.
-    var count = 0
-    /// Holds where `isOut`.
-    var excursion = GamutExcursion(
-      linear: SIMD3(), deltaE: 0, isWithinRounding16: false, isWithinRounding8: false)
-  }
-
-  /// Colours out of gamut that a strip remembers: gradients and artwork repeat theirs row by row.
-  private static let cacheBits = 10
-
-  /// What there is to say of the RGB colour `key`. Its extremes count whether it is out of gamut or not.
-  private func recall(_ key: UInt64, _ counts: inout GamutCounts, _ cache: inout [Memory]) -> Memory {
-    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.cacheBits))
-    if cache[place].key == key { return cache[place] }
-    let color = Self.color(key)
+  private func unsureExcursion(_ color: SIMD3<UInt16>, _ counts: inout GamutCounts) -> GamutExcursion? {
     let linear = linear(color)
     counts.least = pointwiseMin(counts.least, linear)
     counts.largest = pointwiseMax(counts.largest, linear)
-    guard Self.isOut(linear) else { return Memory(key: key) }
-    let memory = Memory(
-      key: key, isOut: true,
-      excursion: GamutExcursion(
-        linear: linear, deltaE: difference.value(linear),
-        isWithinRounding16: isExplained(linear, color, halfCode: 0.5),
-        isWithinRounding8: isExplained(linear, color, halfCode: 128.5)))
-    cache[place] = memory
-    return memory
+    guard Self.isOut(linear) else { return nil }
+    let isWithin8 = isExplained(linear, color, halfCode: 128.5)
+    return GamutExcursion(
+      linear: linear, isWithinRounding16: isWithin8 && isExplained(linear, color, halfCode: 0.5),
+      isWithinRounding8: isWithin8)
   }
 
   /// Whether moving each sample by up to `halfCode` 16-bit codes can bring each channel back into 0…1.
   ///
   /// Channel by channel, so necessary rather than sufficient: colours that rounding pushed out are all found.
   private func isExplained(_ linear: SIMD3<Double>, _ color: SIMD3<UInt16>, halfCode: Double) -> Bool {
+    // Nearly all excursions are beyond what any code's rounding reaches.
+    guard (linear + farthestReach).min() >= 0, (linear - farthestReach).max() <= 1 else { return false }
     let reach =
       step(0, color.x, halfCode) * matrix.x.magnitudes + step(1, color.y, halfCode) * matrix.y.magnitudes
       + step(2, color.z, halfCode) * matrix.z.magnitudes

@@ -7,6 +7,7 @@ public import PNGCodec
 extension RenderingIntent: ExpressibleByArgument {}
 extension GamutMapping: ExpressibleByArgument {}
 extension SofteningMode: ExpressibleByArgument {}
+extension Dither: ExpressibleByArgument {}
 extension OutputDepth: ExpressibleByArgument {}
 extension ColorTagging: ExpressibleByArgument {}
 extension PNGWriteOptions.Compression: ExpressibleByArgument {}
