@@ -19,3 +19,5 @@ extension MetadataSelection: ExpressibleByArgument {
   /// What help shows.
   public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
+
+extension TargetDepth: ExpressibleByArgument {}
