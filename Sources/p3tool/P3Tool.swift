@@ -16,7 +16,7 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self, CheckCommand.self, AssignCommand.self, InspectCommand.self, SoftenCommand.self,
-      ProfilesCommand.self,
+      ConvertCommand.self, CheckCommand.self, SoftenCommand.self, InspectCommand.self, AssignCommand.self,
+      BatchCommand.self, CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
     ])
 }

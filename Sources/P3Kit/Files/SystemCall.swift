@@ -93,6 +93,9 @@ enum SystemCall {
   /// unlink(2), whose failure nobody can act on.
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  /// rmdir(2): whether `path` was an empty folder, which it is no more.
+  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
+
   /// fchmod(2).
   static func setPermissions(_ descriptor: Int32, _ mode: mode_t, path: String) throws(FileError) {
     _ = try check(path) { fchmod(descriptor, mode) }

@@ -21,3 +21,12 @@ extension MetadataSelection: ExpressibleByArgument {
 }
 
 extension TargetDepth: ExpressibleByArgument {}
+extension AssetIdiom: ExpressibleByArgument {}
+extension ResamplingFilter: ExpressibleByArgument {}
+
+extension CatalogColor: ExpressibleByArgument {
+  /// `#rrggbb` or `color(…)`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension CatalogFinding.Level: ExpressibleByArgument {}
