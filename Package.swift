@@ -35,11 +35,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    .systemLibrary(
-      name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
 
     // MARK: C of our own
-    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CISAL", "CPixelKernels"]),
+    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
     .target(name: "CPixelKernels"),
 
     // MARK: Swift modules; imports go down only
@@ -68,6 +66,8 @@ let package = Package(
     .executableTarget(
       name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
     .target(

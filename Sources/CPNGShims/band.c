@@ -17,9 +17,11 @@ enum {
   ADAPTIVE_HIGH = FILTERS,
   ADAPTIVE_ALL,
   STRATEGIES,
-  /// Bytes of a band that the trials see, in this many places.
-  SAMPLE = 64 << 10,
+  /// Bytes of a band that the trials see, in this many places: without matches, and with them, which reach far.
+  RUN_SAMPLE = 32 << 10,
+  MATCH_SAMPLE = 64 << 10,
   SAMPLE_PLACES = 4,
+  MOST_ATTEMPTS = 4,
 };
 
 typedef struct band {
@@ -79,17 +81,22 @@ static uint8_t *filter_row(const band *band, unsigned strategy, ptrdiff_t row, u
 
 // MARK: Choosing
 
-/// How a band is to be compressed: the strategies that are worth a full try, best first.
-typedef struct choice {
-  unsigned strategies[3];
-  unsigned count;
+/// One way to compress a band.
+typedef struct attempt {
+  unsigned strategy;
   /// libdeflate's level, or 0 for runs alone.
   int level;
+} attempt;
+
+/// The ways that are worth a full try.
+typedef struct choice {
+  attempt attempts[MOST_ATTEMPTS];
+  unsigned count;
 } choice;
 
 /// Filters rows in a few places of the band; returns the bytes written.
-static size_t filter_sample(const band *band, unsigned strategy, uint8_t *into) {
-  size_t line = band->row_bytes + 1, wanted = (SAMPLE + line - 1) / line;
+static size_t filter_sample(const band *band, unsigned strategy, size_t bytes, uint8_t *into) {
+  size_t line = band->row_bytes + 1, wanted = (bytes + line - 1) / line;
   uint8_t *end = into;
   if (wanted >= band->rows) {
     for (size_t row = 0; row < band->rows; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
@@ -104,7 +111,7 @@ static size_t filter_sample(const band *band, unsigned strategy, uint8_t *into) 
 }
 
 static size_t sample_bound(const band *band) {
-  size_t line = band->row_bytes + 1, wanted = (SAMPLE + line - 1) / line;
+  size_t line = band->row_bytes + 1, wanted = (MATCH_SAMPLE + line - 1) / line;
   return (wanted < band->rows ? wanted : band->rows) * line + P3_PNG_ROW_MARGIN;
 }
 
@@ -127,28 +134,24 @@ static unsigned smallest(const size_t sizes[STRATEGIES]) {
   return best;
 }
 
-static size_t run_cost(trials *trials, unsigned strategy) {
-  trials->count = filter_sample(trials->band, strategy, trials->sample);
+static size_t run_cost(trials *trials, unsigned strategy, size_t bytes) {
+  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
   return (size_t)(huffman_deflate(trials->sample, trials->count, 1, trials->out) - trials->out);
 }
 
-/// Size with matches at a level of libdeflate; SIZE_MAX when out of memory.
-static size_t match_cost(const trials *trials, unsigned strategy, int level) {
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+/// Size with matches at libdeflate's fastest level; SIZE_MAX when out of memory.
+static size_t match_cost(trials *trials, unsigned strategy, size_t bytes) {
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
   if (!compressor) return SIZE_MAX;
-  size_t count = filter_sample(trials->band, strategy, trials->sample);
-  size_t size = libdeflate_deflate_compress(compressor, trials->sample, count, trials->out, trials->capacity);
+  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
+  size_t size =
+    libdeflate_deflate_compress(compressor, trials->sample, trials->count, trials->out, trials->capacity);
   libdeflate_free_compressor(compressor);
   return size ? size : SIZE_MAX;
 }
 
-/// Moves the best strategies into `choice`.
-static void take_best(trials *trials, unsigned count, choice *choice) {
-  for (choice->count = 0; choice->count < count; choice->count++) {
-    unsigned best = smallest(trials->sizes);
-    choice->strategies[choice->count] = best;
-    trials->sizes[best] = SIZE_MAX;
-  }
+static void add_attempt(choice *choice, unsigned strategy, int level) {
+  choice->attempts[choice->count++] = (attempt){strategy, level};
 }
 
 static int level_of(const trials *trials, size_t matched) {
@@ -161,30 +164,42 @@ static int level_of(const trials *trials, size_t matched) {
   }
 }
 
+/// Whether the smallest size with matches is worth their search: it must save 1 %.
+static bool is_worth_it(size_t matched, size_t runs) { return matched < runs - runs / 100; }
+
 /// Tries every strategy on a sample: first with runs alone. Where matches cannot beat that, the search is over;
 /// else the strategies count that are best with matches.
-static choice try_strategies(trials *trials) {
+static void try_strategies(trials *trials, choice *choice) {
   const p3png_band_request *request = trials->band->request;
-  choice choice;
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    trials->sizes[strategy] = run_cost(trials, strategy);
+    trials->sizes[strategy] = run_cost(trials, strategy, RUN_SAMPLE);
   }
-  size_t runs = trials->sizes[smallest(trials->sizes)];
-  take_best(trials, 1, &choice);
-  choice.level = request->compression == 2 ? 12 : 0;
-  // Matches must save 1 % to be worth the search. Unfiltered rows may have some where no filter leaves any.
-  size_t enough = runs - runs / 100;
-  if (match_cost(trials, choice.strategies[0], 1) >= enough && match_cost(trials, 0, 1) >= enough) return choice;
+  unsigned with_runs = smallest(trials->sizes);
+  size_t runs = trials->sizes[with_runs];
+  add_attempt(choice, with_runs, 0);
+  // `small` leaves nothing untried.
+  if (request->compression == 2) add_attempt(choice, with_runs, 12);
+  // Unfiltered rows may have matches where no filter leaves any.
+  if (!is_worth_it(match_cost(trials, with_runs, RUN_SAMPLE), runs) &&
+      !is_worth_it(match_cost(trials, 0, RUN_SAMPLE), runs)) {
+    return;
+  }
+  runs = run_cost(trials, with_runs, MATCH_SAMPLE);
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    trials->sizes[strategy] = match_cost(trials, strategy, 1);
+    trials->sizes[strategy] = match_cost(trials, strategy, MATCH_SAMPLE);
   }
   size_t matched = trials->sizes[smallest(trials->sizes)];
-  if (matched >= enough) return choice;
-  choice.level = level_of(trials, matched);
-  // A sample says little about a small image; its bands are few.
-  bool is_alone = request->is_first && request->is_last;
-  take_best(trials, request->compression == 0 ? 1 : is_alone ? 3 : 2, &choice);
-  return choice;
+  if (!is_worth_it(matched, runs)) return;
+  int level = level_of(trials, matched);
+  // A sample says little about a small image, and its bands are few.
+  unsigned tries = request->compression == 0 ? 1 : request->is_first && request->is_last ? 3 : 2;
+  // Runs alone are as good as nothing where matches save half.
+  if (request->compression == 0 || matched < runs / 2) choice->count = 0;
+  for (; tries > 0 && choice->count < MOST_ATTEMPTS; tries--) {
+    unsigned best = smallest(trials->sizes);
+    add_attempt(choice, best, level);
+    trials->sizes[best] = SIZE_MAX;
+  }
 }
 
 static bool choose(const band *band, choice *choice) {
@@ -194,7 +209,7 @@ static bool choose(const band *band, choice *choice) {
   trials.sample = malloc(bound);
   trials.out = malloc(trials.capacity);
   bool ok = trials.sample && trials.out;
-  if (ok) *choice = try_strategies(&trials);
+  if (ok) try_strategies(&trials, choice);
   free(trials.sample);
   free(trials.out);
   return ok;
@@ -249,8 +264,8 @@ static size_t compress_rows(
   return size > 0 && !is_last ? continue_stream(out, size) : size;
 }
 
-/// The compressed band with one strategy, in memory of its own.
-static bool encode_with(const band *band, unsigned strategy, int level, uint8_t *filtered, p3png_band *result) {
+/// The band compressed in one way, in memory of its own.
+static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3png_band *result) {
   static const uint8_t zlib_header[2] = {0x78, 0x9c};
   size_t count = band->rows * (band->row_bytes + 1), head = band->request->is_first ? 2 : 0;
   size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = huffman_bound(count);
@@ -258,9 +273,9 @@ static bool encode_with(const band *band, unsigned strategy, int level, uint8_t 
   result->bytes = malloc(head + capacity);
   if (!result->bytes) return false;
   uint8_t *end = filtered;
-  for (size_t row = 0; row < band->rows; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
+  for (size_t row = 0; row < band->rows; row++) end = filter_row(band, attempt.strategy, (ptrdiff_t)row, end);
   memcpy(result->bytes, zlib_header, head);
-  size_t size = compress_rows(band, level, filtered, count, result->bytes + head, capacity);
+  size_t size = compress_rows(band, attempt.level, filtered, count, result->bytes + head, capacity);
   result->count = head + size;
   result->raw_count = count;
   result->adler = libdeflate_adler32(1, filtered, count);
@@ -269,15 +284,15 @@ static bool encode_with(const band *band, unsigned strategy, int level, uint8_t 
 
 static bool encode(const band *band, p3png_band *result) {
   static const uint8_t type[4] = {'I', 'D', 'A', 'T'};
-  choice choice;
+  choice choice = {0};
   uint8_t *filtered = malloc(band->rows * (band->row_bytes + 1) + P3_PNG_ROW_MARGIN);
   bool ok = filtered && choose(band, &choice);
   for (unsigned i = 0; ok && i < choice.count; i++) {
-    p3png_band attempt = {0};
-    ok = encode_with(band, choice.strategies[i], choice.level, filtered, &attempt);
-    bool is_better = ok && (!result->bytes || attempt.count < result->count);
-    p3png_band_free(is_better ? result : &attempt);
-    if (is_better) *result = attempt;
+    p3png_band tried = {0};
+    ok = encode_with(band, choice.attempts[i], filtered, &tried);
+    bool is_better = ok && (!result->bytes || tried.count < result->count);
+    p3png_band_free(is_better ? result : &tried);
+    if (is_better) *result = tried;
   }
   free(filtered);
   if (!ok) return false;

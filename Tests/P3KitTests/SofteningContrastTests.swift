@@ -7,12 +7,14 @@ struct SofteningContrastTests {
     WCAGContrast.relativeLuminance(SIMD3(red, green, blue) / 255)
   }
 
-  @Test("Known pairs have their known contrast", arguments: [
-    // Black on white is 21:1 by the definition; #1C1C1E and #767676 are often quoted at 17.0 and 4.54.
-    ((255.0, 255.0, 255.0), (0.0, 0.0, 0.0), 21.0), ((255, 255, 255), (28, 28, 30), 17.01),
-    ((118, 118, 118), (255, 255, 255), 4.54), ((255, 0, 0), (255, 255, 255), 4.0),
-    ((0, 0, 255), (255, 255, 255), 8.59), ((0, 255, 0), (255, 255, 255), 1.37),
-  ])
+  @Test(
+    "Known pairs have their known contrast",
+    arguments: [
+      // Black on white is 21:1 by the definition; #1C1C1E and #767676 are often quoted at 17.0 and 4.54.
+      ((255.0, 255.0, 255.0), (0.0, 0.0, 0.0), 21.0), ((255, 255, 255), (28, 28, 30), 17.01),
+      ((118, 118, 118), (255, 255, 255), 4.54), ((255, 0, 0), (255, 255, 255), 4.0),
+      ((0, 0, 255), (255, 255, 255), 8.59), ((0, 255, 0), (255, 255, 255), 1.37),
+    ])
   func knownPairs(
     _ pair: ((Double, Double, Double), (Double, Double, Double), Double)
   ) {

@@ -5,11 +5,17 @@ import Testing
 
 /// Bounds that every generated case with a white background keeps.
 struct SofteningQualityTests {
+  /// Every case softened once, for all tests here.
+  static let outcomes = Dictionary(
+    uniqueKeysWithValues: DarkModeCases.all.map { ($0.name, SofteningTrial.run($0.pixels)) })
+
   static let white = DarkModeCases.all.filter { $0.expected == .white }
 
-  @Test("A softened background has luminance 0.72, artwork stays, and edges keep within their sides", arguments: white)
-  func whiteCase(_ item: DarkModeCase) {
-    let outcome = SofteningTrial.run(item.pixels)
+  @Test(
+    "A softened background has luminance 0.72, artwork stays, and edges keep within their sides",
+    arguments: white)
+  func whiteCase(_ item: DarkModeCase) throws {
+    let outcome = try #require(Self.outcomes[item.name])
     #expect(outcome.softening.mode == .white, "\(outcome.softening.note)")
     let measures = SofteningMeasures(item, result: outcome.samples)
     #expect(abs(measures.whiteLuminance - 0.72) <= 0.01)
@@ -25,8 +31,8 @@ struct SofteningQualityTests {
   }
 
   @Test("Softening twice changes nothing the second time", arguments: DarkModeCases.all)
-  func twice(_ item: DarkModeCase) {
-    let once = SofteningTrial.run(item.pixels)
+  func twice(_ item: DarkModeCase) throws {
+    let once = try #require(Self.outcomes[item.name])
     let twice = SofteningTrial.run(
       PixelBuffer(width: item.width, height: item.height, format: item.format, samples: once.samples))
     let isSame = twice.samples == once.samples
@@ -40,7 +46,7 @@ struct SofteningQualityTests {
   func scoringScore() { #expect(score(DarkModeCases.scoring(DarkModeCases.all)) >= 0.95) }
 
   private func score(_ cases: [DarkModeCase]) -> Double {
-    let right = cases.filter { SofteningTrial.run($0.pixels).softening.mode == $0.expected }
+    let right = cases.filter { Self.outcomes[$0.name]?.softening.mode == $0.expected }
     return Double(right.count) / Double(cases.count)
   }
 }

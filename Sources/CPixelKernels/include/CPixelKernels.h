@@ -10,7 +10,9 @@
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"
 #include "p3_png_kernels.h"
+#include "p3_depth.h"
 #include "p3_power.h"
+#include "p3_verify.h"
 
 #include "p3_soften_kernels.h"
 

@@ -101,6 +101,21 @@ enum SystemCall {
     _ = try check(path) { fchmod(descriptor, mode) }
   }
 
+  /// The bytes of an open regular file, from its start; its position stays.
+  static func contents(of descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe pread(descriptor, &block, block.count, off_t(bytes.count))
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += block[..<count]
+      } else if errno != EINTR {
+        throw FileError(path: path, code: errno)
+      }
+    }
+  }
+
   /// Whether two regular files of equal size hold the same bytes; false when one cannot be read.
   static func haveSameBytes(_ first: Int32, _ second: Int32) -> Bool {
     var a = [UInt8](repeating: 0, count: 1 << 16)

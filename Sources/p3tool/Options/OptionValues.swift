@@ -20,6 +20,7 @@ extension MetadataSelection: ExpressibleByArgument {
   public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
 
+extension TargetDepth: ExpressibleByArgument {}
 extension AssetIdiom: ExpressibleByArgument {}
 extension ResamplingFilter: ExpressibleByArgument {}
 
