@@ -66,6 +66,8 @@ let package = Package(
     .executableTarget(
       name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
     .target(
@@ -86,7 +88,9 @@ let package = Package(
       name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
-    .testTarget(name: "Regressions", dependencies: ["P3Kit", "TestSupport"], swiftSettings: commonSettings),
+      name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]
 )
