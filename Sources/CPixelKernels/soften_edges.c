@@ -63,26 +63,29 @@ static inline int whiteness_at(const p3_soften_window *w, place at) { return w->
 /// Neighbours are numbered row by row, 0 to 8; this one is the pixel itself: no step.
 #define STAY 4
 
+/// Takes one neighbour into the greatest and the least key: whiteness first, then the number, so that the first of
+/// equals wins. Invisible pixels (0) are never the least.
+static inline void compare(int value, int number, int *most, int *least) {
+  const int high = value << 4 | (15 - number);
+  const int low = (value ? value : 65536) << 4 | number;
+  *most = high > *most ? high : *most;
+  *least = low < *least ? low : *least;
+}
+
 /// The steps up (high nibble) and down (low nibble) from one pixel: to its whitest and to its least white
 /// neighbour, where that one differs by more than a plateau. The first of equals wins; invisible pixels are
 /// never stepped on, nor are rows and columns outside the image.
 static uint8_t steps_of(const p3_soften_window *w, place from) {
   const int here = whiteness_at(w, from);
-  // Keys order by whiteness first, then by number: the greatest and the least are one comparison each.
   int most = here << 4, least = here << 4;
   for (int row = -1; row <= 1; row++) {
     const uint16_t *whiteness = w->whiteness[from.row + row];
     if (!whiteness) continue;
     const uint16_t *at = whiteness + from.x;
-    for (int column = -1; column <= 1; column++) {
-      if (from.x + column < 0 || from.x + column >= w->width) continue;
-      const int value = at[column];
-      const int number = (row + 1) * 3 + column + 1;
-      const int high = value << 4 | (15 - number);
-      const int low = (value ? value : 65536) << 4 | number;
-      most = high > most ? high : most;
-      least = low < least ? low : least;
-    }
+    const int number = (row + 1) * 3;
+    if (from.x > 0) compare(at[-1], number, &most, &least);
+    compare(at[0], number + 1, &most, &least);
+    if (from.x + 1 < w->width) compare(at[1], number + 2, &most, &least);
   }
   const int up = (most >> 4) > here + PLATEAU ? 15 - (most & 15) : STAY;
   const int down = (least >> 4) < here - PLATEAU ? (least & 15) : STAY;
