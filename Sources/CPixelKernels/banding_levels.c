@@ -2,6 +2,7 @@
 // dithered after they were made. Averaging takes most of the noise out, the tolerance takes the rest.
 
 #include "banding_scan.h"
+#include "banding_widen.h"
 
 #include <stdlib.h>
 
@@ -131,32 +132,43 @@ static void finish_lines(
   }
 }
 
+/// Plateaus that ended at sample `x` of the group's rows.
+static void close_along(
+    p3_band_scan *scan, p3_band_level *level, int32_t c, int t, uint8_t bits, const p3_band_closed *closed,
+    int32_t x, int32_t count) {
+  uint16_t middle[P3_BAND_GROUP], length[P3_BAND_GROUP];
+  p3_store8(middle, closed->middle);
+  p3_store8(length, closed->length);
+  for (; bits; bits &= (uint8_t)(bits - 1)) {
+    const int32_t i = __builtin_ctz(bits);
+    if (i >= count) return;
+    const p3_band_plateau plateau = plateau_at(scan, level, x - length[i], x, c, middle[i], x - 1, i);
+    p3_band_stair done;
+    if (p3_band_take_plateau(&level->along[c][t].stairs[i], &joinings[t], &plateau, &done))
+      p3_band_report_stair(scan, &done, c, 0, level->rows - count + i, level->scale, t);
+  }
+}
+
 /// Scans `count` rows of the group along, side by side: one row to a vector lane.
 static void scan_along(p3_band_scan *scan, p3_band_level *level, int32_t count) {
-  const int32_t first_line = level->rows - count;
   for (int32_t c = 0; c < scan->channels; c++) {
+    uint16_t *const *rows = level->group[c];
+    p3_band_open open[P3_BAND_TOLERANCES] = {0};
     for (int32_t x = 0; x < level->width; x++) {
-      uint16_t samples[P3_BAND_GROUP], middle[P3_BAND_GROUP], length[P3_BAND_GROUP];
-      for (int i = 0; i < P3_BAND_GROUP; i++) samples[i] = level->group[c][i][x];
+      const p3_u16x8 sample = {rows[0][x], rows[1][x], rows[2][x], rows[3][x],
+                               rows[4][x], rows[5][x], rows[6][x], rows[7][x]};
       for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-        p3_band_lines *lines = &level->along[c][t];
-        uint8_t closed;
-        p3_band_widen(
-            samples, P3_BAND_GROUP, tolerances[t], LEAST_SAMPLES, lines->low, lines->high, lines->length, middle,
-            length, &closed);
-        for (; closed; closed &= (uint8_t)(closed - 1)) {
-          const int32_t i = __builtin_ctz(closed);
-          p3_band_stair done;
-          if (i >= count) continue;
-          const p3_band_plateau plateau = plateau_at(scan, level, x - length[i], x, c, middle[i], x - 1, i);
-          if (p3_band_take_plateau(&lines->stairs[i], &joinings[t], &plateau, &done))
-            p3_band_report_stair(scan, &done, c, 0, first_line + i, level->scale, t);
-        }
+        p3_band_closed closed;
+        const uint8_t bits = p3_band_widen8(&open[t], sample, tolerances[t], LEAST_SAMPLES, &closed);
+        if (bits) close_along(scan, level, c, t, bits, &closed, x, count);
       }
     }
     for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-      for (int i = count; i < P3_BAND_GROUP; i++) level->along[c][t].length[i] = 0;
-      finish_lines(scan, level, &level->along[c][t], c, t, 0, first_line, count, level->width);
+      p3_band_lines *lines = &level->along[c][t];
+      p3_store8(lines->low, open[t].low);
+      p3_store8(lines->high, open[t].high);
+      p3_store8(lines->length, open[t].length);
+      finish_lines(scan, level, lines, c, t, 0, level->rows - count, count, level->width);
     }
   }
 }

@@ -1,4 +1,4 @@
-import CPixelKernels
+import Pixels
 
 // What one version of an image shows and another does not.
 extension BandingFindings {
@@ -16,7 +16,7 @@ extension BandingFindings {
     added.plateaus = BandingPlateaus(grid: grid, cells: cells, meter: meter).pinnedAreas()
       .filter { members in
         // With the original at hand no ramp need be guessed: it varied where the target is flat.
-        members.filter { original.cells[$0].any_changes > 0 }.count * 2 > members.count
+        members.filter { original.cells[$0].anyChanges > 0 }.count * 2 > members.count
       }
       .map { BandingPlateaus.Plateau(members: $0, drop: collapsedRange($0, of: original)) }
       .filter { $0.drop >= BandingThresholds.leastStep }

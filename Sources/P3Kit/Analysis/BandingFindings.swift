@@ -1,10 +1,10 @@
-import CPixelKernels
+import Pixels
 
 /// The banded cells of one image, and what is needed to tell of them.
 struct BandingFindings: Sendable {
   let grid: BandingGrid
   var verdicts: [BandingCell?]
-  let cells: [p3_band_cell]
+  let cells: [StaircaseCell]
   let meter: BandingStepMeter
   let channelCount: Int
   let codesPerStep: Double
@@ -64,7 +64,6 @@ struct BandingFindings: Sendable {
   }
 
   func colour(_ cell: Int) -> SIMD4<UInt16> {
-    let colour = cells[cell].colour
-    return SIMD4(colour.0, colour.1, colour.2, colour.3)
+    cells[cell].color
   }
 }

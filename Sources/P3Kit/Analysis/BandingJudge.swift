@@ -1,9 +1,9 @@
-import CPixelKernels
+import Pixels
 
 /// Turns a map of staircases into verdicts per cell.
 struct BandingJudge {
   let map: BandingMap
-  let cells: [p3_band_cell]
+  let cells: [StaircaseCell]
   let options: BandingOptions
 
   /// Radius, in cells, of the neighbourhood that widths are measured in.
@@ -47,7 +47,7 @@ struct BandingJudge {
   /// exp(−2(πσ/w)²).
   private func acuity(_ width: Double) -> Double {
     let ratio = Double.pi * options.blurSigma / width
-    return BandingExponential.exp(-2 * ratio * ratio)
+    return ReproducibleMath.exponential(-2 * ratio * ratio)
   }
 
   /// The evidence of a cell and the eight around it, which share its bands.
@@ -69,17 +69,16 @@ struct BandingJudge {
   /// Per cell, the distance between visible changes of any channel: 1 over their rate, in a neighbourhood of
   /// cells that have evidence.
   private func plateauWidths() -> [Double] {
-    (0..<map.grid.count).map { cell in
-      guard map.slots[cell] >= 0 else { return .infinity }
-      var right = 0.0, down = 0.0, area = 0.0
-      forEachNeighbour(of: cell, radius: radius) { neighbour in
-        guard map.slots[neighbour] >= 0 else { return }
-        right += Double(cells[neighbour].changes_right)
-        down += Double(cells[neighbour].changes_down)
-        area += Double(map.grid.area(neighbour))
-      }
-      let rate = (right * right + down * down).squareRoot() / area
-      return rate > 0 ? 1 / rate : .infinity
+    func sums(_ value: (Int) -> Int) -> [Double] {
+      let values = (0..<map.grid.count).map { map.slots[$0] < 0 ? 0 : Double(value($0)) }
+      return map.grid.windowSums(values, radius: radius)
+    }
+    let right = sums { cells[$0].changesRight }
+    let down = sums { cells[$0].changesDown }
+    let area = sums { map.grid.area($0) }
+    return (0..<map.grid.count).map { cell in
+      let changes = (right[cell] * right[cell] + down[cell] * down[cell]).squareRoot()
+      return changes > 0 ? area[cell] / changes : .infinity
     }
   }
 }

@@ -1,4 +1,4 @@
-import CPixelKernels
+import Pixels
 
 /// What the staircases of an image say, cell by cell.
 struct BandingMap: Sendable {
@@ -28,35 +28,35 @@ struct BandingMap: Sendable {
   }
 
   /// Judges a staircase and writes it into the cells that it crosses.
-  mutating func add(_ chain: p3_band_chain) {
+  mutating func add(_ chain: Staircase) {
     let distance = meter.distance(of: chain)
     guard distance >= BandingThresholds.leastStep, distance <= BandingThresholds.greatestStep else { return }
     let period = meter.period(of: chain)
     guard period <= BandingThresholds.greatestPeriod else { return }
     if period > BandingThresholds.largeStep, chain.steps < BandingThresholds.leastLargeSteps { return }
-    let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + Int(chain.tolerance)
+    let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
-    let between = Int(chain.last_start - chain.first_end)
-    let reach = 3 * between / (2 * (Int(chain.steps) - 1)) + 2
-    let start = max(Int(chain.start), Int(chain.first_end) - reach)
-    let end = min(Int(chain.end), Int(chain.last_start) + reach)
+    let between = chain.lastStart - chain.firstEnd
+    let reach = 3 * between / (2 * (chain.steps - 1)) + 2
+    let start = max(chain.start, chain.firstEnd - reach)
+    let end = min(chain.end, chain.lastStart + reach)
     let stepRate = Float(chain.steps) / Float(end - start)
-    let codes = Float(chain.step_sum) / Float(chain.steps)
-    let lines = Int(chain.scale)
+    let codes = Float(chain.stepSum) / Float(chain.steps)
+    let lines = chain.scale
     var position = start
     while position < end {
       let next = min(end, (position / grid.cell + 1) * grid.cell)
       let pixels = Float((next - position) * lines)
       let acrossCell = position / grid.cell
-      let alongCell = Int(chain.line) / grid.cell
-      let isRow = chain.direction == 0
+      let alongCell = chain.line / grid.cell
+      let isRow = chain.direction == .row
       let cell = isRow ? alongCell * grid.columns + acrossCell : acrossCell * grid.columns + alongCell
       add(
         BandingEvidence(
           across: isRow ? pixels : 0, along: isRow ? 0 : pixels, acrossSteps: isRow ? pixels * stepRate : 0,
           alongSteps: isRow ? 0 : pixels * stepRate, distance: pixels * Float(distance), codes: pixels * codes
         ),
-        cell, kind, Int(chain.channel))
+        cell, kind, chain.channel)
       position = next
     }
   }

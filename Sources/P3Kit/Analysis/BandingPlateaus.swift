@@ -1,4 +1,4 @@
-import CPixelKernels
+import Pixels
 
 /// Finds the plateaus that clipping leaves: large areas of exactly one chromatic colour with a channel at
 /// its end, that a ramp runs into without slowing down.
@@ -6,7 +6,7 @@ import CPixelKernels
 /// A blurred shape also ends in its plain colour, but flattens out before; a drawn one has a hard edge.
 struct BandingPlateaus {
   let grid: BandingGrid
-  let cells: [p3_band_cell]
+  let cells: [StaircaseCell]
   let meter: BandingStepMeter
 
   /// A plateau and how strong the kink at its border is.
@@ -51,7 +51,7 @@ struct BandingPlateaus {
 
   /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.
   private func isPinned(_ cell: Int) -> Bool {
-    guard cells[cell].any_changes == 0, !meter.isGray else { return false }
+    guard cells[cell].anyChanges == 0, !meter.isGray else { return false }
     let colour = colour(cell)
     if meter.hasAlpha, colour.w == 0 { return false }
     let channels = [colour.x, colour.y, colour.z]
@@ -60,23 +60,30 @@ struct BandingPlateaus {
   }
 
   /// The drop of a ramp that runs from outside into `member` against `direction`, or nil for an edge, a
-  /// flat or a flattening approach.
+  /// flat or a flattening approach. Slow ramps of few codes need longer strides to be told from flats.
   private func rampDrop(from member: Int, _ direction: (Int, Int)) -> Double? {
-    // The first cell outside may be half plateau: the ramp is read from the second to the fifth.
-    let outside = (2...5).compactMap { cell(from: member, direction, $0) }
-    guard outside.count == 4 else { return nil }
-    let plateau = colour(member)
-    let ramps = (0..<3).contains { channel in
+    for stride in [1, 3] {
+      // The first cell outside may be half plateau: the ramp is read from the second on.
+      let outside = (0..<4).compactMap { cell(from: member, direction, 2 + $0 * stride) }
+      guard outside.count == 4, isRamp(outside, into: colour(member)) else { continue }
+      let delta = meter.lab(colour(outside[3])) - meter.lab(colour(outside[0]))
+      return (delta * delta).sum().squareRoot()
+    }
+    return nil
+  }
+
+  /// Whether some channel that is pinned in `plateau` runs away from its end steadily, and not slower beside
+  /// the plateau than farther out.
+  private func isRamp(_ outside: [Int], into plateau: SIMD4<UInt16>) -> Bool {
+    (0..<3).contains { channel in
       guard plateau[channel] == 0 || plateau[channel] == 65535 else { return false }
       let away = outside.map { abs(Int(colour($0)[channel]) - Int(plateau[channel])) }
       let slopes = zip(away.dropFirst(), away).map { $0 - $1 }
-      guard slopes.allSatisfy({ $0 > 0 }), away[0] > 0, away[3] >= 512 else { return false }
       let steepest = slopes.max() ?? 0
-      return slopes[0] * 10 >= steepest * 6 && steepest < 16384 && away[0] * 10 >= slopes[0] * 3
+      guard slopes.allSatisfy({ $0 > 0 }), away[0] > 0, away[3] >= 512, steepest < 16384 else { return false }
+      // Half a code of 8 bits is what rounding may take from a slope.
+      return slopes[0] * 10 + 1285 >= steepest * 6 && away[0] * 10 + 1285 >= slopes[0] * 3
     }
-    guard ramps else { return nil }
-    let delta = meter.lab(colour(outside[3])) - meter.lab(colour(outside[0]))
-    return (delta * delta).sum().squareRoot()
   }
 
   /// The cell `distance` cells away in `direction`, inside the image.
@@ -88,7 +95,6 @@ struct BandingPlateaus {
   }
 
   private func colour(_ cell: Int) -> SIMD4<UInt16> {
-    let colour = cells[cell].colour
-    return SIMD4(colour.0, colour.1, colour.2, colour.3)
+    cells[cell].color
   }
 }

@@ -48,7 +48,7 @@ public struct BandingPredictor: ~Copyable, Sendable {
     original.scan(strip)
     var copy = strip.clone()
     convert(&copy)
-    if targetDepth <= 8 { DepthReduction.roundTo8Bits(&copy) }
+    if targetDepth <= 8 { Dither.none.reduceTo8Bits(&copy, firstRow: 0) }
     simulated.scan(copy)
   }
 

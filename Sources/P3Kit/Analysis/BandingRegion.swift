@@ -18,6 +18,23 @@ public struct BandingRegion: Sendable, Hashable, Codable {
   /// The typical distance from step to step across the bands, in pixels.
   public var widthPixels: Double = 0
 
+  /// A region.
+  public init(
+    x: Int, y: Int, width: Int, height: Int, cause: BandingCause, plane: BandingPlane, step: Double,
+    score: Double, stepDeltaE: Double = 0, widthPixels: Double = 0
+  ) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.cause = cause
+    self.plane = plane
+    self.step = step
+    self.score = score
+    self.stepDeltaE = stepDeltaE
+    self.widthPixels = widthPixels
+  }
+
   /// The keys of p3tool's report.
   enum CodingKeys: String, CodingKey {
     case x, y, width, height, cause, plane, step, score

@@ -1,4 +1,4 @@
-import CPixelKernels
+import Pixels
 
 /// Says how visible one step of a staircase is.
 struct BandingStepMeter: Sendable {
@@ -7,28 +7,22 @@ struct BandingStepMeter: Sendable {
   let hasAlpha: Bool
 
   /// OKLab distance of a mean step of `chain` at the colour of its last plateau.
-  func distance(of chain: p3_band_chain) -> Double {
-    let size = Int(chain.step_sum) / max(1, Int(chain.steps))
-    let here = SIMD4(chain.colour.0, chain.colour.1, chain.colour.2, chain.colour.3)
-    return distance(here, stepping: [Int(chain.channel)], by: size)
+  func distance(of chain: Staircase) -> Double {
+    let size = chain.stepSum / max(1, chain.steps)
+    return distance(chain.color, stepping: chain.channel, by: size)
   }
 
   /// OKLab distance between the last two plateaus of `chain`, with what the other channels did meanwhile.
-  func period(of chain: p3_band_chain) -> Double {
-    distance(
-      SIMD4(chain.colour.0, chain.colour.1, chain.colour.2, chain.colour.3),
-      SIMD4(
-        chain.colour_before.0, chain.colour_before.1, chain.colour_before.2, chain.colour_before.3))
+  func period(of chain: Staircase) -> Double {
+    distance(chain.color, chain.colorBefore)
   }
 
-  /// OKLab distance between `here` and the colour whose `channels` differ by `size` codes.
-  func distance(_ here: SIMD4<UInt16>, stepping channels: [Int], by size: Int) -> Double {
+  /// OKLab distance between `here` and the colour whose `channel` differs by `size` codes.
+  func distance(_ here: SIMD4<UInt16>, stepping channel: Int, by size: Int) -> Double {
     var there = here
-    for channel in channels {
-      let value = Int(here[channel])
-      // Towards the middle of the range, where there is room.
-      there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
-    }
+    let value = Int(here[channel])
+    // Towards the middle of the range, where there is room.
+    there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
     return distance(here, there)
   }
 

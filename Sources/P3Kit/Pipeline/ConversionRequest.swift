@@ -30,6 +30,9 @@ public struct ConversionRequest: Sendable {
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
+  /// How samples lose their low bits where the output has 8.
+  public var dither: Dither
+
   /// The colour chunks of the output.
   public var tagging: ColorTagging
 
@@ -53,6 +56,7 @@ public struct ConversionRequest: Sendable {
     scansGamut = true
     softening = nil
     depth = .sixteen
+    dither = .blueNoise
     tagging = .auto
     metadata = .all
     compression = .balanced

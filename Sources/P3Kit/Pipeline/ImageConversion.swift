@@ -43,10 +43,11 @@ public struct ImageConversion: Sendable {
     let work = StripWork(
       executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
       softening: softening, gamutScan: scanner?.scan,
-      outputDepth: request.depth.bits(inputDepth: header.bitDepth))
+      dither: request.dither)
 
     let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: work.outputDepth, format: reader.pixelFormat)
+      width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
+      format: reader.pixelFormat)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()

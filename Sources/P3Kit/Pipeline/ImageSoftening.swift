@@ -9,6 +9,9 @@ public struct ImageSoftening: Sendable {
   /// Bits per sample of the output.
   public var depth = OutputDepth.sixteen
 
+  /// How samples lose their low bits where the output has 8.
+  public var dither = Dither.blueNoise
+
   /// The metadata of the output.
   public var metadata = MetadataSelection.all
 
@@ -39,7 +42,7 @@ public struct ImageSoftening: Sendable {
       format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     try await StripPipeline(
-      work: StripWork(executor: .identity, softening: softening, outputDepth: outputHeader.bitDepth),
+      work: StripWork(executor: .identity, softening: softening, dither: dither),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget

@@ -3,7 +3,8 @@ import Pixels
 
 /// Moves an image through the pipeline in strips, so that memory does not grow with its height.
 ///
-/// One task reads and writes, in order; the strips between are worked on side by side.
+/// One task inflates and writes, in order; between, strips are converted and compressed side by side. The bytes
+/// do not depend on how many.
 struct StripPipeline: Sendable {
   let work: StripWork
   let outputHeader: PNGHeader
@@ -12,13 +13,8 @@ struct StripPipeline: Sendable {
   let compression: PNGWriteOptions.Compression
   let budget: StripBudget
 
-  /// Bytes of samples in one strip: large enough to compress well on its own, small enough for the caches.
-  private static let stripByteCount = 512 << 10
-
-  /// Rows of one strip of `width` pixels: at least one.
-  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
-    max(1, stripByteCount / (width * format.bytesPerPixel))
-  }
+  /// What a worker hands back.
+  private typealias Finished = (index: Int, result: Result<StripWork.Outcome, PNGError>)
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   func run(
@@ -29,13 +25,14 @@ struct StripPipeline: Sendable {
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
-      if budget.isParallel, reader.remainingRows > stripHeight {
+      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
         try await workSideBySide(&reader, into: &writer, observe: observe)
       } else {
-        while let (strip, firstRow) = try nextStrip(&reader) {
-          let outcome = work.perform(strip.take(), firstRow: firstRow)
+        var strips = StripReader(height: writer.encoder.rowsPerBand)
+        while let strip = try strips.next(of: &reader) {
+          let outcome = try perform(strip, encoder: writer.encoder)
           observe(outcome)
-          try writer.writeRows(outcome.strip.take())
+          try writer.append(outcome.band.take())
         }
       }
       try reader.finish()
@@ -45,10 +42,17 @@ struct StripPipeline: Sendable {
     }
   }
 
+  private func perform(
+    _ strip: StripReader.Strip, encoder: PNGBandEncoder
+  ) throws(PNGError) -> StripWork.Outcome {
+    try work.perform(
+      strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows, encoder: encoder)
+  }
+
   private func workSideBySide(
     _ reader: inout PNGReader, into writer: inout PNGWriter, observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
-    try await withTaskGroup(of: (Int, StripWork.Outcome).self) { group -> Result<Void, PNGError> in
+    try await withTaskGroup(of: Finished.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
         try await keepBusy(&group, &reader, &writer, observe)
         return .success(())
@@ -59,41 +63,37 @@ struct StripPipeline: Sendable {
   }
 
   private func keepBusy(
-    _ group: inout TaskGroup<(Int, StripWork.Outcome)>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
+    _ group: inout TaskGroup<Finished>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
     _ observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
+    let encoder = writer.encoder
+    var strips = StripReader(height: encoder.rowsPerBand)
     var started = 0
     var written = 0
-    var finished: [Int: StripWork.Outcome] = [:]
+    var waiting: [Int: StripWork.Outcome] = [:]
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
     while true {
       // One strip is always allowed; each further one costs a permit.
       while reader.remainingRows > 0, started == written || budget.take() {
-        guard let (strip, firstRow) = try nextStrip(&reader) else { break }
+        guard let strip = try strips.next(of: &reader) else { break }
         let index = started
-        group.addTask { (index, work.perform(strip.take(), firstRow: firstRow)) }
+        group.addTask { (index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) }) }
         started += 1
       }
-      guard let (index, outcome) = await group.next() else { return }
-      finished[index] = outcome
-      while let outcome = finished.removeValue(forKey: written) {
+      guard let finished = await group.next() else { return }
+      waiting[finished.index] = try finished.result.get()
+      while let outcome = waiting.removeValue(forKey: written) {
         observe(outcome)
-        try writer.writeRows(outcome.strip.take())
+        try writer.append(outcome.band.take())
         written += 1
         if started > written { budget.giveBack() }
       }
     }
   }
 
-  private var stripHeight: Int {
-    Self.stripHeight(width: outputHeader.width, outputHeader.pixelFormat(hasTransparency: false))
-  }
-
-  /// The next rows of the image with the number of their first, or nil after the last.
-  private func nextStrip(_ reader: inout PNGReader) throws(PNGError) -> (strip: Handover, firstRow: Int)? {
-    guard reader.remainingRows > 0 else { return nil }
-    let firstRow = reader.rowsRead
-    return (Handover(try reader.readRows(stripHeight)), firstRow)
+  /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
+  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
+    max(1, (512 << 10) / (width * format.bytesPerPixel))
   }
 }

@@ -1,3 +1,4 @@
+import PNGCodec
 import Pixels
 
 /// What happens to every strip of an image between reading and writing. A value without state: strips may be
@@ -12,24 +13,33 @@ struct StripWork: Sendable {
   /// Counts what leaves the target gamut.
   var gamutScan: GamutScan?
 
-  /// 8 or 16 bits per sample of the output.
-  let outputDepth: Int
+  /// How 16 bits become 8, where the output has 8.
+  var dither = Dither.none
 
-  /// The strip as it is written, and what was seen on the way.
+  /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
-    let strip: Handover
+    let band: Handover<PNGBand>
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
 
-  /// Works on `strip`, whose first row is row `firstRow` of the image.
-  func perform(_ strip: consuming PixelBuffer, firstRow: Int) -> Outcome {
+  /// Works on `strip` and compresses it with `encoder`.
+  ///
+  /// - Parameters:
+  ///   - firstRow: the row of the image that follows the context.
+  ///   - contextRows: 1 where the strip begins with the row above, which is converted once more because the
+  ///     filters of PNG look at it; else 0.
+  func perform(
+    _ strip: consuming PixelBuffer, firstRow: Int, contextRows: Int, encoder: PNGBandEncoder
+  ) throws(PNGError) -> Outcome {
     var depth = EffectiveDepth()
     depth.scan(strip)
-    softening?.apply(to: &strip, firstRow: firstRow)
-    let gamut = gamutScan?.scan(strip)
+    let top = firstRow - contextRows
+    softening?.apply(to: &strip, firstRow: top)
+    let gamut = gamutScan?.scan(strip, from: contextRows)
     executor.convert(&strip)
-    if outputDepth == 8 { DepthReduction.roundTo8Bits(&strip) }
-    return Outcome(strip: Handover(strip), gamut: gamut, effectiveDepth: depth)
+    if encoder.header.bitDepth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
+    let band = try encoder.encode(strip, firstRow: firstRow, contextRows: contextRows)
+    return Outcome(band: Handover(band), gamut: gamut, effectiveDepth: depth)
   }
 }

@@ -1,0 +1,54 @@
+internal import CPixelKernels
+
+/// A chain of plateaus along one row or column, whose steps have one sign and similar sizes.
+public struct Staircase: Sendable, Hashable {
+  /// Which way a line runs.
+  public enum Direction: Sendable, Hashable, CaseIterable {
+    /// Along a row, left to right.
+    case row
+    /// Along a column, top to bottom.
+    case column
+  }
+
+  /// The row or column, counted in pixels from 0; the first of `scale` lines.
+  public var line: Int
+  /// Which way the line runs.
+  public var direction: Direction
+  /// Where its first plateau starts and its last one ends, in pixels along the line.
+  public var start, end: Int
+  /// Where the first plateau ends and the last one starts.
+  public var firstEnd, lastStart: Int
+  /// How many steps it has, at least 3.
+  public var steps: Int
+  /// Their absolute sizes, in 16-bit codes, together.
+  public var stepSum: Int
+  /// The channel that steps: its index in the pixel.
+  public var channel: Int
+  /// 1 for exactly equal samples; 2 or 4 for tolerant plateaus in averages of that many pixels squared.
+  public var scale: Int
+  /// 0 for the narrow tolerance of scales 2 and 4 (a quarter of an 8-bit code), 1 for the wide one (1.1 codes).
+  public var tolerance: Int
+  /// The pixel at the end of its last plateau, channels the format does not have 0.
+  public var color: SIMD4<UInt16>
+  /// The same of the plateau before.
+  public var colorBefore: SIMD4<UInt16>
+}
+
+extension Staircase {
+  init(_ chain: p3_band_chain) {
+    line = Int(chain.line)
+    direction = chain.direction == 0 ? .row : .column
+    start = Int(chain.start)
+    end = Int(chain.end)
+    firstEnd = Int(chain.first_end)
+    lastStart = Int(chain.last_start)
+    steps = Int(chain.steps)
+    stepSum = Int(chain.step_sum)
+    channel = Int(chain.channel)
+    scale = Int(chain.scale)
+    tolerance = Int(chain.tolerance)
+    color = SIMD4(chain.colour.0, chain.colour.1, chain.colour.2, chain.colour.3)
+    colorBefore = SIMD4(
+      chain.colour_before.0, chain.colour_before.1, chain.colour_before.2, chain.colour_before.3)
+  }
+}

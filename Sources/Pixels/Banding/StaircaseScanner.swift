@@ -1,0 +1,70 @@
+internal import CPixelKernels
+
+/// Finds the staircases of an image, row after row, in memory proportional to its width.
+///
+/// The C functions are `p3_band_scan_*`; `StaircaseReference` is their oracle.
+@safe
+public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
+  // Sendable: this is the C scanner's one owner, and C keeps no global state.
+
+  /// Pixels per row, rows in all.
+  public let width: Int, height: Int
+  /// Layout of the pixels.
+  public let format: PixelFormat
+  /// Side of the cells, in pixels.
+  public let cell: Int
+
+  private let scan: OpaquePointer
+  private var rowCount = 0
+
+  /// A scanner of `width` × `height` pixels, both at least 1, that counts in cells of `cell` pixels (4…64).
+  public init(width: Int, height: Int, format: PixelFormat, cell: Int) {
+    precondition(width > 0 && height > 0, "an image to scan has pixels")
+    precondition((4...64).contains(cell) && cell % 4 == 0, "cells hold whole 4 × 4 averages")
+    self.width = width
+    self.height = height
+    self.format = format
+    self.cell = cell
+    guard
+      let scan = unsafe p3_band_scan_create(
+        Int32(width), Int32(height), Int32(format.channelCount), Int32(cell))
+    else { fatalError("out of memory for \(width) columns") }
+    unsafe self.scan = scan
+  }
+
+  deinit { unsafe p3_band_scan_free(scan) }
+
+  /// Takes the next rows, and gives `body` the staircases that end in them. Which call gives a staircase does
+  /// not depend on the strips; their order does not either.
+  public mutating func scan(_ strip: borrowing PixelBuffer, _ body: (Staircase) -> Void) {
+    precondition(strip.width == width && strip.format == format, "a strip of another image")
+    precondition(rowCount + strip.height <= height, "more rows than the image has")
+    for y in 0..<strip.height {
+      let ok = unsafe strip.samples.withUnsafeBufferPointer { samples in
+        // The strip has pixels, so its samples have an address.
+        guard let first = samples.baseAddress else { return 1 as Int32 }
+        return unsafe p3_band_scan_row(scan, first + y * strip.rowStride)
+      }
+      guard ok != 0 else { fatalError("out of memory for staircases") }
+      hand(to: body)
+    }
+    rowCount += strip.height
+  }
+
+  /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.
+  public consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
+    precondition(rowCount == height, "rows are missing")
+    guard unsafe p3_band_scan_finish(scan) != 0 else { fatalError("out of memory for staircases") }
+    hand(to: body)
+    var count = 0
+    guard let first = unsafe p3_band_scan_cells(scan, &count) else { return [] }
+    return (0..<count).map { StaircaseCell(unsafe first[$0]) }
+  }
+
+  private func hand(to body: (Staircase) -> Void) {
+    var count = 0
+    guard let first = unsafe p3_band_scan_chains(scan, &count), count > 0 else { return }
+    for index in 0..<count { body(Staircase(unsafe first[index])) }
+    unsafe p3_band_scan_forget(scan)
+  }
+}

@@ -1,0 +1,88 @@
+import ColorManagement
+import P3Kit
+import Pixels
+import TestSupport
+
+/// A picture made pixel by pixel for the banding tests, by a generator of its own: nothing here is taken from
+/// the labelled set.
+struct BandingPicture: Sendable {
+  var width: Int
+  var height: Int
+  /// Codes from 0 to 1 of the pixel at (x, y).
+  var pixel: @Sendable (_ x: Int, _ y: Int) -> SIMD3<Double>
+
+  /// Samples of 16 bits, or quantised to `bits`.
+  func buffer(bits: Int = 16) -> PixelBuffer {
+    let top = Double((1 << bits) - 1)
+    var buffer = PixelBuffer(width: width, height: height, format: .rgb16)
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = pixel(x, y)
+        for channel in 0..<3 {
+          let code = (min(max(color[channel], 0), 1) * top + 0.5).rounded(.down)
+          buffer.samples[(y * width + x) * 3 + channel] = UInt16((code / top * 65535).rounded())
+        }
+      }
+    }
+    return buffer
+  }
+
+  /// The report of an sRGB image.
+  static func report(_ buffer: borrowing PixelBuffer, options: BandingOptions = BandingOptions())
+    -> BandingReport
+  {
+    var scanner = BandingScanner(
+      width: buffer.width, height: buffer.height, format: buffer.format, effectiveDepth: 16,
+      color: BandingColor(RGBColorSpace.sRGB.profile), options: options)
+    scanner.scan(buffer)
+    return scanner.finish()
+  }
+
+  /// The report of this picture at `bits`.
+  func report(bits: Int = 16, options: BandingOptions = BandingOptions()) -> BandingReport {
+    Self.report(buffer(bits: bits), options: options)
+  }
+
+  // MARK: Kinds
+
+  /// From `start` to `end`, at `angle` quarter turns.
+  static func ramp(
+    _ width: Int, _ height: Int, from start: SIMD3<Double>, to end: SIMD3<Double>, diagonal: Bool = false
+  ) -> BandingPicture {
+    let length = Double(diagonal ? width + height : width)
+    return BandingPicture(width: width, height: height) { x, y in
+      start + (end - start) * ((Double(diagonal ? x + y : x) + 0.5) / length)
+    }
+  }
+
+  /// A glow around the middle.
+  static func glow(_ side: Int, from start: SIMD3<Double>, to end: SIMD3<Double>) -> BandingPicture {
+    BandingPicture(width: side, height: side) { x, y in
+      let (dx, dy) = (Double(x) - Double(side) / 2, Double(y) - Double(side) / 2)
+      return start + (end - start) * ((dx * dx + dy * dy).squareRoot() / Double(side))
+    }
+  }
+
+  /// This picture with uniform noise of ±`amplitude` codes of 8 bits, each channel its own.
+  func noisy(_ amplitude: Double) -> BandingPicture {
+    let pixel = pixel
+    let width = width
+    return BandingPicture(width: width, height: height) { x, y in
+      var random = SplitMix64(seed: UInt64(y * width + x))
+      var color = pixel(x, y)
+      for channel in 0..<3 {
+        color[channel] += Double.random(in: -amplitude...amplitude, using: &random) / 255
+      }
+      return color
+    }
+  }
+
+  /// `count` flat stripes from `start` to `end`.
+  static func shades(
+    _ count: Int, _ width: Int, _ height: Int, from start: SIMD3<Double>, to end: SIMD3<Double>
+  ) -> BandingPicture {
+    BandingPicture(width: width, height: height) { x, _ in
+      start + (end - start) * (Double(x * count / width) / Double(count - 1))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import P3Kit
+
+@Suite("BlueNoiseMask")
+struct DitherMaskTests {
+  @Test("the mask is what its generator makes")
+  func generated() {
+    var generator = BlueNoiseGenerator(side: BlueNoiseMask.side)
+    let ranks = generator.ranks()
+    #expect(ranks == BlueNoiseMask.ranks, "paste these into BlueNoiseMask+Ranks.swift: \(ranks)")
+  }
+
+  @Test("every rank occurs once, and every aligned square has its even share of each range")
+  func stratified() {
+    #expect(Set(BlueNoiseMask.ranks) == Set(0...4095))
+    for size in [2, 4, 8] {
+      let share = 4096 / (size * size)
+      for y in stride(from: 0, to: 64, by: size) {
+        for x in stride(from: 0, to: 64, by: size) {
+          let strata = (0..<size * size).map { place in
+            Int(BlueNoiseMask.ranks[(y + place / size) * 64 + x + place % size]) / share
+          }
+          #expect(Set(strata).count == size * size)
+        }
+      }
+    }
+  }
+}
