@@ -35,11 +35,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    .systemLibrary(
-      name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
 
     // MARK: C of our own
-    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CISAL", "CPixelKernels"]),
+    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
     .target(name: "CPixelKernels"),
 
     // MARK: Swift modules; imports go down only
@@ -68,6 +66,8 @@ let package = Package(
     .executableTarget(
       name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
     .target(
@@ -76,8 +76,10 @@ let package = Package(
       swiftSettings: commonSettings),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "TestSupport"], swiftSettings: commonSettings),
+    // libpng alone, the plainest way: what the codec is compared with.
+    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/CPNGReference"),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport"],
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "CPNGReference"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
@@ -86,7 +88,9 @@ let package = Package(
       name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
-    .testTarget(name: "Regressions", dependencies: ["P3Kit", "TestSupport"], swiftSettings: commonSettings),
+      name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]
 )

@@ -31,6 +31,7 @@ static bool pull_input(inflate_state *state) {
   if (!state->pull(state->context, state->input + left, INFLATE_INPUT - left, &got)) return false;
   if (got == 0) state->input_ended = true;
   state->input_end += got;
+  state->pulled += got;
   return true;
 }
 
@@ -211,11 +212,17 @@ static inflate_result read_dynamic_codes(inflate_state *state) {
   return INFLATE_MORE;
 }
 
+/// How many bits of the input have been used.
+static uint64_t bit_position(const inflate_state *state) {
+  return (state->pulled - (state->input_end - state->input_position)) * 8 - state->bit_count;
+}
+
 static inflate_result read_block(inflate_state *state) {
   if (state->is_last_block) {
     state->stage = INFLATE_AT_TRAILER;
     return INFLATE_MORE;
   }
+  state->block_start = bit_position(state);
   inflate_result result = need_bits(state, 3);
   if (result != INFLATE_MORE) return result;
   state->is_last_block = take_bits(state, 1);
@@ -474,6 +481,25 @@ inflate_result inflate_finish(inflate_state *state) {
     if (result != INFLATE_MORE) return result;
   }
   return inflate_available(state) > 0 ? INFLATE_MORE : INFLATE_DONE;
+}
+
+bool inflate_open_raw(inflate_state *state, inflate_pull pull, void *context) {
+  if (!inflate_open(state, 1, pull, context)) return false;
+  state->stage = INFLATE_AT_BLOCK;
+  state->window_size = INFLATE_WINDOW;
+  return true;
+}
+
+bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end) {
+  while (state->stage != INFLATE_AT_TRAILER) {
+    inflate_consume(state, inflate_available(state));
+    state->summed_position = state->write_position;
+    if (state->write_position >= state->capacity) slide(state);
+    if (advance(state) != INFLATE_MORE) return false;
+  }
+  *last_block = state->block_start;
+  *end = bit_position(state);
+  return true;
 }
 
 bool inflate_has_leftover(inflate_state *state) {

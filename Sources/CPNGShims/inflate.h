@@ -67,6 +67,8 @@ typedef struct inflate_state {
   size_t capacity, read_position, write_position, summed_position;
   /// Bytes that were moved out of the window.
   uint64_t dropped;
+  /// Bytes pulled so far, and the bit where the last block's header stands.
+  uint64_t pulled, block_start;
 
   uint32_t literals[INFLATE_LITERAL_ENTRIES];
   uint32_t distances[INFLATE_DISTANCE_ENTRIES];
@@ -93,6 +95,10 @@ static inline void inflate_consume(inflate_state *state, size_t count) { state->
 static inline uint64_t inflate_total(const inflate_state *state) {
   return state->dropped + state->write_position;
 }
+/// Prepares a deflate stream without zlib's header and Adler-32, for `inflate_walk`.
+bool inflate_open_raw(inflate_state *state, inflate_pull pull, void *context);
+/// Decodes a raw stream to its end: the bits where its last block begins and where it ends. False when it is damaged.
+bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end);
 /// Whether compressed bytes were left over after the stream.
 bool inflate_has_leftover(inflate_state *state);
 

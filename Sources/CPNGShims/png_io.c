@@ -209,5 +209,6 @@ bool p3png_copy(p3png_source *source, p3png_sink *sink, uint64_t count, uint32_t
 }
 
 uint32_t p3png_crc32(uint32_t crc, const uint8_t *bytes, size_t count) {
-  return libdeflate_crc32(crc, bytes, count);
+  // libdeflate takes a null pointer for the start of a new sum.
+  return count ? libdeflate_crc32(crc, bytes, count) : crc;
 }

@@ -1,126 +1,70 @@
-// Writing by libpng into a sink.
+// Writing: signature, chunks and bands into a sink. Nothing here needs libpng: the chunks come ready-made.
 
-#include <png.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "png_guard.h"
 #include "png_io.h"
 
 struct p3png_writer {
-  png_guard guard;
-  png_structp png;
-  png_infop info;
   p3png_sink *sink;
-  p3png_status *status;
-  p3png_header header;
-  int level;
-  size_t row_samples;
-  uint8_t *row;
-  // What the current call works on.
-  const uint16_t *samples;
-  size_t row_count;
-  uint32_t type;
-  const uint8_t *data;
-  size_t data_count;
+  uint32_t adler;
 };
 
-static void drain(png_structp png, png_bytep bytes, size_t count) {
-  p3png_writer *writer = png_get_io_ptr(png);
-  if (!p3png_sink_write(writer->sink, bytes, count, writer->status)) png_error(png, "output");
+static bool put32(p3png_writer *writer, uint32_t value, p3png_status *status) {
+  uint8_t bytes[4];
+  p3png_store32(bytes, value);
+  return p3png_sink_write(writer->sink, bytes, 4, status);
 }
 
-static void no_flush(png_structp png) { (void)png; }
-
-static bool run(p3png_writer *writer, void (*body)(void *), p3png_status *status) {
-  writer->status = status;
-  return png_guarded(&writer->guard, status, body, writer);
-}
-
-static void begin(void *context) {
-  p3png_writer *writer = context;
-  const p3png_header *header = &writer->header;
-  png_set_write_fn(writer->png, writer, drain, no_flush);
-  png_set_user_limits(writer->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_IHDR(
-    writer->png, writer->info, header->width, header->height, header->bit_depth, header->color_type,
-    PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
-  png_set_compression_level(writer->png, writer->level);
-  png_write_info(writer->png, writer->info);
-}
-
-p3png_writer *p3png_writer_open(int descriptor, const p3png_header *header, int level, p3png_status *status) {
-  static const uint8_t channels[7] = {1, 0, 3, 0, 2, 0, 4};
+p3png_writer *p3png_writer_open(int descriptor, const p3png_header *header, p3png_status *status) {
+  static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  uint8_t data[13] = {
+    [8] = header->bit_depth, header->color_type, header->compression, header->filter, header->interlace};
+  p3png_store32(data, header->width);
+  p3png_store32(data + 4, header->height);
   p3png_writer *writer = calloc(1, sizeof *writer);
-  if (writer) {
-    writer->header = *header;
-    writer->level = level;
-    writer->row_samples = (size_t)header->width * channels[header->color_type];
-    writer->row = malloc(writer->row_samples * 2);
-    writer->sink = p3png_sink_open_descriptor(descriptor);
-    writer->png = png_create_write_struct(
-      PNG_LIBPNG_VER_STRING, &writer->guard, png_guard_error, png_guard_warning);
-    if (writer->png) writer->info = png_create_info_struct(writer->png);
-  }
-  if (!writer || !writer->row || !writer->sink || !writer->info) {
+  if (writer) writer->sink = p3png_sink_open_descriptor(descriptor);
+  if (!writer || !writer->sink) {
     p3png_fail(status, P3PNG_OUT_OF_MEMORY, 0, 0);
-  } else if (run(writer, begin, status)) {
-    return writer;
+  } else {
+    writer->adler = 1;
+    if (p3png_sink_write(writer->sink, signature, 8, status) &&
+        p3png_writer_chunk(writer, P3PNG_TYPE('I', 'H', 'D', 'R'), data, 13, status)) {
+      return writer;
+    }
   }
   p3png_writer_close(writer);
   return NULL;
 }
 
-static void put_chunk(void *context) {
-  p3png_writer *writer = context;
-  uint8_t type[5] = {0};
-  p3png_store32(type, writer->type);
-  png_write_chunk(writer->png, type, writer->data, writer->data_count);
-}
-
 bool p3png_writer_chunk(
   p3png_writer *writer, uint32_t type, const uint8_t *data, size_t count, p3png_status *status) {
-  writer->type = type;
-  writer->data = data;
-  writer->data_count = count;
-  return run(writer, put_chunk, status);
+  uint8_t name[4];
+  p3png_store32(name, type);
+  uint32_t crc = p3png_crc32(p3png_crc32(0, name, 4), data, count);
+  return put32(writer, (uint32_t)count, status) && p3png_sink_write(writer->sink, name, 4, status) &&
+         p3png_sink_write(writer->sink, data, count, status) && put32(writer, crc, status);
 }
 
-static void pack_row(p3png_writer *writer, const uint16_t *samples) {
-  size_t step = writer->header.bit_depth / 8;
-  for (size_t i = 0; i < writer->row_samples; i++) {
-    writer->row[i * step] = (uint8_t)(samples[i] >> 8);
-    if (step == 2) writer->row[i * 2 + 1] = (uint8_t)samples[i];
-  }
-}
-
-static void put_rows(void *context) {
-  p3png_writer *writer = context;
-  for (size_t i = 0; i < writer->row_count; i++) {
-    pack_row(writer, writer->samples + i * writer->row_samples);
-    png_write_row(writer->png, writer->row);
-  }
-}
-
-bool p3png_writer_rows(p3png_writer *writer, const uint16_t *samples, size_t count, p3png_status *status) {
-  writer->samples = samples;
-  writer->row_count = count;
-  return run(writer, put_rows, status);
-}
-
-static void end(void *context) {
-  p3png_writer *writer = context;
-  png_write_end(writer->png, NULL);
+bool p3png_writer_band(p3png_writer *writer, const p3png_band *band, bool is_last, p3png_status *status) {
+  uint8_t tail[4];
+  uint32_t crc = band->crc;
+  writer->adler = p3png_adler32_combine(writer->adler, band->adler, band->raw_count);
+  p3png_store32(tail, writer->adler);
+  if (is_last) crc = p3png_crc32(crc, tail, 4);
+  return put32(writer, (uint32_t)(band->count + (is_last ? 4 : 0)), status) &&
+         put32(writer, P3PNG_TYPE('I', 'D', 'A', 'T'), status) &&
+         p3png_sink_write(writer->sink, band->bytes, band->count, status) &&
+         (!is_last || p3png_sink_write(writer->sink, tail, 4, status)) && put32(writer, crc, status);
 }
 
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status) {
-  return run(writer, end, status) && p3png_sink_flush(writer->sink, status);
+  return p3png_writer_chunk(writer, P3PNG_TYPE('I', 'E', 'N', 'D'), NULL, 0, status) &&
+         p3png_sink_flush(writer->sink, status);
 }
 
 void p3png_writer_close(p3png_writer *writer) {
   if (!writer) return;
-  if (writer->png) png_destroy_write_struct(&writer->png, &writer->info);
   if (writer->sink) p3png_sink_close(writer->sink);
-  free(writer->row);
   free(writer);
 }

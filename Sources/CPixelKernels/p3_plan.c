@@ -170,6 +170,11 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
     most[i] = weights[i] * largest_linear(plan) + constant + largest_relative(errors);
     if (!(most[i] + unit <= p3_reach)) return 0;
     stage->weight[i] = (float)weights[i];
+    double gain = 0;
+    for (unsigned j = 0; j < 3; j++) gain += fabs(plan->matrix[3 * i + j]);
+    // Out of range y is bounded by the gain alone.
+    p3_bound_gamut(stage, i, scales[i],
+                   most[i] + gain * largest_linear(plan) * (largest_relative(errors) + unit) + unit);
   }
   for (unsigned i = 0; i < 3; i++) {
     // Below zero by more than the error, or at zero where the error does not reach the first level.

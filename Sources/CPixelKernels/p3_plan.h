@@ -36,6 +36,10 @@ struct p3_encoder {
 typedef struct {
   float m[3][3];
   float offset[3], top[3];
+  /// u = offset + scale·y, within `margin`. Limits of the gamut in u: beyond `outside` a value is surely out, between the
+  /// `inside` ones surely in, else doubles tell.
+  double scale[3], margin[3];
+  float outside_low[3], inside_low[3], inside_high[3], outside_high[3];
   /// Whatever u is at most this is code 0 without a doubt.
   float black[3];
   /// A pixel's linear values y err by less than bound = `weight[i]`·max(r, g, b) + `constant`. How close to a whole number

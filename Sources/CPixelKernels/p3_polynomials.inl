@@ -99,6 +99,8 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
   }
 }
 
+#include "p3_gamut.inl"
+
 static void decode_tile(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) {
   if (channels == 4) {
     decode(plan, tile, source, count, 4);
@@ -131,4 +133,4 @@ static void decode_all(const p3_decoding_fit *fit, float *values) {
   }
 }
 
-const p3_kernel_functions KERNEL_NAME = {LANES, decode_tile, encode_tile, decode_all};
+const p3_kernel_functions KERNEL_NAME = {LANES, decode_tile, encode_tile, leaves, classify, visible, decode_all};

@@ -56,6 +56,21 @@ static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black)
   return (lane_bits)_mm256_movemask_ps(_mm256_andnot_ps((__m256)clear, above));
 }
 
+static inline lane_bits bits_below(const float *u, floats limit) {
+  return (lane_bits)_mm256_movemask_ps(_mm256_cmp_ps((__m256)load_floats(u), (__m256)limit, _CMP_LT_OQ));
+}
+
+/// Bits of the pixels among eight whose alpha is not zero.
+static inline lane_bits visible_pixels(const uint8_t *source) {
+  const __m256i alpha = _mm256_set1_epi64x((int64_t)0xffff000000000000);
+  __m256i a = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)source), alpha);
+  __m256i b = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)(source + 32)), alpha);
+  const __m256i zero = _mm256_setzero_si256();
+  int hidden_a = _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(a, zero));
+  int hidden_b = _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(b, zero));
+  return (lane_bits) ~(hidden_a | hidden_b << 4);
+}
+
 /// Bytes `low` to lane 0, bytes `high` to lane 1.
 static inline __m256i two_lanes(const uint8_t *low, const uint8_t *high) {
   return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)),

@@ -58,6 +58,18 @@ static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black)
   return _mm512_mask_cmple_epu32_mask(above, fraction, (__m512i)(width + width));
 }
 
+static inline lane_bits bits_below(const float *u, floats limit) {
+  return _mm512_cmp_ps_mask((__m512)load_floats(u), (__m512)limit, _CMP_LT_OQ);
+}
+
+/// Bits of the pixels among sixteen whose alpha is not zero.
+static inline lane_bits visible_pixels(const uint8_t *source) {
+  const __m512i alpha = _mm512_set1_epi64((int64_t)0xffff000000000000);
+  __mmask8 a = _mm512_test_epi64_mask(_mm512_loadu_si512(source), alpha);
+  __mmask8 b = _mm512_test_epi64_mask(_mm512_loadu_si512(source + 64), alpha);
+  return (lane_bits)(a | b << 8);
+}
+
 static inline void load_pixels(const uint8_t *source, unsigned channels, ints codes[3]) {
   const __mmask32 even = 0x55555555;
   __m512i a = _mm512_loadu_si512(source);

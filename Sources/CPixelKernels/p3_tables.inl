@@ -115,6 +115,31 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
   }
 }
 
+// The words that p3_gamut.inl needs: eight pixels to a byte.
+typedef uint8_t lane_bits;
+
+static inline floats set_floats(float x) { return all_floats(x); }
+
+static inline floats load_floats(const float *p) {
+  floats x;
+  memcpy(&x, p, sizeof x);
+  return x;
+}
+
+static inline lane_bits bits_below(const float *u, floats limit) {
+  return (lane_bits)(bits_of_lanes(load_floats(u) < limit) | bits_of_lanes(load_floats(u + 4) < limit) << 4);
+}
+
+static inline lane_bits visible_pixels(const uint8_t *source) {
+  uint64_t pixels[8];
+  memcpy(pixels, source, sizeof pixels);
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 8; i++) bits |= (unsigned)(pixels[i] >> 48 != 0) << i;
+  return (lane_bits)bits;
+}
+
+#include "p3_gamut.inl"
+
 static void decode_tile(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) {
   if (channels == 4) {
     decode(plan, tile, source, count, 4);
@@ -132,4 +157,4 @@ static void encode_tile(const p3_plan *plan, p3_tile *tile, const void *source, 
   }
 }
 
-const p3_kernel_functions KERNEL_NAME = {LANES, decode_tile, encode_tile, NULL};
+const p3_kernel_functions KERNEL_NAME = {2 * LANES, decode_tile, encode_tile, leaves, classify, visible, NULL};

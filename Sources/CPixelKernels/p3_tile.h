@@ -22,7 +22,13 @@ typedef struct {
   _Alignas(64) uint64_t doubts[3][P3_TILE / 64];
 } p3_tile;
 
-/// A kernel's two halves. `count` is a multiple of its lanes; `source` and `result` hold whole vectors.
+/// A bit for each pixel of a tile, and the extremes of u.
+typedef struct {
+  uint64_t below[P3_TILE / 64], above[P3_TILE / 64], unsure[P3_TILE / 64];
+  float least, most;
+} p3_gamut_bits;
+
+/// A kernel's halves, and what looks at the values between them. `count` is a multiple of its lanes; `source` and `result` hold whole vectors.
 typedef struct {
   unsigned lanes;
   /// Fills `planes`.
@@ -30,6 +36,10 @@ typedef struct {
   /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                  unsigned channels);
+  /// Whether some value of the tile may be out of gamut; which of a channel are; which pixels of RGBA are visible.
+  int (*leaves)(const p3_plan *plan, const p3_tile *tile, size_t count);
+  void (*classify)(const p3_plan *plan, const p3_tile *tile, unsigned channel, size_t count, p3_gamut_bits *bits);
+  void (*visible)(const void *source, size_t count, uint64_t *bits);
   /// The polynomials' value of all 65,536 codes, for their error bound.
   void (*decode_all)(const p3_decoding_fit *fit, float *values);
 } p3_kernel_functions;
@@ -37,6 +47,17 @@ typedef struct {
 /// Redoes the pixels in doubt in double.
 void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,
                unsigned channels);
+
+/// The linear stage of the plan's kernel, and its limits of the gamut when y errs by at most `error`.
+const p3_linear_stage *p3_stage(const p3_plan *plan);
+void p3_bound_gamut(p3_linear_stage *stage, unsigned row, double scale, double error);
+
+/// Adds a decoded tile to `tally`; `outside` receives the bits of pixels out of gamut.
+void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
+                   const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
+                   uint64_t outside[P3_TILE / 64]);
+void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,
+                    p3_gamut_tally *tally, uint8_t *outside);
 
 /// The definition, pixel by pixel in double: the scalar target, and what no vector kernel can promise.
 void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,

@@ -16,6 +16,8 @@
 #define TINT 5243
 /// A gap between strokes counts as background from this share of the paper's whiteness (in 1/16) on.
 #define GAP_SIXTEENTHS 10
+/// The share of a pixel that is all background.
+#define ALL 15
 /// Rows for which the column memory is believed.
 #define MEMORY_ROWS 64
 
@@ -180,7 +182,7 @@ static inline const p3_soften_block *remembered(const p3_soften_window *w, int64
   return best;
 }
 
-/// 255 · (p − F)·(U − F) / |U − F|², kept within 0 and 255; 0 where U and F are the same.
+/// 15 · (p − F)·(U − F) / |U − F|², rounded and kept within 0 and 15; 0 where U and F are the same.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
   int64_t dot = 0, length = 0;
   for (int c = 0; c < 3; c++) {
@@ -189,8 +191,8 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
     length += axis * axis;
   }
   if (dot <= 0 || length == 0) return 0;
-  if (dot >= length) return 255;
-  return (uint8_t)((dot * 255 + length / 2) / length);
+  if (dot >= length) return ALL;
+  return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
 /// Whether the pixel is a light grey, to be lowered with the paper.
@@ -207,10 +209,6 @@ typedef struct {
   uint8_t share;
 } edge;
 
-static inline int same_sides(edge a, edge b) {
-  return a.light == b.light && a.dark == b.dark && a.is_pale == b.is_pale;
-}
-
 static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
@@ -223,7 +221,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   if (label && self_steps >> 4 == STAY) {
     // On the plateau beside the edge: background and nothing else.
     result.light = root_of(w, label);
-    result.share = 255;
+    result.share = ALL;
     return result;
   }
   uint16_t here[3], high[3], low[3];
@@ -249,64 +247,111 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
 
 // MARK: Tokens
 
-static inline uint8_t *put_label(uint8_t *to, uint32_t label) {
-  memcpy(to, &label, 4);
+/// Set in `dark` for edges between light and light grey.
+#define PALE_EDGE 0x80000000u
+/// The longest run of edge pixels in one token, and the longest pause within it that is written as shares of 0.
+#define LONGEST 62
+#define PAUSE 4
+
+static inline uint8_t *put_word(uint8_t *to, uint32_t word) {
+  memcpy(to, &word, 4);
   return to + 4;
 }
 
 static inline uint8_t *put_head(uint8_t *to, int kind, int64_t n) {
-  if (n < 64) {
+  if (n <= LONGEST) {
     *to++ = (uint8_t)(kind << 6 | n);
     return to;
   }
-  *to++ = (uint8_t)(kind << 6);
-  return put_label(to, (uint32_t)n);
+  *to++ = (uint8_t)(kind << 6 | 63);
+  return put_word(to, (uint32_t)n);
 }
 
-static inline uint8_t *put_edges(uint8_t *to, edge sides, const uint8_t *shares, int64_t n) {
-  to = put_label(put_head(to, sides.is_pale ? 3 : 2, n), sides.light);
-  if (sides.is_pale) to = put_label(to, sides.dark);
-  memcpy(to, shares, (size_t)n);
-  return to + n;
+/// The label that background and edges belong to, the one before it, and the one named last.
+typedef struct {
+  uint32_t current, previous, named;
+} label_state;
+
+/// Writes the label where it changes: one byte back to the one before (from the inside of a letter to the page),
+/// else its distance from the one named last, seven bits to a byte, the sign lowest: letters of one line have
+/// labels close to each other.
+static inline uint8_t *put_label(uint8_t *to, label_state *state, uint32_t label) {
+  if (state->current == label) return to;
+  const uint32_t before = state->current;
+  if (state->previous == label) {
+    *to++ = 3 << 6 | 63;
+  } else {
+    *to++ = 3 << 6;
+    const int64_t distance = (int64_t)label - state->named;
+    uint64_t rest = (uint64_t)(distance < 0 ? -distance : distance) << 1 | (distance < 0);
+    for (; rest > 127; rest >>= 7) *to++ = (uint8_t)(rest | 128);
+    *to++ = (uint8_t)rest;
+    state->named = label;
+  }
+  state->current = label;
+  state->previous = before;
+  return to;
 }
 
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint8_t *tokens) {
-  const p3_soften_window window = window_of(ring);
-  const uint32_t *labels = window.labels[P3_SOFTEN_REACH];
-  const uint16_t *whiteness = window.whiteness[P3_SOFTEN_REACH];
-  uint8_t *to = tokens;
+static inline uint8_t *put_shares(uint8_t *to, const uint8_t *shares, int64_t n) {
+  for (int64_t i = 0; i < n; i += 2) *to++ = (uint8_t)(shares[i] | (i + 1 < n ? shares[i + 1] << 4 : 0));
+  return to;
+}
+
+/// Where the run of edges that begins at `x` ends: pixels with the same sides, with pauses of a few that stay.
+/// Not between light and light grey, where a curve does the work and a share of 0 does not mean to stay.
+static inline int64_t end_of_edges(const uint32_t *labels, const uint32_t *light, const uint32_t *dark,
+                                   int64_t x, int64_t width) {
+  const int64_t last = x + LONGEST < width ? x + LONGEST : width;
+  const int64_t pause = dark[x] & PALE_EDGE ? 1 : PAUSE;
+  int64_t end = x + 1;
+  for (int64_t at = end; at < last && at - end < pause && !labels[at]; at++)
+    if (light[at] == light[x] && dark[at] == dark[x]) end = at + 1;
+    else if (light[at]) break;
+  return end;
+}
+
+static uint8_t *put_row(const uint32_t *labels, const p3_soften_window *window, const uint8_t *shares,
+                        const uint32_t *light, const uint32_t *dark, uint8_t *to) {
+  const int64_t width = window->width;
+  label_state state = {0};
   int64_t x = 0, stays = 0;
-  edge next = {0};
-  int is_solved = 0;
-  while (x < window.width) {
-    const int64_t start = x;
-    if (labels[x]) {
-      do x++;
-      while (x < window.width && labels[x] == labels[start]);
-      if (stays) to = put_head(to, 0, stays);
-      stays = 0;
-      to = put_label(put_head(to, 1, x - start), root_of(&window, labels[start]));
-      is_solved = 0;
-      continue;
-    }
-    const edge first = is_solved ? next : whiteness[x] ? solve(&window, x) : (edge){0};
-    is_solved = 0;
-    if (!first.light) {
+  while (x < width) {
+    if (!labels[x] && !light[x]) {
       stays++;
       x++;
       continue;
     }
     if (stays) to = put_head(to, 0, stays);
     stays = 0;
-    shares[0] = first.share;
-    while (++x < window.width && !labels[x]) {
-      next = whiteness[x] ? solve(&window, x) : (edge){0};
-      is_solved = 1;
-      if (!same_sides(first, next)) break;
-      shares[x - start] = next.share;
-      is_solved = 0;
+    int64_t end = x + 1;
+    if (labels[x]) {
+      while (end < width && labels[end] == labels[x]) end++;
+      to = put_label(to, &state, root_of(window, labels[x]));
+      to = put_head(to, 1, end - x);
+    } else {
+      end = end_of_edges(labels, light, dark, x, width);
+      to = put_label(to, &state, light[x]);
+      to = put_head(to, dark[x] & PALE_EDGE ? 3 : 2, end - x);
+      if (dark[x] & PALE_EDGE) to = put_word(to, dark[x] & ~PALE_EDGE);
+      to = put_shares(to, shares + x, end - x);
     }
-    to = put_edges(to, first, shares, x - start);
+    x = end;
   }
-  return to - tokens;
+  return to;
+}
+
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
+                           uint8_t *tokens) {
+  const p3_soften_window window = window_of(ring);
+  const uint32_t *labels = window.labels[P3_SOFTEN_REACH];
+  const uint16_t *whiteness = window.whiteness[P3_SOFTEN_REACH];
+  for (int64_t x = 0; x < window.width; x++) {
+    if (labels[x]) continue;
+    const edge found = whiteness[x] ? solve(&window, x) : (edge){0};
+    shares[x] = found.light ? found.share : 0;
+    light[x] = found.light;
+    dark[x] = found.light && found.is_pale ? found.dark | PALE_EDGE : 0;
+  }
+  return put_row(labels, &window, shares, light, dark, tokens) - tokens;
 }

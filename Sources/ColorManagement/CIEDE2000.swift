@@ -75,11 +75,19 @@ public enum CIEDE2000 {
     return sum < 360 ? (sum + 360) / 2 : (sum - 360) / 2
   }
 
-  /// Equation 15.
+  /// Equation 15: four cosines of multiples of the hue, made of one sine and cosine.
   private static func hueWeight(_ hue: Double) -> Double {
-    1 - 0.17 * cosine(hue - 30) + 0.24 * cosine(2 * hue) + 0.32 * cosine(3 * hue + 6)
-      - 0.20 * cosine(4 * hue - 63)
+    let (s1, c1) = ReproducibleMath.sineAndCosine(hue * (.pi / 180))
+    let (s2, c2) = (2 * s1 * c1, 2 * c1 * c1 - 1)
+    let (s3, c3) = (s2 * c1 + c2 * s1, c2 * c1 - s2 * s1)
+    let (s4, c4) = (2 * s2 * c2, 2 * c2 * c2 - 1)
+    return 1 - 0.17 * (c1 * cosine30 + s1 * 0.5) + 0.24 * c2 + 0.32 * (c3 * cosine6 - s3 * sine6)
+      - 0.20 * (c4 * cosine63 + s4 * sine63)
   }
+
+  private static let cosine30 = 0.8660254037844386
+  private static let (sine6, cosine6) = (0.10452846326765347, 0.9945218953682733)
+  private static let (sine63, cosine63) = (0.8910065241883679, 0.4539904997395468)
 
   /// Equations 16, 17 and 21: hue and chroma turn into each other in the blues.
   private static func rotation(_ hue: Double, _ chroma: Double) -> Double {
@@ -89,5 +97,4 @@ public enum CIEDE2000 {
   }
 
   private static func sine(_ degrees: Double) -> Double { ReproducibleMath.sine(degrees * (.pi / 180)) }
-  private static func cosine(_ degrees: Double) -> Double { ReproducibleMath.cosine(degrees * (.pi / 180)) }
 }

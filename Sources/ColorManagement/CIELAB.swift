@@ -20,15 +20,13 @@ public struct CIELAB: Sendable, Hashable {
   /// the spectrum have, continue on the straight part.
   public init(xyz: SIMD3<Double>, white: SIMD3<Double> = CIELAB.d50) {
     let ratio = xyz / white
-    let f = SIMD3(Self.response(ratio.x), Self.response(ratio.y), Self.response(ratio.z))
+    // The cube root above (6/29)³, its tangent below.
+    let straight = (24389.0 / 27 * ratio + 16) / 116
+    let f = straight.replacing(
+      with: ReproducibleMath.cubeRoots(ratio), where: ratio .> SIMD3(repeating: 216.0 / 24389))
     self.init(lightness: 116 * f.y - 16, a: 500 * (f.x - f.y), b: 200 * (f.y - f.z))
   }
 
   /// The white of ICC's connection space, D50.
   public static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
-
-  /// The cube root above (6/29)³, its tangent below.
-  private static func response(_ t: Double) -> Double {
-    t > 216.0 / 24389 ? ReproducibleMath.cubeRoot(t) : (24389.0 / 27 * t + 16) / 116
-  }
 }

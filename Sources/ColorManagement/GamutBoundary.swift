@@ -44,25 +44,31 @@ struct GamutBoundary: Sendable {
 
     /// The least x in 0…limit at which the value leaves 0…1; `limit` if it never does.
     func firstExit(limit: Double) -> Double {
-      var start = 0.0
-      for end in turningPoints(below: limit) + [limit] {
-        let value = value(end)
-        if value < 0 { return root(of: 0, start, end) }
-        if value > 1 { return root(of: 1, start, end) }
-        start = end
-      }
+      let (first, second) = turningPoints(below: limit)
+      if let exit = exit(between: 0, and: first) { return exit }
+      if first < limit, let exit = exit(between: first, and: second) { return exit }
+      if second < limit, let exit = exit(between: second, and: limit) { return exit }
       return limit
     }
 
-    /// Where the slope is zero, in 0…limit, ascending: at most two.
-    private func turningPoints(below limit: Double) -> [Double] {
+    /// The exit on an interval where the value is monotone, and inside 0…1 at its start.
+    private func exit(between start: Double, and end: Double) -> Double? {
+      let value = value(end)
+      if value < 0 { return root(of: 0, start, end) }
+      return value > 1 ? root(of: 1, start, end) : nil
+    }
+
+    /// Where the slope is zero, ascending; `limit` in place of those that do not lie in 0…limit.
+    private func turningPoints(below limit: Double) -> (Double, Double) {
       let discriminant = c2 * c2 - 3 * c1 * c3
-      guard discriminant > 0 else { return [] }
+      guard discriminant > 0 else { return (limit, limit) }
       let root = discriminant.squareRoot()
       // The stable form of both roots of 3·c3·x² + 2·c2·x + c1.
       let q = -(c2 + (c2 < 0 ? -root : root))
-      let candidates = [c3 == 0 ? .infinity : q / (3 * c3), q == 0 ? .infinity : c1 / q]
-      return candidates.filter { $0 > 0 && $0 < limit }.sorted()
+      let a = c3 == 0 ? limit : q / (3 * c3)
+      let b = q == 0 ? limit : c1 / q
+      let (low, high) = (a > 0 && a < limit ? a : limit, b > 0 && b < limit ? b : limit)
+      return (min(low, high), max(low, high))
     }
 
     /// The crossing of `target` between `inside` and `outside`, on the inner side: Newton's steps, replaced by

@@ -11,6 +11,7 @@ public struct GamutMappedConverter: Sendable {
   /// Maps the linear colours.
   public let mapper: GamutMapper
   private let matrix: ColumnMatrix3x3
+  private let untouched: GamutCells
 
   /// A converter for `conversion`, which is a colour conversion, mapping with `mapper`.
   public init(_ conversion: MatrixConversion, mapper: GamutMapper) {
@@ -18,6 +19,7 @@ public struct GamutMappedConverter: Sendable {
     reference = ReferenceConverter(conversion)
     self.mapper = mapper
     matrix = ColumnMatrix3x3(conversion.matrix)
+    untouched = mapper.untouchedCells(conversion)
   }
 
   /// The destination codes of one source colour.
@@ -35,10 +37,12 @@ public struct GamutMappedConverter: Sendable {
       source.format == converted.format && !source.format.isGray && source.width == converted.width
         && source.height == converted.height, "source and converted strip belong together")
     let channels = source.format.channelCount
+    let samples = source.samples.span
     var last = Cached(source: nil, result: nil)
-    for first in stride(from: 0, to: source.samples.count, by: channels) {
-      if channels == 4, source.samples[first + 3] == 0 { continue }
-      let color = SIMD3(source.samples[first], source.samples[first + 1], source.samples[first + 2])
+    for first in stride(from: 0, to: samples.count, by: channels) {
+      if channels == 4, samples[first + 3] == 0 { continue }
+      let color = SIMD3(samples[first], samples[first + 1], samples[first + 2])
+      if untouched.surelyContain(color.x, color.y, color.z) { continue }
       if last.source != color { last = Cached(source: color, result: touchedCodes(color)) }
       guard let result = last.result else { continue }
       for channel in 0..<3 { converted.samples[first + channel] = result[channel] }

@@ -42,6 +42,46 @@ public struct GamutMapper: Sendable {
   /// Whether all channels lie in 0…1.
   static func isInGamut(_ rgb: SIMD3<Double>) -> Bool { rgb.min() >= 0 && rgb.max() <= 1 }
 
+  /// Cells of source codes that the method surely leaves alone.
+  ///
+  /// For the soft knee, a cell counts when its corners, with chroma stretched by 1/knee, are inside with half of
+  /// their spread to spare: the stretched colour is a smooth function of the code, so the cell's inside is, too.
+  func untouchedCells(_ conversion: MatrixConversion) -> GamutCells {
+    guard method == .soft else { return GamutCells(inside: conversion) }
+    let matrix = ColumnMatrix3x3(conversion.matrix)
+    let tables = conversion.source.map { $0.linearValuesOfCodes() }
+    let steps = (0...GamutCells.count).map { min($0 * 65536 / GamutCells.count, 65535) }
+    var corners: [SIMD3<Double>] = []
+    for red in steps {
+      for green in steps {
+        for blue in steps {
+          corners.append(
+            stretched(matrix.multiplied(by: [tables[0][red], tables[1][green], tables[2][blue]])))
+        }
+      }
+    }
+    let row = steps.count
+    return GamutCells { red, green, blue in
+      var low = SIMD3<Double>(repeating: .infinity)
+      var high = -low
+      for corner in 0..<8 {
+        let (r, g, b) = (red + corner / 4, green + corner / 2 % 2, blue + corner % 2)
+        let place = (r * row + g) * row + b
+        low = pointwiseMin(low, corners[place])
+        high = pointwiseMax(high, corners[place])
+      }
+      let spare = (high - low) / 2
+      return (low - spare).min() > 0 && (high + spare).max() < 1
+    }
+  }
+
+  /// `rgb` with its OKLCh chroma divided by the knee.
+  private func stretched(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let lab = destination.oklab(linear: rgb)
+    return destination.linear(
+      OKLab(lightness: lab.lightness, a: lab.a / Self.knee, b: lab.b / Self.knee))
+  }
+
   // MARK: Chroma
 
   /// CSS Color 4's just noticeable difference in OKLab.

@@ -22,10 +22,7 @@ public struct OKLab: Sendable, Hashable {
   /// The colour of `xyz` relative to D65, Y of white 1.
   public init(xyzD65 xyz: SIMD3<Double>) {
     let cones = Self.conesFromXYZ.multiplied(by: xyz)
-    self.init(
-      roots: SIMD3(
-        ReproducibleMath.cubeRoot(cones.x), ReproducibleMath.cubeRoot(cones.y),
-        ReproducibleMath.cubeRoot(cones.z)))
+    self.init(roots: ReproducibleMath.cubeRoots(cones))
   }
 
   /// CSS Color 4's deltaEOK: the Euclidean distance. 0.02 is about one just noticeable difference.

@@ -60,10 +60,7 @@ public struct OKLabTransform: Sendable {
   /// The OKLab colour of linear RGB, in gamut or not.
   public func oklab(linear rgb: SIMD3<Double>) -> OKLab {
     let cones = conesFromRGB.multiplied(by: rgb)
-    return OKLab(
-      roots: SIMD3(
-        ReproducibleMath.cubeRoot(cones.x), ReproducibleMath.cubeRoot(cones.y),
-        ReproducibleMath.cubeRoot(cones.z)))
+    return OKLab(roots: ReproducibleMath.cubeRoots(cones))
   }
 
   /// Linear RGB of an OKLab colour, unclamped.

@@ -87,15 +87,17 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     return rows
   }
 
-  /// Fills `rows` from its top with the next rows and returns how many they are: fewer than its height only at
-  /// the end of the image.
-  public mutating func readRows(into rows: inout PixelBuffer) throws(PNGError) -> Int {
+  /// Fills `rows` from its row `top` on with the next rows and returns how many they are: fewer than there is
+  /// room for only at the end of the image.
+  public mutating func readRows(into rows: inout PixelBuffer, from top: Int = 0) throws(PNGError) -> Int {
+    precondition((0...rows.height).contains(top), "begins outside the buffer")
     precondition(rows.width == header.width && rows.format == pixelFormat, "a buffer of another shape")
-    let count = min(rows.height, remainingRows)
+    let count = min(rows.height - top, remainingRows)
+    let offset = top * rows.rowStride
     guard count > 0 else { return 0 }
     var status = p3png_status()
     let isRead = unsafe rows.samples.withUnsafeMutableBufferPointer { samples in
-      unsafe p3png_reader_read_rows(handle, samples.baseAddress, count, &status)
+      unsafe p3png_reader_read_rows(handle, samples.baseAddress.map { unsafe $0 + offset }, count, &status)
     }
     guard isRead else { throw PNGError(status, file: name) }
     rowsRead += count

@@ -1,17 +1,21 @@
 internal import CPNGShims
 public import Pixels
 
-/// Writes one PNG to a descriptor, in strips of rows; never interlaced, never a palette.
+/// Writes one PNG to a descriptor: as bands that were encoded elsewhere, or row by row; never interlaced, never a
+/// palette.
 @safe
 public struct PNGWriter: ~Copyable, @unchecked Sendable {
   // Unchecked: the C writer belongs to this value alone, and all that touches it is mutating.
   private let handle: OpaquePointer
   private let name: String
-  private let rowFormat: PixelFormat
   private var rowsWritten = 0
+  /// Rows of `writeRows` that wait for their band to be full, after the row above it.
+  private var pending: [UInt16] = []
 
   /// IHDR as written.
   public let header: PNGHeader
+  /// Encodes bands for `append`.
+  public let encoder: PNGBandEncoder
 
   /// Writes signature, IHDR and `chunks` (those before the image data, in the order given).
   ///
@@ -21,12 +25,10 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   ///   - name: the file's name in errors.
   public init(
     fileDescriptor: Int32, header: PNGHeader, chunks: [PNGChunk],
-    options: PNGWriteOptions = PNGWriteOptions(),
-    name: String = "output"
+    options: PNGWriteOptions = PNGWriteOptions(), name: String = "output"
   ) throws(PNGError) {
-    precondition(
-      header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced, "not written here")
-    let opened = unsafe try Self.opened(fileDescriptor, header, options, name: name)
+    encoder = PNGBandEncoder(header: header, options: options)
+    let opened = unsafe try Self.opened(fileDescriptor, header, name: name)
     do {
       unsafe try Self.write(chunks, to: opened, name: name)
     } catch {
@@ -36,29 +38,24 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     unsafe handle = opened
     self.name = name
     self.header = header
-    rowFormat = header.pixelFormat(hasTransparency: false)
   }
 
   deinit { unsafe p3png_writer_close(handle) }
 
   private static func opened(
-    _ fileDescriptor: Int32, _ header: PNGHeader, _ options: PNGWriteOptions, name: String
+    _ fileDescriptor: Int32, _ header: PNGHeader, name: String
   ) throws(PNGError) -> OpaquePointer {
     var status = p3png_status()
     var raw = header.raw
-    let level: Int32 =
-      switch options.compression {
-      case .fast: 1
-      case .balanced: 6
-      case .small: 9
-      }
-    guard let handle = unsafe p3png_writer_open(fileDescriptor, &raw, level, &status) else {
+    guard let handle = unsafe p3png_writer_open(fileDescriptor, &raw, &status) else {
       throw PNGError(status, file: name)
     }
     return unsafe handle
   }
 
-  private static func write(_ chunks: [PNGChunk], to handle: OpaquePointer, name: String) throws(PNGError) {
+  private static func write(
+    _ chunks: [PNGChunk], to handle: OpaquePointer, name: String
+  ) throws(PNGError) {
     for chunk in chunks {
       var status = p3png_status()
       let count = chunk.data.count
@@ -68,17 +65,53 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Encodes the next rows. With 8 bits the high byte of each sample is written: samples must be v·257.
-  public mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
-    precondition(rows.width == header.width && rows.format == rowFormat, "rows of another shape")
-    precondition(rows.height <= header.height - rowsWritten, "more rows than the header promises")
-    guard rows.height > 0 else { return }
+  /// Writes the next band as one IDAT chunk. Bands come in order and without gaps.
+  public mutating func append(_ band: borrowing PNGBand) throws(PNGError) {
+    precondition(pending.isEmpty, "bands and single rows do not mix")
+    try write(band)
+  }
+
+  private mutating func write(_ band: borrowing PNGBand) throws(PNGError) {
+    precondition(band.rows.lowerBound == rowsWritten, "bands come in order")
     var status = p3png_status()
-    let isWritten = unsafe rows.samples.withUnsafeBufferPointer { samples in
-      unsafe p3png_writer_rows(handle, samples.baseAddress, rows.height, &status)
+    var encoded = unsafe band.encoded
+    let isLast = band.rows.upperBound == header.height
+    guard unsafe p3png_writer_band(handle, &encoded, isLast, &status) else {
+      throw PNGError(status, file: name)
     }
-    guard isWritten else { throw PNGError(status, file: name) }
-    rowsWritten += rows.height
+    rowsWritten = band.rows.upperBound
+  }
+
+  /// Encodes and writes the next rows here and now: the same bytes as with `append`, whatever the height of `rows`.
+  ///
+  /// With 8 bits the high byte of each sample is written: samples must be v·257.
+  public mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
+    precondition(
+      rows.width == header.width && rows.format == header.pixelFormat(hasTransparency: false),
+      "rows of another shape")
+    let stride = rows.rowStride
+    let context = rowsWritten > 0 ? 1 : 0
+    precondition(
+      rows.height <= header.height - rowsWritten - (pending.isEmpty ? 0 : pending.count / stride - context),
+      "more rows than the header promises")
+    var next = 0
+    while next < rows.height {
+      let waiting = pending.isEmpty ? 0 : pending.count / stride - (rowsWritten > 0 ? 1 : 0)
+      let bandRows = min(encoder.rowsPerBand, header.height - rowsWritten)
+      let taken = min(bandRows - waiting, rows.height - next)
+      pending += rows.samples[next * stride..<(next + taken) * stride]
+      next += taken
+      if waiting + taken == bandRows { try flushPending(rows: bandRows, stride: stride) }
+    }
+  }
+
+  private mutating func flushPending(rows: Int, stride: Int) throws(PNGError) {
+    let context = rowsWritten > 0 ? 1 : 0
+    let buffer = PixelBuffer(
+      width: header.width, height: rows + context, format: header.pixelFormat(hasTransparency: false),
+      samples: pending)
+    try write(encoder.encode(buffer, firstRow: rowsWritten, contextRows: context))
+    pending = rowsWritten < header.height ? Array(buffer.samples.suffix(stride)) : []
   }
 
   /// Writes the chunks that follow the image data, and IEND. The descriptor is neither synced nor closed.

@@ -5,8 +5,10 @@ import CPixelKernels
 /// Unchecked Sendable: the C objects are written by their creator alone and never again.
 @safe
 final class ConversionTables: @unchecked Sendable {
-  private let decoders: [DecodingTable]
-  private let encoders: [EncodingTable]
+  /// One per source curve.
+  let decoders: [DecodingTable]
+  /// One per destination curve.
+  let encoders: [EncodingTable]
 
   /// The plan of a colour conversion, nil for grey.
   let plan: OpaquePointer?

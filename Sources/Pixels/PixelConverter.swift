@@ -12,7 +12,7 @@ public struct PixelConverter: Sendable {
   /// The target that was asked for.
   public let target: KernelTarget
 
-  private let tables: ConversionTables
+  let tables: ConversionTables
 
   /// A converter that runs `conversion` on `target`, which must be available.
   public init(_ conversion: MatrixConversion, target: KernelTarget = .current) {
@@ -67,40 +67,6 @@ public struct PixelConverter: Sendable {
         unsafe run(
           source.baseAddress, destination.baseAddress, byteCount: source.count, format,
           Orders(sourceOrder, destinationOrder))
-      }
-    }
-  }
-
-  /// The flags of the C kernels.
-  private struct Orders: OptionSet {
-    let rawValue: UInt32
-    static let bigEndianSource = Orders(rawValue: UInt32(P3_BIG_ENDIAN_SOURCE))
-    static let bigEndianDestination = Orders(rawValue: UInt32(P3_BIG_ENDIAN_DESTINATION))
-
-    init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    init(_ source: SampleOrder, _ destination: SampleOrder) {
-      self = []
-      if source.isSwapped { insert(.bigEndianSource) }
-      if destination.isSwapped { insert(.bigEndianDestination) }
-    }
-  }
-
-  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes.
-  private func run(
-    _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
-    _ format: PixelFormat, _ orders: Orders
-  ) {
-    precondition(format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
-    precondition(byteCount % format.bytesPerPixel == 0, "the bytes are not whole pixels")
-    let count = byteCount / format.bytesPerPixel
-    guard let source = unsafe source, let destination = unsafe destination, count > 0 else { return }
-    let channels = UInt32(format.channelCount)
-    if let plan = unsafe tables.plan {
-      unsafe p3_convert_color(plan, source, destination, count, channels, orders.rawValue)
-    } else {
-      unsafe tables.grayTable.withUnsafeBufferPointer {
-        unsafe p3_convert_gray($0.baseAddress, source, destination, count, channels, orders.rawValue)
       }
     }
   }

@@ -5,18 +5,33 @@
 /// is far more than a colour difference needs.
 public enum ReproducibleMath {
   /// The real cube root, of the sign of `x`: three steps of Halley's iteration, each tripling the digits.
-  public static func cubeRoot(_ x: Double) -> Double {
-    let magnitude = x < 0 ? -x : x
-    guard magnitude > 0, magnitude < .infinity else { return x }
-    // Below the normal numbers the first guess fails: scale by 2^54, an exact cube of 2^18.
-    guard magnitude >= 0x1p-1000 else { return cubeRoot(x * 0x1p54) * 0x1p-18 }
-    // A third of the exponent bits, and of the mantissa by and by: within 5 % (Kahan's guess, as in fdlibm).
-    var root = Double(bitPattern: magnitude.bitPattern / 3 + 0x2A9F_7893_0000_0000)
+  public static func cubeRoot(_ x: Double) -> Double { cubeRoots(SIMD3(x, 1, 1)).x }
+
+  /// The real cube root of each lane, side by side.
+  public static func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
+    let magnitude = x.replacing(with: -x, where: x .< 0)
+    // Below the normal numbers the first guess fails, zeros and infinities would become NaN.
+    guard magnitude.min() >= 0x1p-1000, magnitude.max() < .infinity else {
+      return SIMD3(oddCubeRoot(x.x), oddCubeRoot(x.y), oddCubeRoot(x.z))
+    }
+    var root = SIMD3(firstGuess(magnitude.x), firstGuess(magnitude.y), firstGuess(magnitude.z))
     for _ in 0..<3 {
       let cube = root * root * root
       root *= (cube + 2 * magnitude) / (2 * cube + magnitude)
     }
-    return x < 0 ? -root : root
+    return root.replacing(with: -root, where: x .< 0)
+  }
+
+  /// A third of the exponent bits, and of the mantissa by and by: within 5 % (Kahan's guess, as in fdlibm).
+  private static func firstGuess(_ magnitude: Double) -> Double {
+    Double(bitPattern: magnitude.bitPattern / 3 + 0x2A9F_7893_0000_0000)
+  }
+
+  /// Of any double: zero, infinity, NaN and tiny numbers, which are scaled by 2^108, the cube of 2^36.
+  private static func oddCubeRoot(_ x: Double) -> Double {
+    guard x != 0, x.isFinite else { return x }
+    guard abs(x) < 0x1p-1000 else { return cubeRoots(SIMD3(x, 1, 1)).x }
+    return cubeRoots(SIMD3(x * 0x1p54 * 0x1p54, 1, 1)).x * 0x1p-36
   }
 
   /// e to the power `x`; 0 below −708, infinite above 709.
@@ -26,30 +41,24 @@ public enum ReproducibleMath {
     let n = (x * 0x1.71547652b82fep+0).rounded()
     // ln 2 in two parts; the first has 32 bits, so that n times it is exact.
     let r = x - n * 0x1.62e42fee00000p-1 - n * 0x1.a39ef35793c76p-33
-    var sum = 1.0
-    for k in stride(from: 14.0, through: 1, by: -1) { sum = 1 + sum * r / k }
-    return sum * Double(sign: .plus, exponent: Int(n), significand: 1)
+    return exponentialKernel(r) * Double(sign: .plus, exponent: Int(n), significand: 1)
   }
 
   /// The sine of `x` radians, |x| up to about 10⁵.
-  public static func sine(_ x: Double) -> Double {
-    let (r, quadrant) = reduced(x)
-    switch quadrant {
-    case 0: return sineKernel(r)
-    case 1: return cosineKernel(r)
-    case 2: return -sineKernel(r)
-    default: return -cosineKernel(r)
-    }
-  }
+  public static func sine(_ x: Double) -> Double { sineAndCosine(x).sine }
 
   /// The cosine of `x` radians, |x| up to about 10⁵.
-  public static func cosine(_ x: Double) -> Double {
+  public static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
+
+  /// Sine and cosine of `x` radians, |x| up to about 10⁵.
+  public static func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {
     let (r, quadrant) = reduced(x)
+    let (sine, cosine) = (sineKernel(r), cosineKernel(r))
     switch quadrant {
-    case 0: return cosineKernel(r)
-    case 1: return -sineKernel(r)
-    case 2: return -cosineKernel(r)
-    default: return sineKernel(r)
+    case 0: return (sine, cosine)
+    case 1: return (cosine, -sine)
+    case 2: return (-sine, -cosine)
+    default: return (-cosine, sine)
     }
   }
 
@@ -72,20 +81,50 @@ public enum ReproducibleMath {
     return (r, Int(n) & 3)
   }
 
+  /// Taylor's series to x¹⁴/14!, |x| ≤ ln 2 / 2. The constants of this and the next kernels are folded.
+  private static func exponentialKernel(_ x: Double) -> Double {
+    var sum = 1.0 / 87_178_291_200
+    sum = sum * x + 1.0 / 6_227_020_800
+    sum = sum * x + 1.0 / 479_001_600
+    sum = sum * x + 1.0 / 39_916_800
+    sum = sum * x + 1.0 / 3_628_800
+    sum = sum * x + 1.0 / 362_880
+    sum = sum * x + 1.0 / 40_320
+    sum = sum * x + 1.0 / 5_040
+    sum = sum * x + 1.0 / 720
+    sum = sum * x + 1.0 / 120
+    sum = sum * x + 1.0 / 24
+    sum = sum * x + 1.0 / 6
+    sum = sum * x + 0.5
+    sum = sum * x + 1
+    return sum * x + 1
+  }
+
   /// Taylor's series to x¹⁷/17!, |x| ≤ π/4.
   private static func sineKernel(_ x: Double) -> Double {
     let square = x * x
-    var sum = 1.0
-    for k in stride(from: 16.0, through: 2, by: -2) { sum = 1 - sum * square / (k * (k + 1)) }
-    return x * sum
+    var sum = 1.0 / 355_687_428_096_000
+    sum = sum * square - 1.0 / 1_307_674_368_000
+    sum = sum * square + 1.0 / 6_227_020_800
+    sum = sum * square - 1.0 / 39_916_800
+    sum = sum * square + 1.0 / 362_880
+    sum = sum * square - 1.0 / 5_040
+    sum = sum * square + 1.0 / 120
+    sum = sum * square - 1.0 / 6
+    return x + x * (square * sum)
   }
 
   /// Taylor's series to x¹⁶/16!, |x| ≤ π/4.
   private static func cosineKernel(_ x: Double) -> Double {
     let square = x * x
-    var sum = 1.0
-    for k in stride(from: 15.0, through: 1, by: -2) { sum = 1 - sum * square / (k * (k + 1)) }
-    return sum
+    var sum = 1.0 / 20_922_789_888_000
+    sum = sum * square - 1.0 / 87_178_291_200
+    sum = sum * square + 1.0 / 479_001_600
+    sum = sum * square - 1.0 / 3_628_800
+    sum = sum * square + 1.0 / 40_320
+    sum = sum * square - 1.0 / 720
+    sum = sum * square + 1.0 / 24
+    return 1 - square * (0.5 - square * sum)
   }
 
   /// atan(k/8) for k in 0…8.
@@ -99,8 +138,14 @@ public enum ReproducibleMath {
     let k = (t * 8).rounded()
     let u = (t - k / 8) / (1 + t * (k / 8))
     let square = u * u
-    var sum = 1 / 15.0
-    for n in stride(from: 13.0, through: 1, by: -2) { sum = 1 / n - sum * square }
+    var sum = 1.0 / 15
+    sum = 1.0 / 13 - sum * square
+    sum = 1.0 / 11 - sum * square
+    sum = 1.0 / 9 - sum * square
+    sum = 1.0 / 7 - sum * square
+    sum = 1.0 / 5 - sum * square
+    sum = 1.0 / 3 - sum * square
+    sum = 1 - sum * square
     return arcTangents[Int(k)] + u * sum
   }
 }

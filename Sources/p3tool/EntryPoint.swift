@@ -24,9 +24,20 @@ enum EntryPoint {
       } else {
         try parsed.run()
       }
+    } catch let error as ValidationError {
+      StandardStream.error.write(line: words(of: error, in: type(of: parsed)))
+      Outcome.usage.exit()
     } catch let error where !(error is Outcome) {
       leave(with: error, of: type(of: parsed))
     }
+  }
+
+  /// A usage error found while a command runs, in the form of those that parsing finds. The argument parser itself
+  /// would call the command by its last name alone: `convert` instead of `p3tool convert`.
+  private static func words(of error: ValidationError, in command: any ParsableCommand.Type) -> String {
+    let usage = P3Tool.usageString(for: command)
+    let name = usage.prefix { $0 != "[" && $0 != "<" }.split(separator: " ").joined(separator: " ")
+    return "Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
 
   /// `P3_KERNELS` may name a target that this machine cannot run.

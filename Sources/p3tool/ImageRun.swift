@@ -1,3 +1,4 @@
+import ArgumentParser
 import P3Kit
 
 /// Runs a worker over many images in parallel and reports in command-line order; one bad file never stops
@@ -16,6 +17,7 @@ struct ImageRun<Worker: ImageWorker> {
 
   /// Processes `items`, prints the results, and throws the outcome unless it is success.
   func perform(_ items: [Item]) async throws {
+    try checkFormat()
     var summary = RunSummary()
     var entries: [ReportEntry<Worker.Report>] = []
     var progress = ProgressLine(total: items.count, console: console)
@@ -29,7 +31,7 @@ struct ImageRun<Worker: ImageWorker> {
         summary.succeeded += 1
         if worker.hasFindings(report) { summary.findings += 1 }
         say(report)
-        if format == .json { entries.append(.report(report)) }
+        if format != .text { entries.append(.report(report)) }
       case .failure(let error):
         if error.isBrokenPipe { Outcome.closedPipe.exit() }
         summary.failed += 1
@@ -39,11 +41,22 @@ struct ImageRun<Worker: ImageWorker> {
       progress.advance()
     }
     progress.clear()
-    if format == .json {
+    switch format {
+    case .text: break
+    case .json:
       let document = ReportDocument(command: worker.command, inputs: entries, summary: summary)
       console.result(try document.json())
+    case .sarif, .junit, .github, .html:
+      let document = try worker.document(entries, as: format)
+      if !document.isEmpty { console.result(document) }
     }
     if summary.outcome != .success { throw summary.outcome }
+  }
+
+  private func checkFormat() throws {
+    guard !worker.formats.contains(format) else { return }
+    let names = worker.formats.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("--format \(format.rawValue): \(worker.command) prints \(names)")
   }
 
   private func say(_ report: Worker.Report) {

@@ -23,9 +23,19 @@ protocol ImageWorker<Job>: Sendable {
 
   /// Whether the report makes the run exit with 1.
   func hasFindings(_ report: Report) -> Bool
+
+  /// The values of `--format` that the subcommand has.
+  var formats: [ReportFormat] { get }
+
+  /// The document of a run in one of `formats` other than text and JSON.
+  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String
 }
 
 extension ImageWorker {
   func hasFindings(_ report: Report) -> Bool { false }
   func notes(_ report: Report) -> [String] { [] }
+  var formats: [ReportFormat] { [.text, .json] }
+  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String {
+    preconditionFailure("\(command) has no format \(format.rawValue)")
+  }
 }

@@ -25,6 +25,14 @@ struct NaiveInflate {
     return inflate.output
   }
 
+  /// The Adler-32 that would be right for a stream that ends with one, whatever it says.
+  static func adlerOfDamaged(_ stream: [UInt8]) throws -> [UInt8] {
+    var inflate = NaiveInflate(input: stream)
+    inflate.position = 2
+    try inflate.blocks()
+    return PNGBytes.number(Int(adler32(inflate.output)))
+  }
+
   static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var a: UInt32 = 1
     var b: UInt32 = 0
@@ -101,7 +109,10 @@ struct NaiveInflate {
     for length in 1...15 {
       code |= try bits(1)
       let count = huffman.counts[length]
-      if code - count < first { return huffman.symbols[index + code - first] }
+      if code - count < first {
+        guard huffman.symbols.indices.contains(index + code - first) else { break }
+        return huffman.symbols[index + code - first]
+      }
       index += count
       first = (first + count) << 1
       code <<= 1
@@ -133,6 +144,7 @@ struct NaiveInflate {
         guard value < 286 else { throw Damage(reason: "length symbol") }
         let length = try Self.lengthBases[value - 257] + bits(Self.lengthExtras[value - 257])
         let code = try symbol(distances)
+        guard code < 30 else { throw Damage(reason: "distance symbol") }
         let distance = try Self.distanceBases[code] + bits(code < 2 ? 0 : code / 2 - 1)
         guard distance <= output.count else { throw Damage(reason: "distance") }
         for _ in 0..<length { output.append(output[output.count - distance]) }

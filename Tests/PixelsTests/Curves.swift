@@ -5,7 +5,7 @@ enum Curves {
   /// The IEC 61966-2-1 curve as the built-in profiles' s15Fixed16 numbers have it.
   static let sRGB = ToneCurve.parametric(
     TransferFunction(
-      g: 157286 / 65536, a: 62119 / 65536, b: 3417 / 65536, c: 5072 / 65536, d: 2651 / 65536))
+      g: 157289 / 65536, a: 62119 / 65536, b: 3417 / 65536, c: 5072 / 65536, d: 2651 / 65536))
   static let adobe = ToneCurve.parametric(.gamma(2.19921875))
   /// ITU-R BT.2020, the inverse of its 12-bit OETF.
   static let rec2020 = ToneCurve.parametric(

@@ -4,27 +4,138 @@ import Testing
 
 @Suite("PixelConverter")
 struct PixelConverterTests {
-  static let conversion = MatrixConversion(
-    source: [Curves.sRGB, Curves.sRGB, Curves.sRGB], matrix: Curves.p3ToSRGB,
-    destination: [Curves.sRGB, Curves.sRGB, Curves.sRGB])
+  /// Printed by a failure: the same seed gives the same pixels.
+  static let seed: UInt64 = 20_261_121
+
+  @Test("equals the definition on pixels of every kind of profile", arguments: NamedConversion.all)
+  func equalsDefinition(named: NamedConversion) {
+    let verifier = ConversionVerifier(named.conversion, seed: Self.seed)
+    for target in KernelTarget.available {
+      let converter = PixelConverter(named.conversion, target: target)
+      var run = verifier
+      for format in [PixelFormat.rgb16, .rgba16] {
+        let differences = run.differences(converter, pixels: 25_001, format: format)
+        #expect(differences == 0, "\(converter.kernelName), seed \(Self.seed), \(format)")
+      }
+    }
+  }
+
+  @Test("equals the definition on the grey axis and on ramps of each channel")
+  func ramps() {
+    for named in NamedConversion.all.prefix(4) {
+      let verifier = ConversionVerifier(named.conversion, seed: 0)
+      for ramp in Self.ramps {
+        for target in KernelTarget.available {
+          var converted = ramp
+          var span = converted.mutableSpan
+          PixelConverter(named.conversion, target: target).convert(&span, format: .rgb16)
+          #expect(verifier.differences(ramp, converted, .rgb16) == 0, "\(named.name), \(target)")
+        }
+      }
+    }
+  }
+
+  /// All codes as grey, as one channel over black, and as one channel under full others.
+  static let ramps: [[UInt16]] = [(7, 0), (1, 0), (2, 0), (4, 0), (1, 65535), (2, 65535), (4, 65535)].map {
+    (mask: Int, rest: UInt16) in
+    var samples = [UInt16](repeating: rest, count: 3 * 65536)
+    for code in 0..<65536 {
+      for channel in 0..<3 where mask & (1 << channel) != 0 { samples[3 * code + channel] = UInt16(code) }
+    }
+    return samples
+  }
 
   @Test(
-    "gives the reference's codes in every format", arguments: KernelTarget.available, PixelFormat.allCases)
-  func equalsReference(target: KernelTarget, format: PixelFormat) {
-    let conversion =
-      format.isGray
-      ? MatrixConversion(graySource: Curves.sRGB, grayDestination: Curves.adobe) : Self.conversion
+    "gives the reference's codes at every length", arguments: KernelTarget.available, PixelFormat.allCases)
+  func lengths(target: KernelTarget, format: PixelFormat) {
+    let conversion = Self.conversion(format)
     let converter = PixelConverter(conversion, target: target)
     let reference = ReferenceConverter(conversion)
-    var random = SplitMix64(seed: 1)
-    for width in 0...67 {
-      var expected = PixelBuffer(
-        width: width, height: 1, format: format,
-        samples: (0..<width * format.channelCount).map { _ in UInt16(truncatingIfNeeded: random.next()) })
+    var random = SplitMix64(seed: Self.seed)
+    for width in Array(0...65) + [255, 256, 257, 511, 513] {
+      var expected = Self.buffer(width, format, &random)
       var actual = expected.clone()
       reference.convert(&expected)
       converter.convert(&actual)
       #expect(actual.samples == expected.samples, "width \(width)")
+    }
+  }
+
+  @Test(
+    "out of place, unaligned and big-endian give the same, and nothing is written beyond the end",
+    arguments: KernelTarget.available, PixelFormat.allCases)
+  func placesAndOrders(target: KernelTarget, format: PixelFormat) {
+    let conversion = Self.conversion(format)
+    let converter = PixelConverter(conversion, target: target)
+    var random = SplitMix64(seed: Self.seed)
+    for width in [0, 1, 2, 3, 7, 8, 15, 16, 17, 33, 255, 256, 300] {
+      let source = Self.buffer(width, format, &random)
+      var expected = source.clone()
+      ReferenceConverter(conversion).convert(&expected)
+      for (from, to) in [
+        (SampleOrder.native, SampleOrder.native), (.bigEndian, .native), (.native, .bigEndian),
+        (.bigEndian, .bigEndian),
+      ] {
+        let bytes = Self.bytes(source.samples, from)
+        let wanted = Self.bytes(expected.samples, to)
+        // One byte before makes it unaligned; 64 after must stay.
+        let poison = [UInt8](repeating: 0xa5, count: 64)
+        let input: [UInt8] = [0xa5] + bytes + poison
+        var output = [UInt8](repeating: 0xa5, count: input.count)
+        let range = 1..<1 + bytes.count
+        output.withUnsafeMutableBytes { raw in
+          var part = MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: raw[range]))
+          converter.convert(
+            input.span.bytes.extracting(range), into: &part, format: format, from: from, to: to)
+        }
+        #expect(output == [0xa5] + wanted + poison, "out of place, width \(width), \(from) to \(to)")
+        var inPlace = input
+        inPlace.withUnsafeMutableBytes { raw in
+          var part = MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: raw[range]))
+          converter.convert(&part, format: format, from: from, to: to)
+        }
+        #expect(inPlace == output, "in place, width \(width), \(from) to \(to)")
+      }
+    }
+  }
+
+  @Test("smooth curves run on polynomials where the target has them")
+  func kernels() {
+    let name = PixelConverter(NamedConversion.all[0].conversion).kernelName
+    switch KernelTarget.current {
+    case .avx2, .avx512: #expect(name == "\(KernelTarget.current.rawValue) polynomials")
+    case .baseline, .neon: #expect(name == "\(KernelTarget.current.rawValue) tables")
+    case .scalar: #expect(name == "scalar exact")
+    }
+  }
+
+  @Test("alpha passes untouched", arguments: KernelTarget.available)
+  func alpha(target: KernelTarget) {
+    let converter = PixelConverter(NamedConversion.all[0].conversion, target: target)
+    var random = SplitMix64(seed: 3)
+    let source = Self.buffer(1000, .rgba16, &random)
+    var converted = source.clone()
+    converter.convert(&converted)
+    let alphas = stride(from: 3, to: 4000, by: 4)
+    #expect(alphas.allSatisfy { converted.samples[$0] == source.samples[$0] })
+  }
+
+  static func conversion(_ format: PixelFormat) -> MatrixConversion {
+    format.isGray
+      ? MatrixConversion(graySource: Curves.sRGB, grayDestination: Curves.adobe)
+      : NamedConversion.all[0].conversion
+  }
+
+  static func buffer(_ width: Int, _ format: PixelFormat, _ random: inout SplitMix64) -> PixelBuffer {
+    PixelBuffer(
+      width: width, height: 1, format: format,
+      samples: (0..<width * format.channelCount).map { _ in UInt16(truncatingIfNeeded: random.next()) })
+  }
+
+  static func bytes(_ samples: [UInt16], _ order: SampleOrder) -> [UInt8] {
+    samples.flatMap { sample in
+      let value = order == .bigEndian ? sample.bigEndian : sample
+      return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
     }
   }
 }

@@ -2,8 +2,11 @@ import Foundation
 
 /// CIE L*a*b* (D65) of encoded sRGB, and CIEDE2000, for measuring results; not used to make them.
 public struct CIELab: Sendable {
+  /// L*, 0 to 100.
   public let lightness: Double
+  /// a*, green to red.
   public let a: Double
+  /// b*, blue to yellow.
   public let b: Double
 
   /// From encoded sRGB, 0 to 1.
@@ -19,6 +22,7 @@ public struct CIELab: Sendable {
     self.b = 200 * (y - z)
   }
 
+  /// A colour by its coordinates.
   public init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a

@@ -6,7 +6,9 @@ public struct DarkModeCanvas {
   /// What a shape is to the viewer: artwork, light artwork, or a piece of the background.
   public enum Role { case artwork, pale, paper }
 
+  /// Pixels per row.
   public let width: Int
+  /// Rows.
   public let height: Int
   /// Encoded sRGB, 0 to 1.
   public var color: [SIMD3<Double>]
@@ -18,8 +20,10 @@ public struct DarkModeCanvas {
   public var shadow: [Double]
   /// Straight alpha, 0 to 1; nil for opaque images.
   public var alpha: [Double]?
+  /// What chance decides.
   public var random: DarkModeRandom
 
+  /// A canvas of one colour.
   public init(_ width: Int, _ height: Int, background: SIMD3<Double>, seed: UInt64) {
     self.width = width
     self.height = height
@@ -56,6 +60,7 @@ public struct DarkModeCanvas {
     }
   }
 
+  /// A rectangle, with rounded corners where `radius` says so.
   public mutating func rectangle(
     _ x: Double, _ y: Double, _ w: Double, _ h: Double, radius: Double = 0, _ ink: SIMD3<Double>,
     role: Role = .artwork, softness: Double = 1
@@ -68,6 +73,7 @@ public struct DarkModeCanvas {
     }
   }
 
+  /// A disc.
   public mutating func circle(
     _ cx: Double, _ cy: Double, _ r: Double, _ ink: SIMD3<Double>, role: Role = .artwork, softness: Double = 1
   ) {
@@ -77,6 +83,7 @@ public struct DarkModeCanvas {
     }
   }
 
+  /// A circle drawn with a pen.
   public mutating func ring(_ cx: Double, _ cy: Double, _ r: Double, stroke: Double, _ ink: SIMD3<Double>) {
     let box = r + stroke
     fill(x: (cx - box)...(cx + box), y: (cy - box)...(cy + box), ink: { _, _ in ink }) {
@@ -84,6 +91,7 @@ public struct DarkModeCanvas {
     }
   }
 
+  /// A line with round ends.
   public mutating func line(
     _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, stroke: Double, _ ink: SIMD3<Double>,
     role: Role = .artwork

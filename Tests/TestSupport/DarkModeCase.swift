@@ -2,30 +2,40 @@ public import P3Kit
 public import Pixels
 
 /// One generated image with what is true of it.
-public struct DarkModeCase: Sendable {
+public struct DarkModeCase: Sendable, CustomStringConvertible {
   /// What a person would call it.
   public enum Kind: String, Sendable, CaseIterable {
     case document, scan, chart, icon, screenshot, product
     case snow, sky, photo, darkImage, brightGraphic, soft
   }
 
+  /// Kind and variant.
   public let name: String
+  /// The name.
+  public var description: String { name }
+  /// What it looks like.
   public let kind: Kind
   /// What `auto` should choose: nil leaves the image alone.
   public let expected: SofteningMode?
   /// Encoded sRGB, 16-bit samples.
   public let samples: [UInt16]
+  /// The samples' layout.
   public let format: PixelFormat
+  /// Pixels per row.
   public let width: Int
+  /// Rows.
   public let height: Int
-  /// Share of artwork, of pale artwork, and depth of shadow, per pixel, 0 to 1.
+  /// Share of artwork per pixel, 0 to 1.
   public let artwork: [Double]
+  /// As `artwork`, for light artwork.
   public let pale: [Double]
+  /// Depth of shadow on the background.
   public let shadow: [Double]
   /// Whether the edges are blurred beyond anti-aliasing, or noise lies over all: then pixels of the edge
   /// have no exact truth.
   public let isExact: Bool
 
+  /// The image.
   public var pixels: PixelBuffer {
     PixelBuffer(width: width, height: height, format: format, samples: samples)
   }

@@ -3,6 +3,7 @@ import P3Kit
 /// The generated cases: `DarkModeCases.all` holds eight of each kind that is softened and of each that is
 /// left alone. Cases of even index are for fixing thresholds, the others for scoring them.
 public enum DarkModeCases {
+  /// All kinds, eight variants each.
   public static let all: [DarkModeCase] = make(variants: 8)
 
   /// Cases whose index within their kind is even: thresholds were fixed on these.

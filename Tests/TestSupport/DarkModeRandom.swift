@@ -2,8 +2,10 @@
 public struct DarkModeRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// The same numbers for the same seed.
   public init(seed: UInt64) { state = seed }
 
+  /// 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -8,6 +8,9 @@ public struct ExternalProgram: Sendable {
   /// Reads the tags of ICC profiles.
   public static let exiftool = ExternalProgram(name: "exiftool")
 
+  /// Draws HTML reports.
+  public static let chromium = ExternalProgram(name: "chromium")
+
   /// The program's name.
   public let name: String
 

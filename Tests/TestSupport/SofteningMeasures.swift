@@ -7,25 +7,32 @@ public struct SofteningMeasures: Sendable {
   public var whiteLuminance = 0.0
   /// CIEDE2000 of pixels that are artwork and nothing else.
   public var artworkMedian = 0.0
+  /// Their 99th percentile.
   public var artwork99 = 0.0
   /// Greatest L* by which an edge pixel leaves the range of what it lies between: upwards and downwards.
   public var overshoot = 0.0
+  /// The same downwards.
   public var undershoot = 0.0
   /// The pixels where they happen.
   public var overshootAt = 0
+  /// The pixel where it falls lowest.
   public var undershootAt = 0
   /// Share of all pixels that are brighter than both sides of their edge, by more than 0.5 L*.
   public var haloShare = 0.0
   /// The least contrast that dark artwork (≥ 9.6:1 before) has left, and the least share of their contrast
   /// that other inks keep.
   public var darkTextContrast = Double.infinity
+  /// The least share of contrast that inks keep.
   public var contrastKept = Double.infinity
   /// Greatest drop of luminance along rising original luminance, within background and its shadows.
   public var disorder = 0.0
+  /// Whether no alpha changed.
   public var isAlphaIdentical = true
 
+  /// #1C1C1E, encoded.
   public static let background = SIMD3<Double>(28, 28, 30) / 255
 
+  /// Measures `result`, the samples made of `item`.
   public init(_ item: DarkModeCase, result: [UInt16]) {
     let before = Picture(item, item.samples)
     let after = Picture(item, result)

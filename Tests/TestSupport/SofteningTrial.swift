@@ -5,10 +5,13 @@ public import Pixels
 public enum SofteningTrial {
   /// What softening makes of `pixels`.
   public struct Outcome: Sendable {
+    /// The decision.
     public let softening: Softening
+    /// The samples after the second pass.
     public let samples: [UInt16]
   }
 
+  /// Both passes with strips of `stripHeight` rows.
   public static func run(
     _ pixels: borrowing PixelBuffer, options: SofteningOptions = SofteningOptions(),
     colorSpace: SofteningColorSpace? = nil, stripHeight: Int = 64

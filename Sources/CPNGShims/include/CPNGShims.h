@@ -153,15 +153,46 @@ void p3png_reader_close(p3png_reader *reader);
 
 // MARK: Writing
 
+/// What all bands of an image share, and where this one stands.
+typedef struct p3png_band_request {
+  uint32_t width;
+  /// Samples per pixel: 1 to 4.
+  uint8_t channels;
+  /// 8 or 16.
+  uint8_t depth;
+  /// 0 fast, 1 balanced, 2 small.
+  uint8_t compression;
+  bool is_first, is_last;
+} p3png_band_request;
+
+/// A piece of the image's zlib stream: it starts and ends on whole bytes; the first has the zlib header.
+typedef struct p3png_band {
+  uint8_t *bytes;
+  size_t count;
+  /// Bytes before compression, filter types included, and their Adler-32.
+  uint64_t raw_count;
+  uint32_t adler;
+  /// Of the chunk type IDAT and the bytes.
+  uint32_t crc;
+} p3png_band;
+
+/// Filters and compresses `rows` rows of native 16-bit samples (their high bytes when the depth is 8), on any thread.
+/// `above` is the row before the first, or NULL. Free the result with `p3png_band_free`.
+bool p3png_band_encode(
+  const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows,
+  p3png_band *result, p3png_status *status);
+void p3png_band_free(p3png_band *band);
+/// The Adler-32 of two pieces one after the other.
+uint32_t p3png_adler32_combine(uint32_t first, uint32_t second, uint64_t second_count);
+
 typedef struct p3png_writer p3png_writer;
 
 /// Writes signature and IHDR. The descriptor stays the caller's. NULL with `status` filled on failure.
-p3png_writer *p3png_writer_open(
-  int descriptor, const p3png_header *header, int level, p3png_status *status);
+p3png_writer *p3png_writer_open(int descriptor, const p3png_header *header, p3png_status *status);
 bool p3png_writer_chunk(
   p3png_writer *writer, uint32_t type, const uint8_t *data, size_t count, p3png_status *status);
-/// Encodes `count` rows of native-endian 16-bit samples (their high bytes when the header says 8 bits).
-bool p3png_writer_rows(p3png_writer *writer, const uint16_t *samples, size_t count, p3png_status *status);
+/// Writes a band as one IDAT chunk, the last with the whole stream's Adler-32.
+bool p3png_writer_band(p3png_writer *writer, const p3png_band *band, bool is_last, p3png_status *status);
 /// Writes IEND and flushes.
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status);
 void p3png_writer_close(p3png_writer *writer);

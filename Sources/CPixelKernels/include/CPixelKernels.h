@@ -5,11 +5,14 @@
 // scalar oracles in Double that every function here is tested against.
 
 #include "p3_banding_kernels.h"
+#include "p3_clip_difference.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"
 #include "p3_png_kernels.h"
+#include "p3_depth.h"
 #include "p3_power.h"
+#include "p3_verify.h"
 
 #include "p3_soften_kernels.h"
 

@@ -6,23 +6,13 @@ extension GamutScan {
   func distinctColors(_ set: GamutColorSet) -> GamutReport.DistinctColors {
     let before = set.colors
     let after = converted(before)
-    // Equal target colours become neighbours.
-    let order = before.indices.sorted { after[$0] < after[$1] }
-    var after16 = 0
-    var collapsed = 0
-    var start = 0
-    while start < order.count {
-      var end = start + 1
-      while end < order.count, after[order[end]] == after[order[start]] { end += 1 }
-      after16 += 1
-      if end - start > 1, !conversion.isGray {
-        collapsed += order[start..<end].count { Self.isOut(linear(Self.color(before[$0]))) }
-      }
-      start = end
+    let groups = GamutColorGroups(after)
+    let collapsed = before.indices.count { index in
+      groups.isShared(after[index]) && !conversion.isGray && Self.isOut(linear(Self.color(before[index])))
     }
     return GamutReport.DistinctColors(
-      before: before.count, after16: after16, after8: Set(after.map(Self.roundedTo8Bits)).count,
-      collapsed: collapsed, atLeast: set.isOverfull ? true : nil)
+      before: before.count, after16: groups.count, after8: Self.distinctAt8Bits(after), collapsed: collapsed,
+      atLeast: set.isOverfull ? true : nil)
   }
 
   /// The 48-bit numbers of the target colours, by the same kernels that convert images.
@@ -48,10 +38,15 @@ extension GamutScan {
     SIMD3(UInt16(key >> 32), UInt16(key >> 16 & 0xFFFF), UInt16(key & 0xFFFF))
   }
 
-  /// Each sample of a 48-bit number rounded half up to 8 bits, as the conversion does it.
-  private static func roundedTo8Bits(_ key: UInt64) -> UInt64 {
-    let color = color(key)
-    let rounded = SIMD3<UInt32>(truncatingIfNeeded: color) &+ 128
-    return UInt64(rounded.x / 257) << 32 | UInt64(rounded.y / 257) << 16 | UInt64(rounded.z / 257)
+  /// Distinct colours after each sample is rounded half up to 8 bits, as the conversion does it: one bit for each of
+  /// the 2²⁴.
+  private static func distinctAt8Bits(_ keys: [UInt64]) -> Int {
+    var seen = [UInt64](repeating: 0, count: 1 << 18)
+    for key in keys {
+      let color = SIMD3<UInt32>(truncatingIfNeeded: color(key)) &+ 128
+      let number = (color.x / 257) << 16 | (color.y / 257) << 8 | (color.z / 257)
+      seen[Int(number >> 6)] |= 1 << UInt64(number & 63)
+    }
+    return seen.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 }

@@ -29,7 +29,12 @@ public struct GamutScanner: Sendable {
   }
 
   /// Takes the next rows.
-  public mutating func add(_ strip: borrowing PixelBuffer) { add(scan.scan(strip)) }
+  public mutating func add(_ strip: borrowing PixelBuffer) {
+    var colors = total.colors.take()
+    let tally = scan.scan(strip, into: &colors)
+    total.colors = colors
+    add(tally)
+  }
 
   /// Takes the tally of the next rows, found on any thread.
   mutating func add(_ tally: GamutStripTally) {

@@ -98,9 +98,17 @@ public struct AtomicFile: ~Copyable {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    // 200 bytes of the name keep the whole under the 255 of most file systems.
-    let stem = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-    return "\(folder).\(stem).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36)).p3tool-tmp"
+    let random = String(UInt32.random(in: .min ... .max), radix: 36)
+    return "\(folder).\(temporaryStem(of: String(name))).\(getpid())-\(random)\(temporarySuffix)"
+  }
+
+  /// How every temporary name ends.
+  static let temporarySuffix = ".p3tool-tmp"
+
+  /// The part of `name` that its temporary names hold: 200 bytes keep the whole under the 255 of most file
+  /// systems.
+  static func temporaryStem(of name: String) -> String {
+    String(decoding: name.utf8.prefix(200), as: UTF8.self)
   }
 
   private static func resolvingLink(_ path: String) -> String {

@@ -93,9 +93,27 @@ enum SystemCall {
   /// unlink(2), whose failure nobody can act on.
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  /// rmdir(2): whether `path` was an empty folder, which it is no more.
+  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
+
   /// fchmod(2).
   static func setPermissions(_ descriptor: Int32, _ mode: mode_t, path: String) throws(FileError) {
     _ = try check(path) { fchmod(descriptor, mode) }
+  }
+
+  /// The bytes of an open regular file, from its start; its position stays.
+  static func contents(of descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe pread(descriptor, &block, block.count, off_t(bytes.count))
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += block[..<count]
+      } else if errno != EINTR {
+        throw FileError(path: path, code: errno)
+      }
+    }
   }
 
   /// Whether two regular files of equal size hold the same bytes; false when one cannot be read.

@@ -26,6 +26,8 @@ public struct ConversionReport: Sendable, Encodable {
   public let destination: Side
   /// `matrix`, `lcms` or `identity`.
   public let executor: String
+  /// What left the target gamut; absent where the profiles have tables.
+  public let gamut: GamutSummary?
   /// Bytes read.
   public let bytesIn: Int
   /// Bytes written, or that would be written in a dry run.
@@ -38,6 +40,6 @@ public struct ConversionReport: Sendable, Encodable {
   public let kernel: String?
 
   private enum CodingKeys: String, CodingKey {
-    case path, output, width, height, source, destination, executor, bytesIn, bytesOut, notes, state
+    case path, output, width, height, source, destination, executor, gamut, bytesIn, bytesOut, notes, state
   }
 }

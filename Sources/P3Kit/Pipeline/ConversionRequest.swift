@@ -21,8 +21,17 @@ public struct ConversionRequest: Sendable {
   /// What happens to colours that the target cannot hold.
   public var gamutMapping: GamutMapping
 
+  /// Whether the report counts what leaves the target gamut.
+  public var scansGamut: Bool
+
+  /// How white backgrounds are softened before the conversion, or nil to leave them.
+  public var softening: SofteningOptions?
+
   /// Bits per sample of the output.
   public var depth: OutputDepth
+
+  /// How samples lose their low bits where the output has 8.
+  public var dither: Dither
 
   /// The colour chunks of the output.
   public var tagging: ColorTagging
@@ -44,7 +53,10 @@ public struct ConversionRequest: Sendable {
     intent = .relative
     blackPointCompensation = true
     gamutMapping = .clip
+    scansGamut = true
+    softening = nil
     depth = .sixteen
+    dither = .blueNoise
     tagging = .auto
     metadata = .all
     compression = .balanced

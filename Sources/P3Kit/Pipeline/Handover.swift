@@ -1,15 +1,14 @@
-import Pixels
 import Synchronization
 
-/// Carries a pixel buffer, which cannot be copied, into the task that shall own it.
-final class Handover: Sendable {
-  private let buffer: Mutex<PixelBuffer?>
+/// Carries a value that cannot be copied into or out of the task that shall own it.
+final class Handover<Value: ~Copyable & Sendable>: Sendable {
+  private let value: Mutex<Value?>
 
-  init(_ buffer: consuming PixelBuffer) { self.buffer = Mutex(consume buffer) }
+  init(_ value: consuming sending Value) { self.value = Mutex(consume value) }
 
-  /// The buffer; the task that calls this owns it from then on. To be called once.
-  func take() -> PixelBuffer {
-    guard let buffer = buffer.withLock({ $0.take() }) else { preconditionFailure("handed over already") }
-    return buffer
+  /// The value; whoever calls this owns it from then on. To be called once.
+  func take() -> Value {
+    guard let value = value.withLock({ $0.take() }) else { preconditionFailure("handed over already") }
+    return value
   }
 }

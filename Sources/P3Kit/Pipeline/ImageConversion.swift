@@ -31,27 +31,42 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: Settings = Settings()
   ) async throws(ConversionError) -> ConversionReport {
-    var reader = try source.openReader(limits: request.limits)
+    let input = try ReplayableInput(source, isReadTwice: request.softening != nil)
+    let softening = try request.softening.map { options throws(ConversionError) in
+      try SofteningPass(options: options, request: request).analyze(input)
+    }
+    var reader = try input.openReader(limits: request.limits)
     let header = reader.header
-    let sourceColor = try SourceColor(
-      resolving: reader.colorInfo, isGray: header.colorType.isGray, override: request.sourceOverride,
-      assumed: request.assumedProfile, path: source.name)
+    let sourceColor = try sourceColor(of: reader, path: source.name)
     let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
-    let executor = try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name)
+    var scanner = request.scansGamut ? try? GamutScanner(plan, target: targetName, countsColors: false) : nil
+    let work = StripWork(
+      executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
+      softening: softening, gamutScan: scanner?.scan,
+      dither: request.dither)
 
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
+    var depth = EffectiveDepth()
     try await StripPipeline(
-      executor: executor, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
+      work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
       metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name)
+    ).run(&reader, into: sink.descriptor, name: destination.name) { outcome in
+      if let tally = outcome.gamut { scanner?.add(tally) }
+      depth.merge(outcome.effectiveDepth)
+    }
 
     let bytesOut = sink.byteCount ?? 0
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }
+    if let softening { notes.append(softening.note) }
+    if header.bitDepth == 16, depth.bits <= 8 {
+      notes.append("16 bits per sample, but the values need only 8")
+    }
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       source: .init(
@@ -60,12 +75,23 @@ public struct ImageConversion: Sendable {
       destination: .init(
         profile: plan.destination.reportName, tag: colorChunks.tag, depth: outputHeader.bitDepth,
         colorType: outputHeader.colorType.reportName),
-      executor: plan.executor.name, bytesIn: reader.byteCount, bytesOut: bytesOut,
-      notes: sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }, state: state,
-      kernel: executor.kernel)
+      executor: plan.executor.name,
+      gamut: scanner?.finish(sampleDepth: min(depth.bits, header.bitDepth)).summary,
+      bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state, kernel: work.executor.kernel)
   }
 
   // MARK: Steps
+
+  /// The target as reports name it.
+  private var targetName: String { request.targetSpace?.rawValue ?? request.target.profile.reportName }
+
+  private func sourceColor(of reader: borrowing PNGReader, path: String) throws(ConversionError)
+    -> SourceColor
+  {
+    try SourceColor(
+      resolving: reader.colorInfo, isGray: reader.header.colorType.isGray, override: request.sourceOverride,
+      assumed: request.assumedProfile, path: path)
+  }
 
   private func plan(
     from source: ICCProfile, isGray: Bool, path: String

@@ -6,12 +6,13 @@ struct MetadataFilter: Sendable {
   /// The kinds that are kept.
   let selection: MetadataSelection
 
-  /// What Exif must say of the new samples.
-  let exifColorSpace: PNGMetadata.ExifColorSpace
+  /// What Exif must say of the new samples; nil where they have their old colours.
+  let exifColorSpace: PNGMetadata.ExifColorSpace?
 
   /// The kept part of `metadata`, with Exif's ColorSpace entry brought up to date.
   func kept(_ metadata: PNGMetadata) -> PNGMetadata {
-    metadata.filtered(by: selection.categories).settingExifColorSpace(exifColorSpace)
+    let kept = metadata.filtered(by: selection.categories)
+    return exifColorSpace.map { kept.settingExifColorSpace($0) } ?? kept
   }
 }
 

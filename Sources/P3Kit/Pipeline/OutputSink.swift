@@ -37,7 +37,7 @@ struct OutputSink: ~Copyable {
   ) throws(FileError) {
     path = destination.name
     if dryRun {
-      kind = .scratch(try Self.openScratch())
+      kind = .scratch(try ScratchFile.open())
       file = nil
       atomicDescriptor = -1
       return
@@ -81,13 +81,5 @@ struct OutputSink: ~Copyable {
     defer { try? SystemCall.close(existing, path: path) }
     guard FileStatus(descriptor: existing)?.size == byteCount else { return .different }
     return SystemCall.haveSameBytes(existing, descriptor) ? .same : .different
-  }
-
-  private static func openScratch() throws(FileError) -> Int32 {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = FilePathParts.join(folder, ".p3tool-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
-    let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_EXCL)
-    SystemCall.remove(path)
-    return descriptor
   }
 }

@@ -3,36 +3,37 @@ import Pixels
 
 /// Moves an image through the pipeline in strips, so that memory does not grow with its height.
 ///
-/// One task reads and writes, in order; the strips between are converted side by side.
+/// One task inflates and writes, in order; between, strips are converted and compressed side by side. The bytes
+/// do not depend on how many.
 struct StripPipeline: Sendable {
-  let executor: PixelExecutor
+  let work: StripWork
   let outputHeader: PNGHeader
   let colorChunks: [PNGChunk]
   let metadata: MetadataFilter
   let compression: PNGWriteOptions.Compression
   let budget: StripBudget
 
-  /// Bytes of samples in one strip: large enough to compress well on its own, small enough for the caches.
-  private static let stripByteCount = 512 << 10
+  /// What a worker hands back.
+  private typealias Finished = (index: Int, result: Result<StripWork.Outcome, PNGError>)
 
-  /// Rows of one strip of `width` pixels: at least one.
-  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
-    max(1, stripByteCount / (width * format.bytesPerPixel))
-  }
-
-  /// Reads `reader` to its end and writes the result to `descriptor`.
+  /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   func run(
-    _ reader: inout PNGReader, into descriptor: Int32, name: String
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, observe: (StripWork.Outcome) -> Void
   ) async throws(ConversionError) {
     do throws(PNGError) {
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
-      if budget.isParallel, reader.remainingRows > stripHeight {
-        try await convertSideBySide(&reader, into: &writer)
+      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
+        try await workSideBySide(&reader, into: &writer, observe: observe)
       } else {
-        while let strip = try nextStrip(&reader) { try writer.writeRows(converted(strip)) }
+        var strips = StripReader(height: writer.encoder.rowsPerBand)
+        while let strip = try strips.next(of: &reader) {
+          let outcome = try perform(strip, encoder: writer.encoder)
+          observe(outcome)
+          try writer.append(outcome.band.take())
+        }
       }
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
@@ -41,12 +42,19 @@ struct StripPipeline: Sendable {
     }
   }
 
-  private func convertSideBySide(
-    _ reader: inout PNGReader, into writer: inout PNGWriter
+  private func perform(
+    _ strip: StripReader.Strip, encoder: PNGBandEncoder
+  ) throws(PNGError) -> StripWork.Outcome {
+    try work.perform(
+      strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows, encoder: encoder)
+  }
+
+  private func workSideBySide(
+    _ reader: inout PNGReader, into writer: inout PNGWriter, observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
-    try await withTaskGroup(of: (Int, Handover).self) { group -> Result<Void, PNGError> in
+    try await withTaskGroup(of: Finished.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
-        try await keepBusy(&group, &reader, &writer)
+        try await keepBusy(&group, &reader, &writer, observe)
         return .success(())
       } catch {
         return .failure(error)
@@ -55,45 +63,37 @@ struct StripPipeline: Sendable {
   }
 
   private func keepBusy(
-    _ group: inout TaskGroup<(Int, Handover)>, _ reader: inout PNGReader, _ writer: inout PNGWriter
+    _ group: inout TaskGroup<Finished>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
+    _ observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
+    let encoder = writer.encoder
+    var strips = StripReader(height: encoder.rowsPerBand)
     var started = 0
     var written = 0
-    var finished: [Int: Handover] = [:]
+    var waiting: [Int: StripWork.Outcome] = [:]
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
     while true {
       // One strip is always allowed; each further one costs a permit.
       while reader.remainingRows > 0, started == written || budget.take() {
-        guard let strip = try nextStrip(&reader) else { break }
-        let (index, source) = (started, Handover(strip))
-        group.addTask { (index, Handover(converted(source.take()))) }
+        guard let strip = try strips.next(of: &reader) else { break }
+        let index = started
+        group.addTask { (index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) }) }
         started += 1
       }
-      guard let (index, result) = await group.next() else { return }
-      finished[index] = result
-      while let strip = finished.removeValue(forKey: written) {
-        try writer.writeRows(strip.take())
+      guard let finished = await group.next() else { return }
+      waiting[finished.index] = try finished.result.get()
+      while let outcome = waiting.removeValue(forKey: written) {
+        observe(outcome)
+        try writer.append(outcome.band.take())
         written += 1
         if started > written { budget.giveBack() }
       }
     }
   }
 
-  private var stripHeight: Int {
-    Self.stripHeight(width: outputHeader.width, outputHeader.pixelFormat(hasTransparency: false))
-  }
-
-  /// The next rows of the image, or nil after the last.
-  private func nextStrip(_ reader: inout PNGReader) throws(PNGError) -> PixelBuffer? {
-    guard reader.remainingRows > 0 else { return nil }
-    return try reader.readRows(stripHeight)
-  }
-
-  /// The strip in the colours and at the depth of the output.
-  private func converted(_ strip: consuming PixelBuffer) -> PixelBuffer {
-    executor.convert(&strip)
-    if outputHeader.bitDepth == 8 { DepthReduction.roundTo8Bits(&strip) }
-    return strip
+  /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
+  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
+    max(1, (512 << 10) / (width * format.bytesPerPixel))
   }
 }

@@ -100,13 +100,14 @@ struct OutlineAnalyzer {
     finished += 1
   }
 
-  /// A disc with one pixel of anti-aliasing at its rim.
+  /// A disc around an outline pixel, whose own half lies under the artwork: full for `radius` pixels beyond
+  /// it, then one pixel of anti-aliasing.
   private static func disc(radius: Int) -> [UInt8] {
     let reach = radius + 1
     return (-reach...reach).flatMap { dy in
       (-reach...reach).map { dx in
         let distance = Double(dx * dx + dy * dy).squareRoot()
-        return UInt8((min(max(Double(radius) + 0.5 - distance, 0), 1) * 255).rounded())
+        return UInt8((min(max(Double(radius) + 1 - distance, 0), 1) * 255).rounded())
       }
     }
   }

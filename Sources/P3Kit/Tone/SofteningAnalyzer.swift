@@ -30,10 +30,10 @@ public struct SofteningAnalyzer: ~Copyable {
   ///   - format: of the strips to come.
   ///   - width: pixels per row.
   ///   - height: rows in all.
-  ///   - memoryLimit: bytes that the map may take, by default 40 MiB.
+  ///   - memoryLimit: bytes that the map may take, by default 52 MiB.
   public init(
     options: SofteningOptions, colorSpace: SofteningColorSpace, format: PixelFormat, width: Int, height: Int,
-    memoryLimit: Int = 40 << 20
+    memoryLimit: Int = 52 << 20
   ) {
     precondition(width >= 0 && height >= 0, "an image has no negative side")
     self.options = options

@@ -1,63 +1,48 @@
 internal import Pixels
 
 /// The connected areas of smooth light pixels, as they grow row by row: union-find with a tally each.
+///
+/// An image of small print has a component per letter, so a component that no longer grows is packed away:
+/// 16 bytes per label, and full tallies only for those that reach into the last row.
 struct SofteningComponents: Sendable {
-  /// What is known of one component; only roots are up to date.
-  struct Tally: Sendable {
-    var pixels: UInt64 = 0
-    /// Places where it meets the image's border or an invisible pixel.
-    var openEnds: UInt32 = 0
-    var darkest: UInt16 = .max
-    var lightest: UInt16 = 0
-    var lightnessSum: UInt64 = 0
-    var whitenessSum: UInt64 = 0
-
-    /// Mean lightness, 0 to 1.
-    var level: Double { pixels == 0 ? 0 : Double(lightnessSum) / Double(pixels) / 65535 }
-
-    /// How far mean whiteness lies below mean lightness: 0 for greys, more for tints.
-    var tint: Double { pixels == 0 ? 0 : level - Double(whitenessSum) / Double(pixels) / 65535 }
-
-    mutating func add(_ run: SofteningRun, isOuterRow: Bool) {
-      let count = run.end - run.start
-      pixels += UInt64(count)
-      openEnds += UInt32(run.openEnds) + (isOuterRow ? UInt32(count) : 0)
-      darkest = min(darkest, run.darkest)
-      lightest = max(lightest, run.lightest)
-      lightnessSum += run.lightnessSum
-      whitenessSum += run.whitenessSum
-    }
-
-    mutating func add(_ other: Tally) {
-      pixels += other.pixels
-      openEnds += other.openEnds
-      darkest = min(darkest, other.darkest)
-      lightest = max(lightest, other.lightest)
-      lightnessSum += other.lightnessSum
-      whitenessSum += other.whitenessSum
-    }
-  }
-
   /// By label; label 0 is nobody's. A root is its own parent, and no parent is greater than its child.
   private(set) var parents: [UInt32] = [0]
-  private(set) var tallies: [Tally] = [Tally()]
 
-  /// Bytes per label of both arrays.
-  static let bytesPerLabel = MemoryLayout<UInt32>.stride + MemoryLayout<Tally>.stride
-
+  /// By label: a packed summary, or the slot of the tally with the top bit set. Only those of roots count.
+  private var records: [UInt64] = [0]
+  private var pixelCounts: [UInt32] = [0]
+  private var tallies: [SofteningTally] = []
+  private var freeSlots: [Int] = []
   private var previousRow: [(run: SofteningRun, label: UInt32)] = []
+  private var row: UInt32 = 0
+
+  /// Bytes per label of the three arrays.
+  static let bytesPerLabel = 16
+
+  private static let active: UInt64 = 1 << 63
 
   /// The component that `label` has become part of.
-  func root(_ label: UInt32) -> UInt32 {
+  private func root(_ label: UInt32) -> UInt32 {
     var label = label
     while parents[Int(label)] != label { label = parents[Int(label)] }
     return label
+  }
+
+  /// What is known of the component with this root.
+  func summary(ofRoot label: Int) -> SofteningSummary {
+    if let slot = slot(label) { return tallies[slot].summary }
+    return SofteningSummary(packed: records[label], pixels: pixelCounts[label])
+  }
+
+  private func slot(_ label: Int) -> Int? {
+    records[label] & Self.active == 0 ? nil : Int(records[label] & ~Self.active)
   }
 
   /// Joins the runs of the next row to those of the row before, and returns the label of each.
   ///
   /// Runs touch when they share a column or a corner: smooth pixels that touch are alike by definition.
   mutating func addRow(_ runs: [SofteningRun], isOuterRow: Bool) -> [UInt32] {
+    row += 1
     var labels: [UInt32] = []
     labels.reserveCapacity(runs.count)
     var above = 0
@@ -71,26 +56,49 @@ struct SofteningComponents: Sendable {
         touching += 1
       }
       if label == 0 { label = newLabel() }
-      tallies[Int(label)].add(run, isOuterRow: isOuterRow)
+      if let slot = slot(Int(label)) { tallies[slot].add(run, isOuterRow: isOuterRow, row: row) }
       labels.append(label)
     }
+    packFinished()
     previousRow = Array(zip(runs, labels))
     return labels
+  }
+
+  /// Packs the components that reached into the row before but not into this one.
+  private mutating func packFinished() {
+    for (_, label) in previousRow {
+      let root = Int(root(label))
+      guard let slot = slot(root), tallies[slot].lastRow < row else { continue }
+      let summary = tallies[slot].summary
+      records[root] = summary.packed
+      pixelCounts[root] = summary.pixels
+      freeSlots.append(slot)
+    }
   }
 
   private mutating func newLabel() -> UInt32 {
     let label = UInt32(parents.count)
     parents.append(label)
-    tallies.append(Tally())
+    pixelCounts.append(0)
+    if let slot = freeSlots.popLast() {
+      tallies[slot] = SofteningTally()
+      records.append(Self.active | UInt64(slot))
+    } else {
+      records.append(Self.active | UInt64(tallies.count))
+      tallies.append(SofteningTally())
+    }
     return label
   }
 
-  /// Joins two roots under the lesser label.
+  /// Joins two roots under the lesser label. Both still grow: they reach into the row before.
   private mutating func union(_ a: UInt32, _ b: UInt32) -> UInt32 {
     guard a != b else { return a }
     let (root, child) = (min(a, b), max(a, b))
     parents[Int(child)] = root
-    tallies[Int(root)].add(tallies[Int(child)])
+    if let to = slot(Int(root)), let from = slot(Int(child)) {
+      tallies[to].add(tallies[from])
+      freeSlots.append(from)
+    }
     return root
   }
 }

@@ -4,8 +4,7 @@ internal import Pixels
 /// a smoothstep between.
 ///
 /// Luminance after is l² · kept(l). Its slope is continuous, and positive as long as
-/// 2·kept + l·kept′ > 0, whose worst place is the middle of the step: true for all curves here with
-/// top ≥ 0.5, and tested.
+/// 2·kept + l·kept′ > 0, which asks for a step that is wide enough: see `rising`.
 struct SofteningCurve: Sendable, Hashable {
   /// Lightness from which luminance is lowered.
   var start: Double
@@ -22,12 +21,27 @@ struct SofteningCurve: Sendable, Hashable {
 
   /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing up to Y = 0.5.
   static func panel(white: Double, target: Double) -> SofteningCurve {
-    SofteningCurve(start: 0.707, end: white.squareRoot() * 0.93, top: target / white)
+    SofteningCurve(start: 0.707, end: white.squareRoot() * 0.93, top: target / white).rising
   }
 
   /// Highlights: a long knee from Y = 0.3 up to white.
   static func highlights(target: Double) -> SofteningCurve {
-    SofteningCurve(start: 0.55, end: 1, top: target)
+    SofteningCurve(start: 0.55, end: 1, top: target).rising
+  }
+
+  /// This curve with its step widened downwards until luminance rises throughout, with a little in reserve.
+  private var rising: SofteningCurve {
+    var curve = self
+    while !curve.isRising && curve.start > 0.1 { curve.start -= 0.01 }
+    return curve
+  }
+
+  private var isRising: Bool {
+    (0...64).allSatisfy { step in
+      let t = Double(step) / 64
+      let l = start + (end - start) * t
+      return 2 * kept(l) - l * (1 - top) * 6 * t * (1 - t) / (end - start) > 0.05
+    }
   }
 
   /// The share of luminance kept at lightness `l`.

@@ -28,6 +28,7 @@ struct SofteningDecision {
     if paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
+    if evidence.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
     if paper.isEverything(in: survey) { return unchanged(.allWhite, white: paper.luminance) }
     if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
     let verdicts = SofteningVerdicts(components: components, paper: paper)
@@ -35,7 +36,6 @@ struct SofteningDecision {
     guard evidence.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
       return withoutPaper()
     }
-    if evidence.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
     let curves = SofteningCurves(
       paper: paper, target: options.whiteLuminance, verdicts: verdicts.byLabel, tables: tables)
     return softened(

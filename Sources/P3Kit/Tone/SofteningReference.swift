@@ -13,7 +13,7 @@ struct SofteningReference {
   private let lightness: [Int]
   /// 0 outside smooth areas, then 1, 2, … per component.
   private var labels: [Int]
-  private var tallies: [SofteningComponents.Tally] = [SofteningComponents.Tally()]
+  private var tallies: [SofteningTally] = [SofteningTally()]
 
   private static let plateau = 983
   private static let reach = SofteningRowScanner.reach
@@ -64,7 +64,7 @@ struct SofteningReference {
     let smooth = whiteness.indices.map { isSmooth($0) }
     for start in smooth.indices where smooth[start] && labels[start] == 0 {
       let label = tallies.count
-      tallies.append(SofteningComponents.Tally())
+      tallies.append(SofteningTally())
       var open = [start]
       labels[start] = label
       while let index = open.popLast() {
@@ -85,7 +85,7 @@ struct SofteningReference {
       start: x, end: x + 1, darkest: UInt16(lightness[index]), lightest: UInt16(lightness[index]),
       lightnessSum: UInt64(lightness[index]), whitenessSum: UInt64(whiteness[index]),
       openEnds: (left ? 1 : 0) + (right ? 1 : 0))
-    tallies[label].add(run, isOuterRow: y == 0 || y == height - 1)
+    tallies[label].add(run, isOuterRow: y == 0 || y == height - 1, row: 0)
   }
 
   // MARK: Edges
@@ -132,10 +132,12 @@ struct SofteningReference {
     whiteness[index] >= 44600 && lightness[index] - whiteness[index] <= 5243
   }
 
-  private func label(near index: Int) -> Int {
+  /// The label at `index`, or beside it on the same plateau; not beyond the rows in reach of row `y`.
+  private func label(near index: Int, from y: Int) -> Int {
     if labels[index] != 0 { return labels[index] }
     let near = neighbors(index).first {
       labels[$0] != 0 && abs(whiteness[$0] - whiteness[index]) <= Self.plateau
+        && abs($0 / width - y) <= Self.reach
     }
     return near.map { labels[$0] } ?? 0
   }
@@ -164,8 +166,8 @@ struct SofteningReference {
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
     let top = climb(index)
-    var light = label(near: top)
-    if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, share: 255) }
+    var light = label(near: top, from: index / width)
+    if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, share: 15) }
     var high = color(top)
     let bottom = descend(index, from: high)
     let isPaleEdge = isPale(bottom)
@@ -179,16 +181,17 @@ struct SofteningReference {
     }
     let axis = high &- color(bottom)
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
-    let share = along <= 0 || length == 0 ? 0 : along >= length ? 255 : (along * 255 + length / 2) / length
+    let share = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
     if share == 0 && !isPaleEdge { return nil }
-    return Edge(light: light, dark: isPaleEdge ? label(near: bottom) : 0, isPale: isPaleEdge, share: share)
+    let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
+    return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
   }
 
   // MARK: Second pass
 
   /// The samples after softening with `paper` as the background's white.
   func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
-    let verdicts = tallies.map { $0.pixels == 0 ? 0 : SofteningVerdicts.verdict($0, paper: paper) }
+    let verdicts = tallies.map { SofteningVerdicts.verdict($0.summary, paper: paper) }
     let curves = SofteningCurves(paper: paper, target: target, verdicts: verdicts, tables: tables)
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
@@ -213,7 +216,7 @@ struct SofteningReference {
     guard let linear = Self.linear(index, samples, tables) else { return }
     var loss = UInt64(losses[Int(tables.luminance(linear.x, linear.y, linear.z))])
     if let fade, linear.max() > 0, !tables.format.isGray {
-      loss = loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())]) >> 8
+      loss = (loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())])) >> 8
     }
     guard loss > 0 else { return }
     for channel in 0..<tables.format.colorChannelCount {
@@ -230,7 +233,7 @@ struct SofteningReference {
         verdict >> 8 == 1
         ? curves.paperShift[channel] : curves.panelShift[3 * Int(verdict & 255) + channel]
       let at = index * tables.format.channelCount + channel
-      result[at] = UInt16(max(0, Int(result[at]) - (share * Int(whole) + 127) / 255))
+      result[at] = UInt16(max(0, Int(result[at]) - (share * Int(whole) + 7) / 15))
     }
   }
 }

@@ -18,8 +18,9 @@ struct SofteningVerdicts {
         verdicts[label] = verdicts[parent]
         continue
       }
-      verdicts[label] = Self.verdict(components.tallies[label], paper: paper)
-      if verdicts[label] >> 8 == 1 { pixels += components.tallies[label].pixels }
+      let summary = components.summary(ofRoot: label)
+      verdicts[label] = Self.verdict(summary, paper: paper)
+      if verdicts[label] >> 8 == 1 { pixels += UInt64(summary.pixels) }
     }
     byLabel = verdicts
     paperPixels = pixels
@@ -28,13 +29,14 @@ struct SofteningVerdicts {
   /// Paper reaches the paper's white, and lies open to the border or is as white as paper throughout
   /// (counters of letters, insides of charts; a highlight that falls off into the picture is not).
   /// A panel is flat, grey, and light enough that it would outshine the lowered paper.
-  static func verdict(_ tally: SofteningComponents.Tally, paper: SofteningPaper) -> UInt16 {
-    let level = tally.level
-    let reachesWhite = Double(tally.lightest) / 65535 >= paper.level - 0.03
-    let isNeutral = tally.tint <= 0.08 + paper.saturation
-    if reachesWhite && (tally.openEnds > 0 || level >= paper.level - 0.05) { return 1 << 8 }
-    let isFlat = Int(tally.lightest) - Int(tally.darkest) <= 6554
-    if isFlat && isNeutral && level >= 0.7 { return 2 << 8 | UInt16(min(255, level * 256)) }
+  static func verdict(_ component: SofteningSummary, paper: SofteningPaper) -> UInt16 {
+    let reachesWhite = component.lightest >= paper.level - 0.03
+    if reachesWhite && (component.isOpen || component.level >= paper.level - 0.05) { return 1 << 8 }
+    let isFlat = component.lightest - component.darkest <= 0.1
+    let isNeutral = component.tint <= 0.08 + paper.saturation
+    if isFlat && isNeutral && component.level >= 0.7 {
+      return 2 << 8 | UInt16(min(255, component.level * 256))
+    }
     return 0
   }
 }

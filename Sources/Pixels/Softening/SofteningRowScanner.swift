@@ -48,6 +48,7 @@ public struct SofteningRowScanner: ~Copyable {
   private let bins: RowMemory<p3_soften_bin>
   private let blocks: RowMemory<p3_soften_block>
   private let shares: RowMemory<UInt8>
+  private let sides: RowMemory<UInt32>
   private let steps: RowMemory<UInt8>
   private let tokens: RowMemory<UInt8>
 
@@ -68,8 +69,9 @@ public struct SofteningRowScanner: ~Copyable {
     bins = RowMemory(p3_soften_bin(), count: Int(P3_SOFTEN_BINS))
     blocks = RowMemory(p3_soften_block(), count: (width - 1) / Int(P3_SOFTEN_BLOCK) + 1)
     shares = RowMemory(0, count: width)
+    sides = RowMemory(0, count: 2 * width)
     steps = RowMemory(UInt8(P3_SOFTEN_UNKNOWN), count: Self.slots * width)
-    tokens = RowMemory(0, count: 10 * width + 16)
+    tokens = RowMemory(0, count: 12 * width + 16)
   }
 
   /// Reads row `y`; rows come in order, each once.
@@ -153,7 +155,7 @@ public struct SofteningRowScanner: ~Copyable {
     let count = unsafe parents.withUnsafeBufferPointer { parents in
       unsafe ring.parents = parents.baseAddress
       return unsafe Int(
-        p3_soften_edge_row(&ring, shares.base, tokens.base))
+        p3_soften_edge_row(&ring, shares.base, sides.base, sides.base + width, tokens.base))
     }
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
   }

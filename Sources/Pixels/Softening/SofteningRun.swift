@@ -9,7 +9,7 @@ public struct SofteningRun: Sendable, Hashable {
   /// How many of its two ends lie at the image's side or beside an invisible pixel.
   public var openEnds: Int
 
-  /// The run with these figures.
+  /// A run with all that is known of it.
   public init(
     start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
     openEnds: Int

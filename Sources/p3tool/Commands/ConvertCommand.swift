@@ -25,6 +25,9 @@ struct ConvertCommand: AsyncParsableCommand {
   var to: String
 
   @OptionGroup(title: "Colour") var color: ColorOptions
+  @Flag(help: "Also soften white backgrounds for dark mode (see soften).")
+  var soften = false
+
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
@@ -41,6 +44,7 @@ struct ConvertCommand: AsyncParsableCommand {
     var request = ConversionRequest(target: try ProfileArgument(to, option: "--to").target)
     try color.apply(to: &request)
     encoding.apply(to: &request)
+    request.softening = soften ? SofteningOptions() : nil
     request.limits = run.limits
     do {
       try request.validate()

@@ -27,10 +27,18 @@ struct ConvertWorker: ImageWorker {
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
     if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
+    if let gamut = report.gamut { parts.append(Self.text(gamut)) }
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
     parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     parts.append(timed.elapsedText)
     return parts.joined(separator: "  ")
+  }
+
+  /// `out of gamut 1.8 % (max ΔE 6.4)`.
+  private static func text(_ gamut: GamutSummary) -> String {
+    guard gamut.needsWiderGamut else { return "out of gamut none" }
+    let percent = Percentage.text(gamut.fraction)
+    return "out of gamut \(percent) (max ΔE \((gamut.deltaE.max * 10).rounded() / 10))"
   }
 
   func notes(_ timed: TimedReport<ConversionReport>) -> [String] {

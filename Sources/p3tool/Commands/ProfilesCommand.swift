@@ -21,6 +21,8 @@ struct ProfilesCommand: ParsableCommand {
       switch format {
       case .json: StandardStream.output.write(line: try ProfilesDocument(profiles: profiles).json())
       case .text: for profile in profiles { StandardStream.output.write(line: profile.text) }
+      case .sarif, .junit, .github, .html:
+        throw ValidationError("--format \(format.rawValue): profiles prints text, json")
       }
     }
   }

@@ -7,6 +7,9 @@ struct EncodingOptions: ParsableArguments {
   @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
   var depth: OutputDepth = .sixteen
 
+  @Option(help: "How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding).")
+  var dither: Dither = .blueNoise
+
   @Option(
     help: """
       Colour chunks: auto (an ICC profile always, cICP beside it for Display P3), icc, cicp, both, \
@@ -25,6 +28,7 @@ struct EncodingOptions: ParsableArguments {
 
   func apply(to request: inout ConversionRequest) {
     request.depth = depth
+    request.dither = dither
     request.tagging = tag
     request.metadata = metadata
     request.compression = compression

@@ -6,6 +6,8 @@ public import PNGCodec
 
 extension RenderingIntent: ExpressibleByArgument {}
 extension GamutMapping: ExpressibleByArgument {}
+extension SofteningMode: ExpressibleByArgument {}
+extension Dither: ExpressibleByArgument {}
 extension OutputDepth: ExpressibleByArgument {}
 extension ColorTagging: ExpressibleByArgument {}
 extension PNGWriteOptions.Compression: ExpressibleByArgument {}
@@ -17,3 +19,14 @@ extension MetadataSelection: ExpressibleByArgument {
   /// What help shows.
   public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
+
+extension TargetDepth: ExpressibleByArgument {}
+extension AssetIdiom: ExpressibleByArgument {}
+extension ResamplingFilter: ExpressibleByArgument {}
+
+extension CatalogColor: ExpressibleByArgument {
+  /// `#rrggbb` or `color(…)`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension CatalogFinding.Level: ExpressibleByArgument {}

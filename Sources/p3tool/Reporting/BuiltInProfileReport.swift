@@ -17,6 +17,6 @@ struct BuiltInProfileReport: Encodable {
   var text: String {
     let curve = profile.curves.joined(separator: ", ")
     return
-      "\(id.padded(to: 12))\(profile.name.padded(to: 14))ICC \(profile.version)  \(profile.size) bytes  \(curve)"
+      "\(id.padded(to: 12))\(profile.name.padded(to: 18))ICC \(profile.version)  \(profile.size) bytes  \(curve)"
   }
 }

@@ -5,6 +5,7 @@ struct ProgressLine {
   private var done = 0
   private var isDrawn = false
   private var lastDrawn: ContinuousClock.Instant?
+  private let start = ContinuousClock.now
 
   init(total: Int, console: Console) {
     self.total = total
@@ -22,7 +23,21 @@ struct ProgressLine {
     let width = 24
     let filled = width * done / total
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    StandardStream.error.write("\r\(bar) \(done)/\(total)")
+    StandardStream.error.write("\r\(bar) \(done)/\(total)\(pace(at: now))")
+    // What the last drawing had more is wiped.
+    StandardStream.error.write("\u{1B}[K")
+  }
+
+  /// Images per second so far, and the time that the rest takes at this pace; nothing in the first second.
+  private func pace(at now: ContinuousClock.Instant) -> String {
+    let elapsed = (now - start).components
+    let seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    guard seconds >= 1 else { return "" }
+    let rate = Double(done) / seconds
+    let remaining = Int((Double(total - done) / rate).rounded(.up))
+    let digits = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))"
+    let time = remaining < 100 ? "\(remaining) s" : "\((remaining + 59) / 60) min"
+    return "  \(digits)/s  \(time) left"
   }
 
   /// Wipes the line, so that other output can be printed.

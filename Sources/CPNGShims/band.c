@@ -1,0 +1,343 @@
+// One band of an image: rows in, a piece of a zlib stream out. Needs nothing of its neighbours but the row above, so
+// that bands are encoded on any thread, and gives the same bytes on every machine.
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "huffman.h"
+#include "inflate.h"
+#include "p3_png_kernels.h"
+#include "png_io.h"
+
+enum {
+  FILTERS = 5,
+  /// Each row by its own smallest sum of absolute differences, of the high bytes of 16-bit samples (in photographs the
+  /// low ones are noise under any filter), or of all bytes (in gradients the low ones are all that changes).
+  ADAPTIVE_HIGH = FILTERS,
+  ADAPTIVE_ALL,
+  STRATEGIES,
+  /// Bytes of a band that the trials see, in this many places: without matches, and with them, which reach far.
+  RUN_SAMPLE = 32 << 10,
+  MATCH_SAMPLE = 64 << 10,
+  SAMPLE_PLACES = 4,
+  MOST_ATTEMPTS = 4,
+};
+
+typedef struct band {
+  const p3png_band_request *request;
+  const p3_png_kernels *kernels;
+  size_t rows, row_bytes, stride;
+  unsigned step;
+  /// Whether row -1 exists. Without it the first row may not look up, unless it is the image's first.
+  bool has_above;
+  /// Rows as the file has them, with margins; one more in front.
+  uint8_t *raw;
+  /// One filtered row per filter.
+  uint8_t *trial;
+} band;
+
+static uint8_t *row_at(const band *band, ptrdiff_t row) {
+  return band->raw + (size_t)(row + 1) * band->stride + P3_PNG_ROW_MARGIN;
+}
+
+static void store_row(const band *band, const uint16_t *samples, uint8_t *into) {
+  size_t count = (size_t)band->request->width * band->request->channels;
+  if (band->request->depth == 16) {
+    band->kernels->store(samples, into, count);
+  } else {
+    band->kernels->narrow(samples, into, count);
+  }
+}
+
+// MARK: Filters
+
+/// Writes one filtered row with its type byte.
+static uint8_t *filter_row(const band *band, unsigned strategy, ptrdiff_t row, uint8_t *into) {
+  bool looks_up = row > 0 || band->has_above;
+  unsigned best = strategy;
+  if (strategy >= FILTERS) {
+    unsigned stride = strategy == ADAPTIVE_HIGH ? band->request->depth / 8 : 1;
+    uint64_t least = UINT64_MAX;
+    size_t trial_stride = band->row_bytes + P3_PNG_ROW_MARGIN;
+    for (unsigned type = 0; type < (looks_up ? FILTERS : 2u); type++) {
+      uint8_t *trial = band->trial + type * trial_stride;
+      band->kernels->filter(type, band->step, row_at(band, row), row_at(band, row - 1), trial, band->row_bytes);
+      uint64_t sum = band->kernels->magnitude(trial, band->row_bytes, stride);
+      if (sum < least) {
+        least = sum;
+        best = type;
+      }
+    }
+    *into++ = (uint8_t)best;
+    memcpy(into, band->trial + best * trial_stride, band->row_bytes);
+  } else {
+    if (!looks_up && best > 1) best = 1;
+    *into++ = (uint8_t)best;
+    band->kernels->filter(best, band->step, row_at(band, row), row_at(band, row - 1), into, band->row_bytes);
+  }
+  return into + band->row_bytes;
+}
+
+// MARK: Choosing
+
+/// One way to compress a band.
+typedef struct attempt {
+  unsigned strategy;
+  /// libdeflate's level, or 0 for runs alone.
+  int level;
+} attempt;
+
+/// The ways that are worth a full try.
+typedef struct choice {
+  attempt attempts[MOST_ATTEMPTS];
+  unsigned count;
+} choice;
+
+/// Filters rows in a few places of the band; returns the bytes written.
+static size_t filter_sample(const band *band, unsigned strategy, size_t bytes, uint8_t *into) {
+  size_t line = band->row_bytes + 1, wanted = (bytes + line - 1) / line;
+  uint8_t *end = into;
+  if (wanted >= band->rows) {
+    for (size_t row = 0; row < band->rows; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
+    return (size_t)(end - into);
+  }
+  size_t places = wanted < SAMPLE_PLACES ? wanted : SAMPLE_PLACES, run = wanted / places;
+  for (size_t place = 0; place < places; place++) {
+    size_t first = (band->rows - run) * (2 * place + 1) / (2 * places);
+    for (size_t row = first; row < first + run; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
+  }
+  return (size_t)(end - into);
+}
+
+static size_t sample_bound(const band *band) {
+  size_t line = band->row_bytes + 1, wanted = (MATCH_SAMPLE + line - 1) / line;
+  return (wanted < band->rows ? wanted : band->rows) * line + P3_PNG_ROW_MARGIN;
+}
+
+/// The trials' memory and what they found.
+typedef struct trials {
+  const band *band;
+  uint8_t *sample, *out;
+  size_t capacity;
+  /// Bytes of the sample.
+  size_t count;
+  size_t sizes[STRATEGIES];
+} trials;
+
+/// The strategy with the smallest size.
+static unsigned smallest(const size_t sizes[STRATEGIES]) {
+  unsigned best = 0;
+  for (unsigned strategy = 1; strategy < STRATEGIES; strategy++) {
+    if (sizes[strategy] < sizes[best]) best = strategy;
+  }
+  return best;
+}
+
+static size_t run_cost(trials *trials, unsigned strategy, size_t bytes) {
+  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
+  return (size_t)(huffman_deflate(trials->sample, trials->count, 1, trials->out) - trials->out);
+}
+
+/// Size with matches at libdeflate's fastest level; SIZE_MAX when out of memory.
+static size_t match_cost(trials *trials, unsigned strategy, size_t bytes) {
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
+  if (!compressor) return SIZE_MAX;
+  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
+  size_t size =
+    libdeflate_deflate_compress(compressor, trials->sample, trials->count, trials->out, trials->capacity);
+  libdeflate_free_compressor(compressor);
+  return size ? size : SIZE_MAX;
+}
+
+static void add_attempt(choice *choice, unsigned strategy, int level) {
+  choice->attempts[choice->count++] = (attempt){strategy, level};
+}
+
+static int level_of(const trials *trials, size_t matched) {
+  switch (trials->band->request->compression) {
+    case 0: return 1;
+    // Gradients and soft images, which stay above 1/16 of their size, gain much by a longer search; flat ones
+    // little.
+    case 1: return matched * 16 > trials->count ? 7 : 6;
+    default: return 12;
+  }
+}
+
+/// Whether the smallest size with matches is worth their search: it must save 1 %.
+static bool is_worth_it(size_t matched, size_t runs) { return matched < runs - runs / 100; }
+
+/// Tries every strategy on a sample: first with runs alone. Where matches cannot beat that, the search is over;
+/// else the strategies count that are best with matches.
+static void try_strategies(trials *trials, choice *choice) {
+  const p3png_band_request *request = trials->band->request;
+  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
+    trials->sizes[strategy] = run_cost(trials, strategy, RUN_SAMPLE);
+  }
+  unsigned with_runs = smallest(trials->sizes);
+  size_t runs = trials->sizes[with_runs];
+  add_attempt(choice, with_runs, 0);
+  // `small` leaves nothing untried.
+  if (request->compression == 2) add_attempt(choice, with_runs, 12);
+  // Unfiltered rows may have matches where no filter leaves any.
+  if (!is_worth_it(match_cost(trials, with_runs, RUN_SAMPLE), runs) &&
+      !is_worth_it(match_cost(trials, 0, RUN_SAMPLE), runs)) {
+    return;
+  }
+  runs = run_cost(trials, with_runs, MATCH_SAMPLE);
+  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
+    trials->sizes[strategy] = match_cost(trials, strategy, MATCH_SAMPLE);
+  }
+  size_t matched = trials->sizes[smallest(trials->sizes)];
+  if (!is_worth_it(matched, runs)) return;
+  int level = level_of(trials, matched);
+  // A sample says little about a small image, and its bands are few.
+  unsigned tries = request->compression == 0 ? 1 : request->is_first && request->is_last ? 3 : 2;
+  // Runs alone are as good as nothing where matches save half.
+  if (request->compression == 0 || matched < runs / 2) choice->count = 0;
+  for (; tries > 0 && choice->count < MOST_ATTEMPTS; tries--) {
+    unsigned best = smallest(trials->sizes);
+    add_attempt(choice, best, level);
+    trials->sizes[best] = SIZE_MAX;
+  }
+}
+
+static bool choose(const band *band, choice *choice) {
+  size_t bound = sample_bound(band), matched = libdeflate_deflate_compress_bound(NULL, bound);
+  size_t plain = huffman_bound(bound);
+  trials trials = {.band = band, .capacity = matched > plain ? matched : plain};
+  trials.sample = malloc(bound);
+  trials.out = malloc(trials.capacity);
+  bool ok = trials.sample && trials.out;
+  if (ok) try_strategies(&trials, choice);
+  free(trials.sample);
+  free(trials.out);
+  return ok;
+}
+
+// MARK: Compressing
+
+typedef struct memory_input {
+  const uint8_t *bytes;
+  size_t left;
+} memory_input;
+
+static bool pull_memory(void *context, uint8_t *into, size_t count, size_t *got) {
+  memory_input *input = context;
+  *got = count < input->left ? count : input->left;
+  memcpy(into, input->bytes, *got);
+  input->bytes += *got;
+  input->left -= *got;
+  return true;
+}
+
+/// Turns a complete deflate stream of `count` bytes into one that goes on: clears BFINAL of its last block and adds an
+/// empty stored block that ends on a whole byte. The place of the last block is only known to who decodes.
+static size_t continue_stream(uint8_t *stream, size_t count) {
+  inflate_state *state = malloc(sizeof *state);
+  memory_input input = {stream, count};
+  size_t end = 0;
+  if (state && inflate_open_raw(state, pull_memory, &input)) {
+    uint64_t last_block, bits;
+    if (inflate_walk(state, &last_block, &bits)) {
+      stream[last_block >> 3] &= (uint8_t) ~(1u << (last_block & 7));
+      bit_writer writer = {.out = stream + (bits >> 3), .count = bits & 7};
+      writer.bits = writer.count ? *writer.out & ((1u << writer.count) - 1) : 0;
+      put_sync(&writer);
+      end = (size_t)(writer.out - stream);
+    }
+    inflate_close(state);
+  }
+  free(state);
+  return end;
+}
+
+/// Compresses `count` bytes into `out`; 0 when out of memory.
+static size_t compress_rows(
+  const band *band, int level, const uint8_t *filtered, size_t count, uint8_t *out, size_t capacity) {
+  bool is_last = band->request->is_last;
+  if (level == 0) return (size_t)(huffman_deflate(filtered, count, is_last, out) - out);
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+  if (!compressor) return 0;
+  size_t size = libdeflate_deflate_compress(compressor, filtered, count, out, capacity);
+  libdeflate_free_compressor(compressor);
+  return size > 0 && !is_last ? continue_stream(out, size) : size;
+}
+
+/// The band compressed in one way, in memory of its own.
+static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3png_band *result) {
+  static const uint8_t zlib_header[2] = {0x78, 0x9c};
+  size_t count = band->rows * (band->row_bytes + 1), head = band->request->is_first ? 2 : 0;
+  size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = huffman_bound(count);
+  size_t capacity = (matched > plain ? matched : plain) + 16;
+  result->bytes = malloc(head + capacity);
+  if (!result->bytes) return false;
+  uint8_t *end = filtered;
+  for (size_t row = 0; row < band->rows; row++) end = filter_row(band, attempt.strategy, (ptrdiff_t)row, end);
+  memcpy(result->bytes, zlib_header, head);
+  size_t size = compress_rows(band, attempt.level, filtered, count, result->bytes + head, capacity);
+  result->count = head + size;
+  result->raw_count = count;
+  result->adler = libdeflate_adler32(1, filtered, count);
+  return size > 0;
+}
+
+static bool encode(const band *band, p3png_band *result) {
+  static const uint8_t type[4] = {'I', 'D', 'A', 'T'};
+  choice choice = {0};
+  uint8_t *filtered = malloc(band->rows * (band->row_bytes + 1) + P3_PNG_ROW_MARGIN);
+  bool ok = filtered && choose(band, &choice);
+  for (unsigned i = 0; ok && i < choice.count; i++) {
+    p3png_band tried = {0};
+    ok = encode_with(band, choice.attempts[i], filtered, &tried);
+    bool is_better = ok && (!result->bytes || tried.count < result->count);
+    p3png_band_free(is_better ? result : &tried);
+    if (is_better) *result = tried;
+  }
+  free(filtered);
+  if (!ok) return false;
+  result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);
+  // What is kept until its turn to be written should not hold the bound's worth of memory.
+  uint8_t *fitted = realloc(result->bytes, result->count);
+  if (fitted) result->bytes = fitted;
+  return true;
+}
+
+bool p3png_band_encode(
+  const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows,
+  p3png_band *result, p3png_status *status) {
+  band band = {.request = request, .kernels = p3_png_kernels_current(), .rows = rows};
+  size_t row_samples = (size_t)request->width * request->channels;
+  band.step = request->channels * request->depth / 8u;
+  band.row_bytes = row_samples * request->depth / 8;
+  band.stride = band.row_bytes + 2 * P3_PNG_ROW_MARGIN;
+  band.has_above = above || request->is_first;
+  band.raw = calloc(rows + 1, band.stride);
+  band.trial = malloc(FILTERS * (band.row_bytes + P3_PNG_ROW_MARGIN));
+  *result = (p3png_band){0};
+  bool ok = band.raw && band.trial;
+  if (ok) {
+    if (above) store_row(&band, above, row_at(&band, -1));
+    for (size_t row = 0; row < rows; row++) store_row(&band, samples + row * row_samples, row_at(&band, (ptrdiff_t)row));
+    ok = encode(&band, result);
+  }
+  free(band.raw);
+  free(band.trial);
+  if (ok) return true;
+  p3png_band_free(result);
+  return p3png_fail(status, P3PNG_OUT_OF_MEMORY, 0, 0);
+}
+
+void p3png_band_free(p3png_band *band) {
+  free(band->bytes);
+  band->bytes = NULL;
+}
+
+uint32_t p3png_adler32_combine(uint32_t first, uint32_t second, uint64_t second_count) {
+  // a = 1 + Σ bytes, b = Σ of all a: the second part's b grows by its length times what a was before.
+  const uint64_t base = 65521;
+  uint64_t a1 = first & 0xffff, b1 = first >> 16, a2 = second & 0xffff, b2 = second >> 16;
+  uint64_t a = (a1 + a2 + base - 1) % base;
+  uint64_t b = (b1 + b2 + (second_count % base) * ((a1 + base - 1) % base)) % base;
+  return (uint32_t)(b << 16 | a);
+}

@@ -1,0 +1,128 @@
+// Counting what leaves the gamut, exactly: floats decide where they can, doubles the rest.
+
+#include "p3_samples.h"
+#include "p3_tile.h"
+
+#include <math.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+/// Linear light: 16-bit rounding alone moves colours on a gamut's surface by up to 2.5e-5.
+static const double tolerance = 5e-5;
+
+static int is_below(double y) { return y < -tolerance; }
+static int is_above(double y) { return y > 1 + tolerance; }
+
+static void note_extremes(p3_gamut_tally *tally, unsigned row, double y) {
+  if (is_below(y) && -y > tally->most_below[row]) tally->most_below[row] = -y;
+  if (is_above(y) && y - 1 > tally->most_above[row]) tally->most_above[row] = y - 1;
+}
+
+static double linear_at(const p3_plan *plan, unsigned row, const uint8_t *pixel) {
+  return p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
+}
+
+void p3_bound_gamut(p3_linear_stage *stage, unsigned row, double scale, double error) {
+  const double low = stage->offset[row] - tolerance * scale, high = stage->offset[row] + (1 + tolerance) * scale;
+  const double margin = error * scale * 1.01 + 0x1p-40;
+  stage->outside_low[row] = nextafterf((float)(low - margin), -INFINITY);
+  stage->inside_low[row] = nextafterf((float)(low + margin), INFINITY);
+  stage->inside_high[row] = nextafterf((float)(high - margin), -INFINITY);
+  stage->outside_high[row] = nextafterf((float)(high + margin), INFINITY);
+  stage->scale[row] = scale;
+  stage->margin[row] = margin;
+}
+
+const p3_linear_stage *p3_stage(const p3_plan *plan) {
+  return plan->kernel == P3_KERNEL_POLYNOMIALS ? &plan->polynomials.stage : &plan->tables.stage;
+}
+
+/// Redoes the pixels of a channel that may set a new record. Flat areas repeat a colour: it is looked at once.
+static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uint8_t *source, unsigned channels,
+                             unsigned row, const uint64_t *visible, size_t count, p3_gamut_tally *tally) {
+  const p3_linear_stage *stage = p3_stage(plan);
+  const double scale = stage->scale[row], margin = stage->margin[row];
+  uint8_t last[6] = {0};
+  int has_last = 0;
+  for (size_t pixel = 0; pixel < count; pixel++) {
+    if (!(visible[pixel / 64] >> pixel % 64 & 1)) continue;
+    double u = tile->planes[row][pixel];
+    double low = stage->offset[row] - fmax(tally->most_below[row], tolerance) * scale;
+    double high = stage->offset[row] + (1 + fmax(tally->most_above[row], tolerance)) * scale;
+    if (u - margin >= low && u + margin <= high) continue;
+    const uint8_t *samples = source + pixel * channels * 2;
+    if (has_last && memcmp(last, samples, sizeof last) == 0) continue;
+    memcpy(last, samples, sizeof last);
+    has_last = 1;
+    note_extremes(tally, row, linear_at(plan, row, samples));
+  }
+}
+
+static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
+                          const uint8_t *source, size_t count, unsigned channels, unsigned row,
+                          const uint64_t *visible, uint64_t *outside, p3_gamut_tally *tally) {
+  const p3_linear_stage *stage = p3_stage(plan);
+  const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+  p3_gamut_bits bits;
+  kernel->classify(plan, tile, row, padded, &bits);
+  for (size_t word = 0; word * 64 < count; word++) {
+    uint64_t below = bits.below[word] & visible[word], above = bits.above[word] & visible[word];
+    uint64_t unsure = bits.unsure[word] & visible[word];
+    for (; unsure != 0; unsure &= unsure - 1) {
+      unsigned bit = (unsigned)__builtin_ctzll(unsure);
+      double y = linear_at(plan, row, source + (word * 64 + bit) * channels * 2);
+      below |= (uint64_t)is_below(y) << bit;
+      above |= (uint64_t)is_above(y) << bit;
+    }
+    tally->below[row] += (uint64_t)__builtin_popcountll(below);
+    tally->above[row] += (uint64_t)__builtin_popcountll(above);
+    outside[word] |= below | above;
+  }
+  const double low = stage->offset[row] - fmax(tally->most_below[row], tolerance) * stage->scale[row];
+  const double high = stage->offset[row] + (1 + fmax(tally->most_above[row], tolerance)) * stage->scale[row];
+  if (bits.least - stage->margin[row] < low || bits.most + stage->margin[row] > high) {
+    look_for_records(plan, tile, source, channels, row, visible, count, tally);
+  }
+}
+
+void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
+                   const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
+                   uint64_t outside[P3_TILE / 64]) {
+  const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+  uint64_t visible[P3_TILE / 64];
+  memset(visible, 0xff, sizeof visible);
+  memset(outside, 0, P3_TILE / 8);
+  if (channels == 4) kernel->visible(source, padded, visible);
+  for (size_t word = 0; word * 64 < count; word++) {
+    if (count - word * 64 < 64) visible[word] &= (1ull << (count - word * 64)) - 1;
+    tally->visible += (uint64_t)__builtin_popcountll(visible[word]);
+  }
+  if (!kernel->leaves(plan, tile, padded)) return;
+  for (unsigned row = 0; row < 3; row++) {
+    tally_channel(plan, kernel, tile, source, count, channels, row, visible, outside, tally);
+  }
+  for (size_t word = 0; word * 64 < count; word++) {
+    tally->outside += (uint64_t)__builtin_popcountll(outside[word]);
+  }
+}
+
+void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,
+                    p3_gamut_tally *tally, uint8_t *outside) {
+  const int swaps = flags & P3_BIG_ENDIAN_SOURCE;
+  if (outside) memset(outside, 0, (count + 7) / 8);
+  for (size_t pixel = 0; pixel < count; pixel++, source += 2 * channels) {
+    if (channels == 4 && p3_sample(source + 6, swaps) == 0) continue;
+    int leaves = 0;
+    for (unsigned row = 0; row < 3; row++) {
+      double y = p3_exact_linear(plan, row, p3_sample(source, swaps), p3_sample(source + 2, swaps),
+                                 p3_sample(source + 4, swaps));
+      tally->below[row] += (uint64_t)is_below(y);
+      tally->above[row] += (uint64_t)is_above(y);
+      leaves |= is_below(y) | is_above(y);
+      note_extremes(tally, row, y);
+    }
+    tally->visible += 1;
+    tally->outside += (uint64_t)leaves;
+    if (outside && leaves) outside[pixel / 8] |= (uint8_t)(1u << pixel % 8);
+  }
+}

@@ -1,0 +1,64 @@
+public import Pixels
+
+/// Which of 32³ cells of source codes lie wholly inside a gamut: a look that spares most pixels the arithmetic.
+///
+/// A cell is marked only when it is sure; the colours of all others are worked out one by one. So results do not
+/// depend on the cells.
+public struct GamutCells: Sendable {
+  /// Bits of a code that choose the cell, per channel.
+  static let bits = 5
+  static let count = 1 << bits
+  /// One bit per cell: a word per red and green, a bit per blue.
+  private let marks: [UInt32]
+
+  init(_ isInside: (_ red: Int, _ green: Int, _ blue: Int) -> Bool) {
+    var marks = [UInt32](repeating: 0, count: Self.count * Self.count)
+    for red in 0..<Self.count {
+      for green in 0..<Self.count {
+        for blue in 0..<Self.count where isInside(red, green, blue) {
+          marks[red << Self.bits | green] |= 1 << UInt32(blue)
+        }
+      }
+    }
+    self.marks = marks
+  }
+
+  /// The cells that `conversion` takes into 0…1 in every channel, unclamped: by interval arithmetic over the values
+  /// of all codes of a cell, so that no colour of a marked cell leaves the gamut.
+  public init(inside conversion: MatrixConversion) {
+    precondition(!conversion.isGray, "grey has no gamut")
+    let matrix = ColumnMatrix3x3(conversion.matrix)
+    // What each step of each channel adds to the target's channels, at least and at most.
+    let parts = zip([matrix.x, matrix.y, matrix.z], conversion.source).map { column, curve in
+      Self.ends(curve.linearValuesOfCodes()).map { end in
+        let (a, b) = (column * end.low, column * end.high)
+        return (low: pointwiseMin(a, b), high: pointwiseMax(a, b))
+      }
+    }
+    self.init { red, green, blue in
+      let low = parts[0][red].low + parts[1][green].low + parts[2][blue].low
+      let high = parts[0][red].high + parts[1][green].high + parts[2][blue].high
+      // Room for the rounding of these sums.
+      return low.min() > 1e-12 && high.max() < 1 - 1e-12
+    }
+  }
+
+  /// Whether the colour lies in a marked cell; false says nothing.
+  @inline(__always)
+  public func surelyContain(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Bool {
+    let shift = UInt16(16 - Self.bits)
+    let word = marks[Int(red >> shift) << Self.bits | Int(green >> shift)]
+    return word >> UInt32(blue >> shift) & 1 == 1
+  }
+
+  /// Least and largest linear value of the codes of each of the 32 steps of a channel.
+  static func ends(_ values: [Double]) -> [(low: Double, high: Double)] {
+    let width = values.count / count
+    return (0..<count).map { step in
+      let codes = values[step * width..<(step + 1) * width]
+      return codes.reduce((low: Double.infinity, high: -Double.infinity)) {
+        (min($0.low, $1), max($0.high, $1))
+      }
+    }
+  }
+}

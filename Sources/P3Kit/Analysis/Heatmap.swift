@@ -1,0 +1,51 @@
+import PNGCodec
+import Pixels
+
+/// A picture of what an image loses: grey where it stays, painted by colour difference where the target clips,
+/// banded regions outlined, a legend below. As wide as the image, or as the legend where that is wider.
+struct Heatmap: Sendable {
+  let painter: HeatmapPainter
+  /// Boxes to outline.
+  let bands: [Finding.Region]
+
+  /// Reads `reader` to its end and writes the map to `descriptor`, strip by strip.
+  func write(_ reader: inout PNGReader, to descriptor: Int32, name: String) throws(PNGError) {
+    let header = reader.header
+    let legend = HeatmapLegend(imageWidth: header.width)
+    let width = max(header.width, legend.minimumWidth)
+    var writer = try PNGWriter(
+      fileDescriptor: descriptor,
+      header: PNGHeader(width: width, height: header.height + legend.height, bitDepth: 8, colorType: .rgb),
+      chunks: PNGChunk.sRGB(intent: 1), name: name)
+    var top = 0
+    while true {
+      let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
+      if strip.height == 0 { break }
+      var canvas = PixelBuffer(
+        width: width, height: strip.height, format: .rgb16,
+        samples: [UInt16](repeating: 65535, count: width * strip.height * 3))
+      painter.paint(strip, onto: &canvas)
+      for band in bands { outline(band, thickness: legend.scale, top: top, on: &canvas) }
+      try writer.writeRows(canvas)
+      top += strip.height
+    }
+    try reader.finish()
+    var below = PixelBuffer(width: width, height: legend.height, format: .rgb16)
+    legend.draw(on: &below)
+    try writer.writeRows(below)
+    try writer.finish()
+  }
+
+  /// Draws the edges of `box`, inside it, as far as they lie on a canvas whose first row is `top`.
+  private func outline(_ box: Finding.Region, thickness: Int, top: Int, on canvas: inout PixelBuffer) {
+    let rows = max(box.y, top)..<max(max(box.y, top), min(box.y + box.height, top + canvas.height))
+    for y in rows {
+      let isEdge = y < box.y + thickness || y >= box.y + box.height - thickness
+      let start = canvas.rowRange(y - top).lowerBound
+      for x in box.x..<min(box.x + box.width, canvas.width)
+      where isEdge || x < box.x + thickness || x >= box.x + box.width - thickness {
+        canvas.set(HeatmapLegend.bandColor, at: start + 3 * x)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// What `p3tool batch --init` writes.
+
+extension BatchConfiguration {
+  /// A commented pipeline file that works as it is where there is a folder `art`.
+  public static let starter = """
+    # A p3tool pipeline: run it with `p3tool batch`, see what it would do with `p3tool batch --dry-run`.
+    # Every path is relative to this file. `p3tool batch --schema` prints the JSON Schema for your editor.
+    version: 1
+
+    # The images: * and ? within a name, ** for any folders, {a,b} for choices.
+    sources:
+      - art/**/*.png
+    # exclude:
+    #   - "**/drafts"          # a folder, with everything in it
+    #   - "**/*.wip.png"
+
+    # Where results go. The tree below `art` is kept by {dir}; the other placeholders are
+    # {root} (here: art), {stem}, {ext}, {target} (srgb, display-p3, a profile's stem) and {step}.
+    output:
+      folder: build
+      name: "{dir}/{stem}.{target}.png"
+
+    # Names for ICC files that steps can use like built-in spaces.
+    # profiles:
+    #   press: profiles/press.icc
+
+    # What is done to each image, with the names and options of the subcommands (see `p3tool convert --help`).
+    # Each step takes the source; with `input: ID` it takes what an earlier step made.
+    steps:
+      - convert:
+          to: srgb
+          # depth: 8             # 16 (default), 8 or keep
+          # compression: small   # fast, balanced (default) or small
+      # - id: wide
+      #   convert:
+      #     to: display-p3
+
+    # Other options for some paths; later ones win.
+    # overrides:
+    #   - paths: art/icons
+    #     convert:
+    #       depth: 8
+    #       metadata: none
+    #   - paths: "art/photos/**"
+    #     skip: wide
+
+    # jobs: 4                    # images in work at once (default: the cores)
+
+    """
+}

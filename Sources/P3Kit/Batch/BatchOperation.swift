@@ -1,0 +1,15 @@
+/// The work of one step on one image. A new kind of step is a new type with this protocol and a case of
+/// `BatchStepKind`.
+protocol BatchOperation: Sendable {
+  /// What `{target}` stands for; nil where the operation writes no image of its own (a check).
+  var targetName: String? { get }
+
+  /// Everything beside the input's content that decides the output, as text: equal text, equal result.
+  var recipe: String { get }
+
+  /// The files that the operation writes, where `named` is the one its template names.
+  func outputs(for source: BatchSource, named: String?) throws(BatchOutputConflict) -> [String]
+
+  /// Does the work. Outputs that exist are replaced, atomically.
+  func perform(_ task: BatchTask) async throws(ConversionError) -> BatchResult
+}

@@ -1,0 +1,34 @@
+/// What a pipeline will do: every source with its products, before anything is read or written.
+struct BatchPlan: Sendable {
+  /// One step's work on one source.
+  struct Product: Sendable {
+    let step: String
+    let kind: BatchStepKind
+    let operation: any BatchOperation
+    /// The position among the source's products of the one whose output is taken; nil for the source itself.
+    let input: Int?
+    /// The output that the template names, relative to the pipeline's folder.
+    let named: String?
+    /// Everything that is written, `named` among it.
+    let outputs: [String]
+    /// What later steps' `{target}` starts with.
+    let target: String
+  }
+
+  /// One source, or why it cannot be processed.
+  struct Item: Sendable {
+    /// Relative to the pipeline's folder.
+    let path: String
+    /// What is done, in order; or the fault.
+    var work: Result<(source: BatchSource, status: FileStatus, products: [Product]), BatchOutputConflict>
+  }
+
+  /// Sorted by path.
+  var items: [Item] = []
+  /// Patterns that found nothing.
+  var barrenPatterns: [String] = []
+  /// Whether the search met folders or files that it could not read: outputs may then only seem to be orphans.
+  var isIncomplete = false
+  /// Every output of every product, all shards.
+  var outputs: Set<String> = []
+}

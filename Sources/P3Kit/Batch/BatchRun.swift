@@ -1,0 +1,171 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Runs a pipeline: finds the sources, does what is not up to date, remembers what it did.
+///
+/// The state is kept while the run goes on, so that a run that is killed at any moment is finished by the next.
+public struct BatchRun: Sendable {
+  /// What is to be done.
+  public let configuration: BatchConfiguration
+  /// How.
+  public let settings: BatchSettings
+
+  private let context: BatchContext
+
+  /// A run of `configuration`.
+  public init(_ configuration: BatchConfiguration, settings: BatchSettings) {
+    self.configuration = configuration
+    self.settings = settings
+    context = BatchContext(
+      path: configuration.path, folder: configuration.folder, profiles: configuration.profiles,
+      limits: settings.limits)
+  }
+
+  /// Does the work.
+  ///
+  /// - Parameters:
+  ///   - begin: told the number of sources when it is known.
+  ///   - deliver: told each source's report, in the order of their paths.
+  /// - Throws: `ConfigurationError` before anything is done; what fails for one source is in its report.
+  public func perform(
+    begin: (Int) -> Void, deliver: (BatchFileReport) -> Void
+  ) async throws(ConfigurationError) -> BatchOutcome {
+    let stateFile = BatchStateFile(
+      path: configuration.statePath(shard: settings.shard), version: settings.version,
+      isReadOnly: settings.dryRun)
+    let (old, note) = stateFile.read()
+    var planner = BatchPlanner(configuration, context: context, state: old)
+    let plan = try planner.plan()
+    let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
+    var outcome = BatchOutcome()
+    outcome.notes = [note].compactMap { $0 }
+    outcome.notes += plan.barrenPatterns.map { "\(configuration.path): '\($0)' finds no image" }
+    outcome.dependencies = dependencies(items)
+    if !settings.dryRun { prepare(items, plan: plan, stateFile: stateFile, old: old) }
+
+    begin(items.count)
+    let new = await work(on: items, old: old, stateFile: stateFile, deliver: deliver)
+    var state = keeping(new, of: old, plan: plan)
+    settleOrphans(of: old, plan: plan, in: &state, outcome: &outcome)
+    do throws(FileError) {
+      try stateFile.finish(state, isNeeded: state != old)
+    } catch {
+      outcome.stateFailure = "\(error): the next run will do more than it needs to"
+    }
+    return outcome
+  }
+
+  private func work(
+    on items: [BatchPlan.Item], old: BatchState, stateFile: BatchStateFile,
+    deliver: (BatchFileReport) -> Void
+  ) async -> BatchState {
+    let worker = BatchWorker(
+      folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
+      budget: StripBudget(jobs: settings.jobs))
+    var new = BatchState()
+    let limit = min(settings.jobs, max(items.count, 1))
+    await OrderedParallel.forEach(items, limit: limit) { item in
+      await worker.process(item)
+    } deliver: { item, done in
+      if let source = done.source { new.sources[item.path] = source }
+      for (step, product) in done.products { new.products[.init(source: item.path, step: step)] = product }
+      deliver(done.report)
+    }
+    return new
+  }
+
+  // MARK: Before
+
+  /// Sweeps up after a killed run, and claims outputs that a pattern could take for sources.
+  private func prepare(
+    _ items: [BatchPlan.Item], plan: BatchPlan, stateFile: BatchStateFile, old: BatchState
+  ) {
+    var names: [String: Set<String>] = [:]
+    var claims: [BatchStateLine] = []
+    let known = old.outputPaths
+    for item in items {
+      guard case .success(let work) = item.work else { continue }
+      for output in work.products.flatMap(\.outputs) {
+        let parts = FilePathParts(output)
+        names[parts.folder, default: []].insert(parts.name)
+        if !old.isOutput(output, among: known), configuration.sources.contains(where: { $0.matches(output) })
+        {
+          claims.append(.claim(output))
+        }
+      }
+    }
+    let state = FilePathParts(PathNormalization.shortest(stateFile.path))
+    for (folder, names) in names {
+      LeftoverFiles.remove(for: names, in: FilePathParts.join(configuration.folder, folder))
+    }
+    LeftoverFiles.remove(for: [state.name], in: state.folder)
+    stateFile.append(claims, to: old)
+  }
+
+  private func dependencies(_ items: [BatchPlan.Item]) -> [String] {
+    [configuration.path] + configuration.profileFiles
+      + items.compactMap { item in
+        guard case .success = item.work else { return nil }
+        return FilePathParts.join(configuration.folder, item.path)
+      }
+  }
+
+  // MARK: After
+
+  /// The new state, with what is still true of sources that failed this time.
+  private func keeping(_ new: BatchState, of old: BatchState, plan: BatchPlan) -> BatchState {
+    var state = new
+    let planned = Set(plan.items.map(\.path))
+    for (path, file) in old.sources where state.sources[path] == nil && planned.contains(path) {
+      state.sources[path] = file
+    }
+    for (key, product) in old.products where state.products[key] == nil && planned.contains(key.source) {
+      // A step that failed keeps what it made before, as long as it still belongs to the plan.
+      if product.outputs.keys.allSatisfy(plan.outputs.contains) { state.products[key] = product }
+    }
+    return state
+  }
+
+  /// Outputs that nothing makes any more are removed when asked for, else remembered and named.
+  private func settleOrphans(
+    of old: BatchState, plan: BatchPlan, in state: inout BatchState, outcome: inout BatchOutcome
+  ) {
+    var orphans = old.orphans
+    for product in old.products.values { orphans.merge(product.outputs) { known, _ in known } }
+    for (path, file) in orphans.sorted(by: { $0.key < $1.key }) where !plan.outputs.contains(path) {
+      let full = FilePathParts.join(configuration.folder, path)
+      guard let status = FileStatus(path: full) else { continue }
+      if settings.prunes, !settings.dryRun, !plan.isIncomplete {
+        if isUntouched(full, file, status) {
+          remove(full)
+          outcome.pruned.append(full)
+          continue
+        }
+        outcome.notes.append("\(full): its source is gone, but it was edited since: remove it by hand")
+      }
+      outcome.orphans.append(full)
+      state.orphans[path] = file
+    }
+    if settings.prunes, plan.isIncomplete, !outcome.orphans.isEmpty {
+      outcome.notes.append("nothing is pruned while some sources cannot be read: they only seem to be gone")
+    }
+  }
+
+  private func isUntouched(_ path: String, _ file: BatchState.File, _ status: FileStatus) -> Bool {
+    if !settings.verifies, file.stamp.isTrusted(for: status) { return true }
+    return (try? ContentHash(file: path)) == file.hash
+  }
+
+  /// Removes a file and the folders that it leaves empty, as far as the output folder.
+  private func remove(_ path: String) {
+    SystemCall.remove(path)
+    let end = FilePathParts.join(configuration.folder, configuration.output.folder)
+    var folder = FilePathParts(path).folder.dropSlash
+    while folder.count > end.count, folder.hasPrefix(end), SystemCall.removeFolder(String(folder)) {
+      folder = FilePathParts(String(folder)).folder.dropSlash
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What earlier runs have made, from what, and with which options.
+struct BatchState: Sendable, Hashable {
+  /// One step's work on one source.
+  struct Key: Sendable, Hashable {
+    /// Relative to the pipeline's folder.
+    let source: String
+    /// The step's id.
+    let step: String
+  }
+
+  /// A file as it was when it was last seen.
+  struct File: Sendable, Hashable {
+    var stamp: FileStamp
+    let hash: ContentHash
+  }
+
+  /// What one step made from one input.
+  struct Product: Sendable, Hashable {
+    /// The content of the input.
+    let input: ContentHash
+    /// The step, its options and the version of the tool.
+    let recipe: ContentHash
+    /// What was said of it.
+    let result: BatchResult
+    /// What was written, by path relative to the pipeline's folder.
+    var outputs: [String: File]
+  }
+
+  var sources: [String: File] = [:]
+  var products: [Key: Product] = [:]
+  /// Outputs that no step makes any more and that still exist.
+  var orphans: [String: File] = [:]
+  /// Outputs that a run was about to write: a killed run may have left them.
+  var claims: Set<String> = []
+
+  /// Whether `path` is known as an output, not a source.
+  func isOutput(_ path: String, among outputs: Set<String>) -> Bool {
+    outputs.contains(path) || orphans[path] != nil || claims.contains(path)
+  }
+
+  /// Every output of every product.
+  var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
+}

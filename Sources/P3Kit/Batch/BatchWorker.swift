@@ -1,0 +1,175 @@
+/// Processes one source after another, on any thread: decides what is up to date and does the rest.
+struct BatchWorker: Sendable {
+  /// What is to be remembered and said of one source.
+  struct Done: Sendable {
+    var source: BatchState.File?
+    var products: [String: BatchState.Product] = [:]
+    var report: BatchFileReport
+  }
+
+  let folder: String
+  let settings: BatchSettings
+  /// What earlier runs made.
+  let old: BatchState
+  let stateFile: BatchStateFile
+  let budget: StripBudget
+
+  func process(_ item: BatchPlan.Item) async -> Done {
+    let name = full(item.path)
+    let (source, status, products): (BatchSource, FileStatus, [BatchPlan.Product])
+    switch item.work {
+    case .failure(let conflict): return failed(name, "\(name): \(conflict)")
+    case .success(let work): (source, status, products) = work
+    }
+    let content: BatchState.File
+    do throws(FileError) {
+      content = try file(name, status, known: old.sources[item.path], stamp: .settled(status))
+    } catch {
+      return failed(name, "\(error)")
+    }
+    return await perform(products, on: source, name: name, content: content)
+  }
+
+  private func failed(_ name: String, _ error: String) -> Done {
+    Done(report: BatchFileReport(path: name, steps: [], error: error))
+  }
+
+  private func perform(
+    _ products: [BatchPlan.Product], on source: BatchSource, name: String, content: BatchState.File
+  ) async -> Done {
+    var done = Done(report: BatchFileReport(path: name, steps: [], error: nil))
+    if old.sources[source.path] != content { stateFile.append([.source(source.path, content)], to: old) }
+    done.source = content
+    var reports: [BatchStepReport] = []
+    var errors: [String] = []
+    for product in products {
+      let input = product.input.map { products[$0] }
+      if let input, let report = reports.first(where: { $0.step == input.step }), report.status.stopsOthers {
+        let status: BatchStepReport.Status = report.status == .planned ? .planned : .skipped
+        reports.append(self.report(product, status, reason: status == .planned ? .inputChanged : nil))
+        continue
+      }
+      let inputHash = input.flatMap { input in
+        input.named.flatMap { done.products[input.step]?.outputs[$0]?.hash }
+      }
+      let step = Step(
+        product: product, source: source, input: input?.named.map(full) ?? name,
+        hash: inputHash ?? content.hash)
+      do throws(ConversionError) {
+        let (made, report) = try await perform(step)
+        if let made { done.products[product.step] = made }
+        reports.append(report)
+      } catch {
+        errors.append("\(error)")
+        reports.append(report(product, .failed))
+      }
+    }
+    if isChanged(name, since: content) {
+      // What was made may mix two versions of the source: nothing of it is remembered.
+      done.source = nil
+      done.products = [:]
+      stateFile.append([.source(source.path, content.untrusted)], to: old)
+      errors.append("\(name): changed while it was read: the next run makes it again")
+    }
+    done.report = BatchFileReport(
+      path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"))
+    return done
+  }
+
+  /// One step on one input.
+  private struct Step {
+    let product: BatchPlan.Product
+    let source: BatchSource
+    /// The image that is read, as messages name it.
+    let input: String
+    /// Its content.
+    let hash: ContentHash
+  }
+
+  private func perform(
+    _ step: Step
+  ) async throws(ConversionError) -> (BatchState.Product?, BatchStepReport) {
+    let product = step.product
+    let recipe = SHA256.hash(
+      "p3tool \(settings.version)\n\(product.kind.rawValue)\n\(product.operation.recipe)"
+        + product.outputs.map { "\noutput \($0)" }.joined())
+    var known = old.products[.init(source: step.source.path, step: product.step)]
+    guard let reason = reason(for: product, input: step.hash, recipe: recipe, known: &known) else {
+      return (known, report(product, .upToDate, result: known?.result ?? BatchResult()))
+    }
+    if settings.dryRun { return (known, report(product, .planned, reason: reason)) }
+    let result = try await product.operation.perform(
+      BatchTask(
+        input: step.input, output: product.named.map(full), source: step.source,
+        outputs: product.outputs.map(full), budget: budget))
+    var outputs: [String: BatchState.File] = [:]
+    for output in product.outputs {
+      do throws(FileError) {
+        // An operation may leave out what the image does not need.
+        guard let status = FileStatus(path: full(output)) else { continue }
+        outputs[output] = try file(full(output), status, known: nil, stamp: FileStamp(status))
+      } catch {
+        throw .file(error)
+      }
+    }
+    let made = BatchState.Product(input: step.hash, recipe: recipe, result: result, outputs: outputs)
+    stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
+    return (made, report(product, .done, reason: reason, result: result))
+  }
+
+  /// Why a product has to be made, or nil; `known` gets the new stamps of files that were merely touched.
+  private func reason(
+    for product: BatchPlan.Product, input: ContentHash, recipe: ContentHash,
+    known: inout BatchState.Product?
+  ) -> BatchReason? {
+    guard settings.usesCache else { return .forced }
+    guard let product = known else { return .new }
+    if product.recipe != recipe { return .optionsChanged }
+    if product.input != input { return .inputChanged }
+    for (path, output) in product.outputs {
+      guard let status = FileStatus(path: full(path)), status.kind == .regular else { return .outputMissing }
+      let now = try? file(full(path), status, known: output, stamp: FileStamp(status))
+      guard let now, now.hash == output.hash else { return .outputEdited }
+      known?.outputs[path] = now
+    }
+    return nil
+  }
+
+  /// The file's stamp and hash: `known` where its stamp says that nothing has changed.
+  private func file(
+    _ path: String, _ status: FileStatus, known: BatchState.File?, stamp: FileStamp
+  ) throws(FileError) -> BatchState.File {
+    if let known, !settings.verifies, known.stamp.isTrusted(for: status) { return known }
+    return BatchState.File(stamp: stamp, hash: try ContentHash(file: path))
+  }
+
+  private func isChanged(_ name: String, since content: BatchState.File) -> Bool {
+    guard let status = FileStatus(path: name) else { return true }
+    let stamp = FileStamp(status)
+    return stamp.size != content.stamp.size || stamp.inode != content.stamp.inode
+      || (content.stamp.modified != 0 && stamp.modified != content.stamp.modified)
+  }
+
+  private func report(
+    _ product: BatchPlan.Product, _ status: BatchStepReport.Status, reason: BatchReason? = nil,
+    result: BatchResult = BatchResult()
+  ) -> BatchStepReport {
+    BatchStepReport(
+      step: product.step, status: status, reason: reason, outputs: product.outputs.map(full),
+      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes)
+  }
+
+  private func full(_ path: String) -> String { FilePathParts.join(folder, path) }
+}
+
+extension BatchStepReport.Status {
+  /// Whether steps that build on this one cannot go on.
+  fileprivate var stopsOthers: Bool { self == .failed || self == .skipped || self == .planned }
+}
+
+extension BatchState.File {
+  /// The same, to be hashed again before it is believed.
+  fileprivate var untrusted: BatchState.File {
+    BatchState.File(stamp: FileStamp(size: stamp.size, modified: 0, inode: stamp.inode), hash: hash)
+  }
+}

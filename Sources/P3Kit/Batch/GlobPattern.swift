@@ -1,0 +1,112 @@
+/// A path pattern: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `{png,PNG}`, and `**` for any number of
+/// folders. Names that start with a dot match only a pattern that does so too.
+public struct GlobPattern: Sendable, Hashable {
+  /// As the user wrote it.
+  public let text: String
+
+  /// The folders in front of the first wildcard, joined with `/`; empty for the current folder.
+  let base: String
+  /// Components behind `base`, one list for each way to read the braces.
+  let alternatives: [[Component]]
+
+  /// One name of a pattern.
+  enum Component: Sendable, Hashable {
+    /// `**`.
+    case anyFolders
+    case name([Token])
+
+    /// Whether a file or folder called `name` fits; `**` fits none by itself.
+    func matches(_ name: [Unicode.Scalar]) -> Bool {
+      guard case .name(let tokens) = self else { return false }
+      if name.first == ".", tokens.first != .scalar(".") { return false }
+      return Token.matches(tokens[...], name[...])
+    }
+
+    /// The name itself where nothing in it is a wildcard.
+    var literal: String? {
+      guard case .name(let tokens) = self else { return nil }
+      var text = String.UnicodeScalarView()
+      for token in tokens {
+        guard case .scalar(let scalar) = token else { return nil }
+        text.append(scalar)
+      }
+      return String(text)
+    }
+  }
+
+  /// One step of a name.
+  enum Token: Sendable, Hashable {
+    case scalar(Unicode.Scalar)
+    case anyScalar
+    case anyScalars
+    case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+
+    static func matches(_ tokens: ArraySlice<Token>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
+      var (tokens, name) = (tokens, name)
+      // Where to go on after a mismatch: the last star swallows one scalar more.
+      var retry: (tokens: ArraySlice<Token>, name: ArraySlice<Unicode.Scalar>)?
+      while true {
+        if tokens.first == .anyScalars {
+          retry = (tokens, name)
+          tokens = tokens.dropFirst()
+        } else if let token = tokens.first, let scalar = name.first, token.matches(scalar) {
+          tokens = tokens.dropFirst()
+          name = name.dropFirst()
+        } else if tokens.isEmpty, name.isEmpty {
+          return true
+        } else if let last = retry, !last.name.isEmpty {
+          retry = (last.tokens, last.name.dropFirst())
+          tokens = last.tokens.dropFirst()
+          name = last.name.dropFirst()
+        } else {
+          return false
+        }
+      }
+    }
+
+    private func matches(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .scalar(let wanted): wanted == scalar
+      case .anyScalar: true
+      case .anyScalars: false
+      case .oneOf(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+      }
+    }
+  }
+
+  /// Whether the whole of `path`, relative to the same folder as the pattern, fits.
+  public func matches(_ path: String) -> Bool {
+    let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
+    let front = base.split(separator: "/").map { Array($0.unicodeScalars) }
+    guard names.count >= front.count, Array(names.prefix(front.count)) == front else { return false }
+    let rest = names.dropFirst(front.count)
+    return alternatives.contains { Self.matches($0[...], rest) }
+  }
+
+  /// Whether the pattern fits `path` or a folder above it: what excluding means.
+  public func covers(_ path: String) -> Bool {
+    if matches(path) { return true }
+    var end = path.endIndex
+    while let slash = path[..<end].lastIndex(of: "/") {
+      if matches(String(path[..<slash])) { return true }
+      end = slash
+    }
+    return false
+  }
+
+  private static func matches(
+    _ components: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>
+  ) -> Bool {
+    guard let component = components.first else { return names.isEmpty }
+    if component == .anyFolders {
+      var names = names
+      while true {
+        if matches(components.dropFirst(), names) { return true }
+        guard let name = names.first, name.first != "." else { return false }
+        names = names.dropFirst()
+      }
+    }
+    guard let name = names.first, component.matches(name) else { return false }
+    return matches(components.dropFirst(), names.dropFirst())
+  }
+}

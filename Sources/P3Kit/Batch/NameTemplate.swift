@@ -1,0 +1,68 @@
+/// How outputs are named: text with placeholders such as `{dir}/{stem}.{target}.png`.
+struct NameTemplate: Sendable, Hashable {
+  /// What stands between braces.
+  enum Placeholder: String, Sendable, CaseIterable {
+    /// The source's folder below the root of its pattern: keeps the tree.
+    case dir
+    /// The folder in front of the first wildcard of the pattern.
+    case root
+    /// The source's name without its extension.
+    case stem
+    /// The source's extension without the dot.
+    case ext
+    /// What the step makes: `srgb`, `display-p3`, a profile's stem, `dark`; after another step's, joined by dots.
+    case target
+    /// The step's id.
+    case step
+  }
+
+  /// Why a template cannot be read.
+  struct Malformed: Error, Sendable, CustomStringConvertible {
+    let description: String
+  }
+
+  private enum Piece: Sendable, Hashable {
+    case text(String)
+    case placeholder(Placeholder)
+  }
+
+  private let pieces: [Piece]
+
+  /// Reads `text`.
+  ///
+  /// - Throws: `Malformed` for an unknown placeholder or a brace that does not close.
+  init(_ text: String) throws(Malformed) {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        throw Malformed(description: "'\(text)': a { is not closed")
+      }
+      let name = String(rest[rest.index(after: open)..<close])
+      guard let placeholder = Placeholder(rawValue: name) else {
+        let known = Placeholder.allCases.map(\.rawValue)
+        let hint =
+          NearestName.to(name, among: known).map { "did you mean '{\($0)}'?" }
+          ?? "known: \(known.map { "{\($0)}" }.joined(separator: ", "))"
+        throw Malformed(description: "unknown placeholder '{\(name)}' (\(hint))")
+      }
+      if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+      pieces.append(.placeholder(placeholder))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    self.pieces = pieces
+  }
+
+  /// The name for one output, its `.`, `..` and doubled slashes resolved; nil where that leads out of the
+  /// output folder, or nothing is left.
+  func name(_ values: [Placeholder: String]) -> String? {
+    let text = pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .placeholder(let placeholder): values[placeholder] ?? ""
+      }
+    }.joined()
+    return PathNormalization.relative(text)
+  }
+}

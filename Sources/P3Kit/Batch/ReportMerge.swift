@@ -1,0 +1,121 @@
+/// Joins the JSON reports of several runs of one command to the report of one run over all their inputs.
+public struct ReportMerge: Sendable {
+  /// Why reports do not fit together.
+  public struct Mismatch: Error, Sendable, CustomStringConvertible {
+    /// `file: fact (remedy)`.
+    public let description: String
+  }
+
+  /// A report with the name of its file.
+  public struct Part: Sendable {
+    let name: String
+    let document: JSONValue
+
+    /// Reads a report.
+    ///
+    /// - Throws: `Mismatch` for what is no report of this tool.
+    public init(name: String, bytes: [UInt8]) throws(Mismatch) {
+      do {
+        document = try JSONValue(parsing: bytes)
+      } catch {
+        throw Mismatch(description: "\(name): not JSON: \(error)")
+      }
+      guard document["tool"]?.string == "p3tool", case .array? = document["inputs"],
+        case .object? = document["summary"]
+      else { throw Mismatch(description: "\(name): is no p3tool report (made with --format json)") }
+      self.name = name
+    }
+  }
+
+  /// Members that must be the same in all parts.
+  private static let common = ["tool", "version", "schema", "command"]
+
+  /// The joint report of `parts`: inputs and other lists one after the other, counts added up. The parts of a
+  /// sharded run become, byte for byte, what the run of all would have said.
+  ///
+  /// - Parameter isPartial: accept that parts of a sharded run are missing.
+  /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that stand in two reports,
+  ///   and for missing or repeated shards.
+  public static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
+    guard let first = parts.first else { throw Mismatch(description: "no report to merge") }
+    for part in parts {
+      for name in common where part.document[name] != first.document[name] {
+        throw Mismatch(
+          description: "\(part.name): its '\(name)' is not that of \(first.name): they are not of one run")
+      }
+    }
+    try refuseRepetitions(parts)
+    let isSharded = try checkShards(parts, isPartial: isPartial)
+    var merged: [JSONValue.Member] = []
+    for name in Set(parts.flatMap { $0.document.members.map(\.name) }).sorted() where name != "shard" {
+      let values = parts.compactMap { $0.document[name] }
+      merged.append(.init(name: name, value: common.contains(name) ? values[0] : join(values)))
+    }
+    var document = JSONValue.object(merged)
+    // A sharded run's inputs are sorted by path; those of others stay in the order of the command lines.
+    if isSharded {
+      for name in ["inputs", "orphans", "pruned"] {
+        if case .array(let elements)? = document[name] { document[name] = .array(sorted(elements)) }
+      }
+    }
+    return document
+  }
+
+  private static func sorted(_ elements: [JSONValue]) -> [JSONValue] {
+    func key(_ value: JSONValue) -> String { value.string ?? value["path"]?.string ?? "" }
+    return elements.sorted { key($0) < key($1) }
+  }
+
+  private static func refuseRepetitions(_ parts: [Part]) throws(Mismatch) {
+    var owners: [String: String] = [:]
+    for part in parts {
+      for input in part.document["inputs"]?.elements ?? [] {
+        guard let path = input["path"]?.string else { continue }
+        if let other = owners.updateValue(part.name, forKey: path), other != part.name {
+          throw Mismatch(description: "\(part.name): \(path) is in \(other) too: they are no parts of one run")
+        }
+      }
+    }
+  }
+
+  /// Whether the parts are shards; then each must be there once.
+  private static func checkShards(_ parts: [Part], isPartial: Bool) throws(Mismatch) -> Bool {
+    let shards = parts.compactMap { $0.document["shard"] }
+    guard !shards.isEmpty else { return false }
+    let counts = Set(shards.map { $0["count"] })
+    guard shards.count == parts.count, counts.count == 1, case .number(let text)?? = counts.first,
+      let count = Int(text)
+    else { throw Mismatch(description: "the reports are not all shards of one run") }
+    var seen: Set<Int> = []
+    for (part, shard) in zip(parts, shards) {
+      guard case .number(let text)? = shard["index"], let index = Int(text), (1...count).contains(index),
+        seen.insert(index).inserted
+      else { throw Mismatch(description: "\(part.name): its shard is no new one of \(count)") }
+    }
+    let missing = Set(1...max(count, 1)).subtracting(seen).sorted()
+    if !missing.isEmpty, !isPartial {
+      let list = missing.map { "\($0)/\(count)" }.joined(separator: ", ")
+      throw Mismatch(description: "the report of shard \(list) is missing (--partial does without)")
+    }
+    return true
+  }
+
+  /// Lists one after the other, counts added up, members joined by name; anything else must be equal, or the
+  /// first counts.
+  private static func join(_ values: [JSONValue]) -> JSONValue {
+    switch values[0] {
+    case .array: return .array(values.flatMap(\.elements))
+    case .object:
+      let names = Set(values.flatMap { $0.members.map(\.name) }).sorted()
+      return .object(names.map { name in (name, join(values.compactMap { $0[name] })) })
+    case .number:
+      let numbers = values.compactMap { value -> Int? in
+        if case .number(let text) = value { Int(text) } else { nil }
+      }
+      return numbers.count == values.count ? .number("\(numbers.reduce(0, +))") : values[0]
+    case .boolean:
+      return .boolean(values.contains(.boolean(true)))
+    case .string, .null: return values[0]
+    }
+  }
+}

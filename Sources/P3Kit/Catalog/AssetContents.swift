@@ -1,0 +1,76 @@
+/// The Contents.json of a set: what we know of it is read and changed in place, everything else stays.
+struct AssetContents: Sendable, Hashable {
+  /// The whole file.
+  private(set) var json: JSONValue
+
+  /// A new file, as Xcode begins it.
+  init() { json = ["info": ["author": "xcode", "version": .number("1")]] }
+
+  /// The file's value.
+  init(_ json: JSONValue) { self.json = json }
+
+  /// The file at `path`, or a new one where there is none.
+  ///
+  /// - Throws: `ConversionError.input` for a file that cannot be read or is no JSON object.
+  init(orNewAt path: String) throws(ConversionError) {
+    if FileStatus(path: path) == nil { self.init() } else { try self.init(file: path) }
+  }
+
+  /// The file at `path`.
+  init(file path: String) throws(ConversionError) {
+    let bytes = try InputFile.read(path, limit: 64 << 20)
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes)
+    } catch {
+      throw .input(path, "not JSON: \(error)")
+    }
+    guard case .object = json else { throw .input(path, "its JSON is no object") }
+  }
+
+  /// The entries of an image set.
+  var images: [JSONValue] { json["images"]?.elements ?? [] }
+
+  /// The entries of a colour set.
+  var colors: [JSONValue] { json["colors"]?.elements ?? [] }
+
+  /// Puts `filename` into `slot`: into the entry that is there, whose other keys stay, or into a new one.
+  mutating func setImage(_ filename: String, in slot: AssetSlot) {
+    var entries = images
+    if let index = entries.firstIndex(where: { AssetSlot($0) == slot }) {
+      entries[index]["filename"] = .string(filename)
+      entries[index]["unassigned"] = nil
+    } else {
+      entries.append(slot.entry(filename: filename))
+    }
+    json["images"] = .array(entries)
+  }
+
+  /// Takes the entries out that `isRemoved` tells; returns their file names.
+  mutating func removeImages(where isRemoved: (AssetSlot, String?) -> Bool) -> [String] {
+    var names: [String] = []
+    let kept = images.filter { entry in
+      guard let slot = AssetSlot(entry), isRemoved(slot, entry["filename"]?.string) else { return true }
+      if let name = entry["filename"]?.string { names.append(name) }
+      return false
+    }
+    json["images"] = .array(kept)
+    return names
+  }
+
+  /// Replaces or adds the entry of a colour set for `idiom` and `appearance`.
+  mutating func setColor(_ color: JSONValue, idiom: String, appearance: AssetAppearance) {
+    var entries = colors
+    let index = entries.firstIndex {
+      $0["idiom"]?.string == idiom && AssetAppearance($0["appearances"]) == appearance
+        && $0["display-gamut"] == nil
+    }
+    var entry = index.map { entries[$0] } ?? ["idiom": .string(idiom)]
+    entry["color"] = color
+    if let appearances = appearance.json { entry["appearances"] = appearances }
+    if let index { entries[index] = entry } else { entries.append(entry) }
+    json["colors"] = .array(entries)
+  }
+
+  /// The bytes of the file, in Xcode's own form.
+  var bytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
+}

@@ -1,0 +1,58 @@
+/// Where an image stands in a set. Entries with other distinctions (size classes, locales, subtypes) are none of
+/// these: they are left as they are.
+struct AssetSlot: Sendable, Hashable {
+  var idiom: String
+  /// 1 to 3; nil for a single scale.
+  var scale: Int?
+  /// Nil for any display.
+  var gamut: AssetGamut?
+  var appearance: AssetAppearance
+
+  /// Keys that tell entries apart and that we have no word for.
+  private static let otherDistinctions: Set<String> = [
+    "extent", "graphics-feature-set", "height-class", "language-direction", "locale", "memory",
+    "minimum-system-version", "orientation", "platform", "role", "screen-width", "size", "subtype",
+    "width-class",
+  ]
+
+  /// - Parameter idiom: the raw value of `AssetIdiom`, or one that is newer than this code.
+  init(idiom: String, scale: Int?, gamut: AssetGamut?, appearance: AssetAppearance) {
+    self.idiom = idiom
+    self.scale = scale
+    self.gamut = gamut
+    self.appearance = appearance
+  }
+
+  /// The slot of an entry; nil where it says more than a slot can.
+  init?(_ entry: JSONValue) {
+    guard let idiom = entry["idiom"]?.string, let appearance = AssetAppearance(entry["appearances"]),
+      !entry.members.contains(where: { Self.otherDistinctions.contains($0.name) })
+    else { return nil }
+    var scale: Int?
+    if let text = entry["scale"]?.string {
+      guard text.hasSuffix("x"), let number = Int(text.dropLast()) else { return nil }
+      scale = number
+    }
+    var gamut: AssetGamut?
+    if let text = entry["display-gamut"]?.string {
+      guard let known = AssetGamut(rawValue: text) else { return nil }
+      gamut = known
+    }
+    self.init(idiom: idiom, scale: scale, gamut: gamut, appearance: appearance)
+  }
+
+  /// A new entry for `filename`.
+  func entry(filename: String) -> JSONValue {
+    var members: [(String, JSONValue)] = [("filename", .string(filename)), ("idiom", .string(idiom))]
+    if let scale { members.append(("scale", .string("\(scale)x"))) }
+    if let gamut { members.append(("display-gamut", .string(gamut.rawValue))) }
+    if let appearances = appearance.json { members.append(("appearances", appearances)) }
+    return .object(members)
+  }
+
+  /// In words, for messages: `universal 2x display-P3 dark`.
+  var text: String {
+    [idiom, scale.map { "\($0)x" }, gamut?.rawValue, appearance == .any ? nil : appearance.rawValue]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Checks the sets of an asset catalog one by one.
+public struct CatalogLinter: Sendable {
+  /// The catalog.
+  public let tree: CatalogTree
+
+  /// A linter of the sets in `tree`.
+  public init(_ tree: CatalogTree) { self.tree = tree }
+
+  /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
+  public func lint(_ path: String) -> CatalogSetReport {
+    let kind = CatalogTree.kind(path) ?? ""
+    let contentsPath = FilePathParts.join(path, "Contents.json")
+    var findings: [CatalogFinding] = []
+    do throws(ConversionError) {
+      let contents = try AssetContents(file: contentsPath)
+      findings += fileFindings(path, contents)
+      switch kind {
+      case "imageset": findings += ImageSetLint(path: path, contents: contents).findings
+      case "colorset": findings += ColorSetLint(path: path, contents: contents).findings
+      default: break
+      }
+    } catch {
+      let text = error.description
+      let isNamed = text.hasPrefix(contentsPath + ": ")
+      findings.append(
+        CatalogFinding(
+          .invalidContents, contentsPath, isNamed ? String(text.dropFirst(contentsPath.count + 2)) : text))
+    }
+    let ordered = CatalogRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
+    return CatalogSetReport(path: path, kind: kind, findings: ordered)
+  }
+
+  /// References without files, files without references, files that are there twice.
+  private func fileFindings(_ path: String, _ contents: AssetContents) -> [CatalogFinding] {
+    let referenced = Self.fileNames(contents.json)
+    let present = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
+      .filter { FileStatus(path: FilePathParts.join(path, $0))?.kind == .regular }
+    var findings: [CatalogFinding] = []
+    for name in Set(referenced).subtracting(present).sorted() {
+      findings.append(
+        CatalogFinding(.missingFile, FilePathParts.join(path, name), "is referenced, but not there"))
+    }
+    for name in Set(present).subtracting(referenced).sorted() {
+      findings.append(
+        CatalogFinding(.orphanFile, FilePathParts.join(path, name), "is not referenced by Contents.json"))
+    }
+    for name in present.sorted() {
+      let file = FilePathParts.join(path, name)
+      if let other = tree.duplicates[file] {
+        findings.append(CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other)"))
+      }
+    }
+    return findings
+  }
+
+  /// The values of every `filename`, wherever it stands: kinds of sets differ in where they keep it.
+  private static func fileNames(_ json: JSONValue) -> [String] {
+    switch json {
+    case .object(let members):
+      members.flatMap { $0.name == "filename" ? [$0.value.string].compactMap { $0 } : fileNames($0.value) }
+    case .array(let elements): elements.flatMap(fileNames)
+    default: []
+    }
+  }
+}

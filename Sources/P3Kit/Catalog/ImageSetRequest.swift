@@ -1,0 +1,83 @@
+public import PNGCodec
+
+/// One image set to build.
+public struct ImageSetRequest: Sendable {
+  /// Where the dark variant comes from.
+  public enum DarkVariant: Sendable, Hashable {
+    /// A file of its own.
+    case file(String)
+    /// The master, its white backgrounds softened.
+    case softened
+  }
+
+  /// The set's name, without its extension.
+  public var name: String
+  /// The catalog, or a folder in it.
+  public var catalog: String
+  /// The image at `masterScale`.
+  public var master: String
+  /// The dark variant, if there is one.
+  public var dark: DarkVariant?
+  /// The high-contrast variant, if there is one.
+  public var highContrast: String?
+  /// The dark high-contrast variant, if there is one.
+  public var darkHighContrast: String?
+  /// Scales to make, 1 to 3; empty for a single scale.
+  public var scales: [Int] = [1, 2, 3]
+  /// The scale that the master and the given variants have.
+  public var masterScale = 3
+  /// Devices.
+  public var idioms: [AssetIdiom] = [.universal]
+  /// How smaller scales are made.
+  public var filter = ResamplingFilter.lanczos3
+  /// Bits per sample of the sRGB variants; Display P3 always gets 16.
+  public var srgbDepth = OutputDepth.sixteen
+  /// Other chunks that variants keep.
+  public var metadata = MetadataSelection.none
+  /// How variants are compressed.
+  public var compression = PNGWriteOptions.Compression.balanced
+  /// What is refused before memory is taken.
+  public var limits = PNGLimits()
+  /// Whether image files that exist may be replaced.
+  public var overwrite = false
+
+  /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
+  public init(name: String, catalog: String, master: String) {
+    self.name = name
+    self.catalog = catalog
+    self.master = master
+  }
+
+  /// The set's folder.
+  public var folder: String { FilePathParts.join(catalog, name + ".imageset") }
+
+  /// The file name of one variant.
+  func fileName(_ slot: AssetSlot) -> String {
+    let gamut = slot.gamut == .displayP3 ? "-p3" : ""
+    let scale = slot.scale.map { $0 == 1 ? "" : "@\($0)x" } ?? ""
+    return "\(name)\(slot.appearance.fileSuffix)\(gamut)\(scale).png"
+  }
+
+  /// The appearances that will have a slot.
+  var appearances: [AssetAppearance] {
+    var list: [AssetAppearance] = [.any]
+    if dark != nil { list.append(.dark) }
+    if highContrast != nil { list.append(.highContrast) }
+    if darkHighContrast != nil { list.append(.darkHighContrast) }
+    return list
+  }
+
+  /// The scales of slots: nil for a single scale.
+  var slotScales: [Int?] { scales.isEmpty ? [nil] : scales.sorted().map { $0 } }
+
+  /// Every file that building may write, whether the image turns out to need a wide gamut or not.
+  var possibleFileNames: [String] {
+    appearances.flatMap { appearance in
+      slotScales.flatMap { scale in
+        [AssetGamut.sRGB, .displayP3].map { gamut in
+          fileName(AssetSlot(idiom: "", scale: scale, gamut: gamut, appearance: appearance))
+        }
+      }
+    }
+  }
+}

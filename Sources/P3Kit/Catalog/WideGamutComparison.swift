@@ -1,0 +1,84 @@
+import ColorManagement
+import PNGCodec
+import Pixels
+
+/// Looks at the pixels of a Display P3 image and of its sRGB sibling.
+enum WideGamutComparison {
+  /// How far apart samples may be that count as the same numbers: one code of 8 bits, and rounding.
+  private static let sameNumbers = 300
+  /// How far a right conversion must move some sample, so that equal numbers mean anything: three 8-bit codes.
+  /// Greys have the same numbers in both spaces.
+  private static let clearlyMoved = 771
+
+  /// Whether every visible colour of the image at `path` fits sRGB.
+  static func fitsStandardGamut(_ path: String, profile: ICCProfile) throws(ConversionError) -> Bool {
+    var reader = try ImageSource.file(path).openReader(limits: PNGLimits())
+    do {
+      let plan = try ConversionPlan(
+        source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
+      var scanner = try GamutScanner(plan, target: "srgb", countsColors: false)
+      var depth = EffectiveDepth()
+      while true {
+        let strip = try reader.readRows(64)
+        if strip.height == 0 { break }
+        depth.scan(strip)
+        scanner.add(strip)
+      }
+      try reader.finish()
+      let bits = min(reader.header.bitDepth, depth.bits)
+      return !scanner.finish(sampleDepth: bits).needsWiderGamut
+    } catch let error as PNGError {
+      throw .png(error)
+    } catch let error as ColorError {
+      throw .color(path, error)
+    } catch {
+      preconditionFailure("no other error is thrown above")
+    }
+  }
+
+  /// Whether the Display P3 image at `wide` has the numbers of the sRGB image at `standard`, although converting
+  /// would have changed them.
+  static func hasStandardNumbers(wide: String, standard: String) throws(ConversionError) -> Bool {
+    var first = try ImageSource.file(wide).openReader(limits: PNGLimits())
+    var second = try ImageSource.file(standard).openReader(limits: PNGLimits())
+    guard first.header.width == second.header.width, first.header.height == second.header.height,
+      first.pixelFormat == second.pixelFormat, !first.pixelFormat.isGray
+    else { return false }
+    do {
+      let plan = try ConversionPlan(
+        source: RGBColorSpace.sRGB.profile, destination: RGBColorSpace.displayP3.profile,
+        sourceIsGrayImage: false)
+      let converter = PixelConverter(try plan.gamutConversion())
+      var moved = 0
+      while true {
+        let wide = try first.readRows(64)
+        let standard = try second.readRows(64)
+        if wide.height == 0 { break }
+        var converted = standard.clone()
+        converter.convert(&converted)
+        guard largestDifference(wide, standard) <= sameNumbers else { return false }
+        moved = max(moved, largestDifference(converted, standard))
+      }
+      return moved >= clearlyMoved
+    } catch let error as PNGError {
+      throw .png(error)
+    } catch let error as ColorError {
+      throw .color(wide, error)
+    } catch {
+      preconditionFailure("no other error is thrown above")
+    }
+  }
+
+  /// Over the visible pixels.
+  private static func largestDifference(_ a: borrowing PixelBuffer, _ b: borrowing PixelBuffer) -> Int {
+    var largest = 0
+    let channels = a.format.channelCount
+    for place in stride(from: 0, to: a.samples.count, by: channels) {
+      if a.format.hasAlpha, a.samples[place + channels - 1] == 0 { continue }
+      for channel in place..<place + channels {
+        largest = max(largest, abs(Int(a.samples[channel]) - Int(b.samples[channel])))
+      }
+    }
+    return largest
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The findings of an earlier run, from its JSON report (`--baseline FILE`).
+///
+/// A finding is known when its fingerprint is there and its measure has not grown by more than a tenth: old
+/// debts do not fail a run, but what gets worse does.
+public struct Baseline: Sendable {
+  /// A baseline that cannot be used.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// `file: fact (remedy)`.
+    public let description: String
+  }
+
+  /// How much a measure may grow: room for small edits elsewhere in the image.
+  static let growth = 1.1
+
+  /// The largest measure of each fingerprint.
+  private let measures: [String: Double]
+
+  /// Larger reports are refused.
+  private static let maximumByteCount = 256 << 20
+
+  /// The baseline of these findings.
+  init(_ findings: [Finding]) {
+    measures = Dictionary(findings.map { ($0.fingerprint, $0.value) }, uniquingKeysWith: max)
+  }
+
+  /// Reads the JSON report at `path`.
+  public init(path: String) throws(Failure) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, limit: Self.maximumByteCount)
+    } catch {
+      throw Failure(description: error.description)
+    }
+    try self.init(json: bytes, name: path)
+  }
+
+  init(json: [UInt8], name: String) throws(Failure) {
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)), document.tool == "p3tool"
+    else {
+      throw Failure(
+        description:
+          "\(name): not a report of p3tool (write one with `p3tool check … --format json > \(name)`)")
+    }
+    self.init(document.inputs.flatMap { $0.findings ?? [] })
+  }
+
+  /// Whether `finding` was there already, about as bad.
+  public func contains(_ finding: Finding) -> Bool {
+    measures[finding.fingerprint].map { finding.value <= $0 * Self.growth } ?? false
+  }
+
+  /// What matters of a JSON report.
+  private struct Document: Decodable {
+    struct Input: Decodable {
+      let findings: [Finding]?
+    }
+    let tool: String
+    let inputs: [Input]
+  }
+}

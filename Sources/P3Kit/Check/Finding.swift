@@ -1,0 +1,71 @@
+/// One thing that a rule found in one image.
+public struct Finding: Sendable, Hashable, Codable {
+  /// A box in pixels, from the image's upper left corner.
+  public struct Region: Sendable, Hashable, Codable {
+    /// The leftmost column, from 0.
+    public let x: Int
+    /// The topmost row, from 0.
+    public let y: Int
+    /// Columns, from 1.
+    public let width: Int
+    /// Rows, from 1.
+    public let height: Int
+
+    /// A box as given.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// What was looked for.
+  public let rule: Rule
+  /// How much it matters.
+  public let level: FindingLevel
+  /// What was found, how much and where, in one line for people; without the file's name.
+  public let message: String
+  /// Where, for findings that have a place.
+  public let region: Region?
+  /// The measure in the rule's unit; a LIMIT compares with it.
+  public let value: Double
+  /// The same for the same finding in another run of a slightly changed image: 16 hexadecimal digits of path,
+  /// rule and what is found, never of the numbers in the message.
+  public internal(set) var fingerprint: String
+  /// What the fingerprint says beside path and rule: a tag's name, a background.
+  let subject: String
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, level, message, region, value, fingerprint
+  }
+
+  /// - Parameters:
+  ///   - value: finite, 0 or more; in the rule's unit.
+  ///   - subject: what tells this finding from others of the same rule, and stays when numbers change.
+  init(
+    _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "", region: Region? = nil,
+    _ message: String
+  ) {
+    precondition(value.isFinite && value >= 0, "a measure is a finite number from 0 on")
+    self.rule = rule
+    self.level = level ?? rule.level
+    self.message = message.printable
+    self.region = region
+    self.value = value
+    self.subject = subject
+    fingerprint = ""
+  }
+
+  /// Reads a finding of an earlier report.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rule = try container.decode(Rule.self, forKey: .rule)
+    level = try container.decode(FindingLevel.self, forKey: .level)
+    message = try container.decode(String.self, forKey: .message)
+    region = try container.decodeIfPresent(Region.self, forKey: .region)
+    value = try container.decode(Double.self, forKey: .value)
+    fingerprint = try container.decode(String.self, forKey: .fingerprint)
+    subject = ""
+  }
+}

@@ -1,0 +1,114 @@
+import ColorManagement
+import PNGCodec
+import Pixels
+
+/// Checks one PNG after another as one request says: the whole of `p3tool check` but its words.
+public struct ImageCheck: Sendable {
+  /// What is asked for.
+  public let request: CheckRequest
+
+  /// A check as `request` says.
+  public init(_ request: CheckRequest) { self.request = request }
+
+  /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.
+  ///
+  /// - Parameters:
+  ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
+  ///     a copy if it is standard input.
+  ///   - overwrite: whether an existing heat map may be replaced.
+  /// - Throws: `ConversionError` when the file is damaged, its colours are high dynamic range, or the heat map
+  ///   cannot be made or written.
+  public func check(
+    _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false
+  ) throws(ConversionError) -> CheckReport {
+    guard let heatmap else { return try check(source.openReader(limits: request.limits)).report }
+    let input = try ReplayableInput(source, isReadTwice: true)
+    let checked = try check(input.openReader(limits: request.limits))
+    guard let painter = checked.painter else {
+      throw .input(
+        source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
+    }
+    let bands = (checked.report.banding.regions + checked.report.banding.predicted.regions).map {
+      Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+    }
+    try write(
+      Heatmap(painter: painter, bands: bands), of: source, input, to: heatmap, overwrite: overwrite)
+    return checked.report
+  }
+
+  private func check(
+    _ opened: consuming PNGReader
+  ) throws(ConversionError) -> (report: CheckReport, painter: HeatmapPainter?) {
+    var reader = opened
+    let header = reader.header
+    let isGray = header.colorType.isGray
+    let color = try CheckedColor(
+      reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
+      path: reader.name)
+    var scanners = try CheckScanners(
+      request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
+    do throws(PNGError) { try Self.scan(&reader, with: &scanners) } catch { throw .png(error) }
+
+    let results = try scanners.finish()
+    let findings = findings(color, results, reader.colorInfo, header)
+    let report = CheckReport(
+      path: reader.name, width: header.width, height: header.height,
+      source: .init(
+        profile: color.source.profile.reportName, tag: color.source.tag.rawValue, depth: header.bitDepth,
+        effectiveDepth: results.depth, colorType: header.colorType.reportName),
+      gamut: results.gamut, banding: results.banding, findings: selected(findings, path: reader.name),
+      notes: results.notes, previews: results.previews)
+    return (report, results.painter)
+  }
+
+  private static func scan(
+    _ reader: inout PNGReader, with scanners: inout CheckScanners
+  ) throws(PNGError) {
+    let stripHeight = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    while true {
+      let strip = try reader.readRows(stripHeight)
+      if strip.height == 0 { break }
+      scanners.add(strip)
+    }
+    try reader.finish()
+  }
+
+  private func findings(
+    _ color: CheckedColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader
+  ) -> [Finding] {
+    let target = request.target.profile
+    let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
+    return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
+      + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
+      + Rule.bandingFindings(results.banding, request)
+      + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
+      + Rule.lowDepthFindings(
+        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth)
+      + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
+      + (results.glow.map { Rule.glowFindings($0) } ?? [])
+      + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
+  }
+
+  /// The findings that were asked for and are over their limits, in the order of the rules.
+  private func selected(_ findings: [Finding], path: String) -> [Finding] {
+    let kept = findings.filter {
+      request.rules.contains($0.rule) && $0.value > request.policy.reportingLimit(of: $0.rule)
+    }
+    let ordered = Rule.allCases.flatMap { rule in kept.filter { $0.rule == rule } }
+    return Finding.fingerprinted(ordered, path: RepositoryPath.current.relative(path))
+  }
+
+  private func write(
+    _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput,
+    to destination: ImageDestination, overwrite: Bool
+  ) throws(ConversionError) {
+    var reader = try input.openReader(limits: request.limits)
+    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
+    do throws(PNGError) {
+      try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
+    } catch {
+      throw .png(error)
+    }
+    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+  }
+}

@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Names files relative to the root of the repository that the program runs in, as code review wants it:
+/// GitHub finds a file only by such a path.
+public struct RepositoryPath: Sendable {
+  /// The absolute path of the root; the working folder where there is no repository.
+  let root: String
+  /// The absolute path of the working folder.
+  let workingFolder: String
+
+  init(root: String, workingFolder: String) {
+    self.root = root
+    self.workingFolder = workingFolder
+  }
+
+  /// Of the working folder at the first call: nobody changes it while the program runs.
+  public static let current = RepositoryPath(workingFolder: FileManager.default.currentDirectoryPath)
+
+  /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
+  init(workingFolder: String) {
+    self.workingFolder = workingFolder
+    var folder = workingFolder
+    while !folder.isEmpty {
+      if FileStatus(path: FilePathParts.join(folder, ".git")) != nil { break }
+      folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    }
+    root = folder.isEmpty ? workingFolder : folder
+  }
+
+  /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
+  /// resolved.
+  public func relative(_ path: String) -> String {
+    if path == "-" { return path }
+    let absolute = Self.normalized(path.hasPrefix("/") ? path : FilePathParts.join(workingFolder, path))
+    let prefix = root.hasSuffix("/") ? root : root + "/"
+    return absolute.hasPrefix(prefix) ? String(absolute.dropFirst(prefix.count)) : path
+  }
+
+  private static func normalized(_ absolute: String) -> String {
+    var parts: [Substring] = []
+    for part in absolute.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,31 @@
+// The rule about bands: those that are there, and those that the target will add.
+
+extension Rule {
+  /// So many places are listed; the largest come first.
+  private static let listedBands = 12
+
+  /// Findings on visible bands, one per region.
+  static func bandingFindings(_ banding: CheckReport.Banding, _ request: CheckRequest) -> [Finding] {
+    findings(banding.regions) { _ in "visible steps in a gradient of the file itself" }
+      + findings(banding.predicted.regions) { region in
+        region.cause == .clipping
+          ? "\(request.target.profile.reportName) will cut a gradient off"
+          : "\(request.targetDepth.bits) bits per sample will show steps in a gradient"
+      }
+  }
+
+  private static func findings(
+    _ regions: [BandingRegion], what: (BandingRegion) -> String
+  ) -> [Finding] {
+    regions.prefix(listedBands).map { region in
+      let steps =
+        region.step > 0
+        ? "steps of \(Numbers.oneDecimal(region.step)) code\(region.step == 1 ? "" : "s") in "
+          + "\(region.plane.rawValue)" : "a flat plateau in \(region.plane.rawValue)"
+      return Finding(
+        .banding, value: region.score, subject: "\(region.cause.rawValue) \(region.plane.rawValue)",
+        region: Finding.Region(x: region.x, y: region.y, width: region.width, height: region.height),
+        "\(what(region)): \(steps), \(Numbers.oneDecimal(region.score)) times what the eye just sees")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// The rules about what a file says of its colours.
+import ColorManagement
+import PNGCodec
+
+extension Rule {
+  /// Findings on the colour chunks, whatever the pixels are.
+  static func colorTagFindings(_ color: CheckedColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+    let problems = info.problems.compactMap { malformedChunk($0) }
+    var findings = color.refusals.map { invalidTag($0) } + problems
+    if isGray, color.source.tag == .iCCP, color.source.profile.colorSpace == .rgb {
+      findings.append(
+        Finding(
+          .invalidProfile, subject: "iCCP gray",
+          "iCCP holds an RGB profile, but the image is greyscale, which PNG forbids: libpng and others drop "
+            + "it; here the samples are read as R=G=B"))
+    }
+    findings += color.source.profile.remarks.map {
+      Finding(.invalidProfile, level: .note, subject: "remark", "the profile is irregular: \($0)")
+    }
+    if info.present.isEmpty, problems.isEmpty {
+      findings.append(
+        Finding(
+          .untagged,
+          "no colour tag (cICP, iCCP, sRGB, gAMA): most programs guess sRGB, some show the display's own "
+            + "colours; \(color.source.profile.reportName) is assumed here"))
+    }
+    if info.cicp?.primaries == 11 {
+      findings.append(
+        Finding(
+          .dciWhiteCICP,
+          "cICP primaries are 11 (DCI-P3 with its greenish theatre white), which tints the image on every "
+            + "display; Display P3 is 12"))
+    }
+    return findings + conflicts(color, info, isGray: isGray)
+  }
+
+  private static func invalidTag(_ refusal: CheckedColor.Refusal) -> Finding {
+    let name = refusal.tag.rawValue
+    return Finding(
+      .invalidProfile, level: refusal.tag == .cicp ? .warning : .error, subject: name,
+      "\(name) cannot be used: \(refusal.fact); programs pass it over and show other colours")
+  }
+
+  /// A colour chunk that is not even readable. sBIT says nothing about colour.
+  private static func malformedChunk(_ problem: PNGProblem) -> Finding? {
+    guard let chunk = problem.chunk, chunk != "sBIT" else { return nil }
+    return Finding(
+      .invalidProfile, level: chunk == "iCCP" ? .error : .warning, subject: chunk,
+      "\(chunk) \(problem.message)")
+  }
+
+  private static func conflicts(_ color: CheckedColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+    let refused = color.refusals.map(\.tag)
+    guard color.source.tag != .none, color.source.tag != .override else { return [] }
+    return TagConflicts(info, isGray: isGray, governing: color.source.profile).conflicting.compactMap { tag in
+      guard !refused.contains(tag) else { return nil }
+      let name = tag.rawValue
+      let meaning = try? SourceColor(
+        resolving: info.only(tag), isGray: isGray, assumed: color.source.profile, path: "")
+      return Finding(
+        .conflictingTags, subject: name,
+        "\(name) says \(meaning?.profile.reportName ?? "other colours"), but \(color.source.tag.rawValue) "
+          + "counts and says \(color.source.profile.reportName): programs that read only \(name) show other "
+          + "colours")
+    }
+  }
+}

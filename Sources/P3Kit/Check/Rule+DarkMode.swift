@@ -1,0 +1,49 @@
+// The rules about an image on a background that its maker did not see.
+
+extension Rule {
+  /// The finding on a large white area.
+  static func glowFindings(_ glow: WhiteGlowReport) -> [Finding] {
+    guard let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
+    return [
+      Finding(
+        .whiteGlow, value: glow.glowingShare,
+        "\(Numbers.share(glow.glowingShare)) of the image is bright (relative luminance "
+          + "\(Numbers.twoDecimals(luminance))) and will glow in dark mode: \(Numbers.oneDecimal(contrast)):1 "
+          + "against #1C1C1E")
+    ]
+  }
+
+  /// The findings on outlines that have under 3:1, at most one for dark backgrounds and one for light ones, at
+  /// the background that is worst.
+  ///
+  /// - Parameter backgrounds: of the reports, in their order.
+  static func legibilityFindings(
+    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor]
+  ) -> [Finding] {
+    let pairs = Array(zip(reports, backgrounds))
+    return finding(.vanishesOnDark, pairs.filter { $0.1.isDark })
+      + finding(.vanishesOnLight, pairs.filter { !$0.1.isDark })
+  }
+
+  private static func finding(
+    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)]
+  ) -> [Finding] {
+    guard let worst = pairs.max(by: { $0.report.vanishingShare < $1.report.vanishingShare }),
+      let lowest = worst.report.lowestContrast, worst.report.vanishingPixels > 0
+    else { return [] }
+    let others = pairs.filter {
+      $0.background != worst.background && $0.report.vanishingShare > rule.defaultLimit
+    }
+    let also = others.map { "\($0.background.name) \(Numbers.share($0.report.vanishingShare))" }
+    return [
+      Finding(
+        rule, value: worst.report.vanishingShare,
+        region: worst.report.regions.first.map {
+          Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+        },
+        "\(Numbers.share(worst.report.vanishingShare)) of the artwork's outline has less than 3:1 on "
+          + "\(worst.background.name), down to \(Numbers.oneDecimal(lowest)):1"
+          + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+// The rules about whether a wide gamut is stored well, and needed.
+import ColorManagement
+import PNGCodec
+
+extension Rule {
+  /// A finding where a wide gamut has 8 bits per sample or fewer.
+  ///
+  /// - Parameter effectiveDepth: bits per sample that the values need.
+  static func lowDepthFindings(_ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int) -> [Finding] {
+    guard profile.isWideGamut == true, effectiveDepth <= 8 else { return [] }
+    let how =
+      bitDepth == 16
+      ? "16 bits per sample that hold only \(effectiveDepth)-bit values" : "\(bitDepth) bits per sample"
+    return [
+      Finding(
+        .lowDepthWideGamut,
+        "\(profile.reportName) at \(how): its steps are coarser than those of sRGB, and gradients show it")
+    ]
+  }
+}

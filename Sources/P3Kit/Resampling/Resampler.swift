@@ -1,0 +1,110 @@
+import Pixels
+
+/// Makes an image smaller in linear light, colours weighted by their alpha, rows in from the top and out as soon
+/// as they are complete: memory grows with the width alone.
+///
+/// Light adds up linearly, so averaging encoded values would darken edges and fine patterns; and a transparent
+/// pixel's colour is nobody's, so it must not bleed into its neighbours. Arithmetic is Double in a fixed order:
+/// the same bytes come out everywhere.
+struct Resampler {
+  let format: PixelFormat
+  let sourceWidth: Int
+  let sourceHeight: Int
+  let width: Int
+  let height: Int
+
+  private let columns: [ResamplingWeights]
+  private let rows: [ResamplingWeights]
+  /// The linear value of each code.
+  private let linear: [Double]
+  private let levels: DecisionLevels
+  private var rowsTaken = 0
+  /// Sums of the rows that are not complete yet, the first of them for row `firstOpen`.
+  private var open: [[Double]] = []
+  private var firstOpen = 0
+
+  /// - Parameters:
+  ///   - curve: the encoding of the colour channels, the same for all of them and for the result.
+  ///   - width: from 1 to `sourceWidth`; likewise the height.
+  init(
+    format: PixelFormat, from source: (width: Int, height: Int), to size: (width: Int, height: Int),
+    curve: ToneCurve, filter: ResamplingFilter
+  ) {
+    self.format = format
+    (sourceWidth, sourceHeight) = source
+    (width, height) = size
+    columns = ResamplingWeights.all(from: source.width, to: size.width, filter: filter)
+    rows = ResamplingWeights.all(from: source.height, to: size.height, filter: filter)
+    linear = (0...65535).map { curve.linear(Double($0) / 65535) }
+    levels = DecisionLevels(curve)
+  }
+
+  /// Takes the next rows; returns the rows that are complete now, maybe none.
+  mutating func add(_ strip: borrowing PixelBuffer) -> PixelBuffer {
+    precondition(strip.width == sourceWidth && strip.format == format, "rows of another shape")
+    var samples: [UInt16] = []
+    for y in 0..<strip.height {
+      let filtered = filteredRow(strip, y)
+      scatter(filtered)
+      rowsTaken += 1
+      while firstOpen < height, rows[firstOpen].end == rowsTaken {
+        samples += encoded(open.removeFirst())
+        firstOpen += 1
+      }
+    }
+    let count = samples.count / (width * format.channelCount)
+    return PixelBuffer(width: width, height: count, format: format, samples: samples)
+  }
+
+  /// One row with linear, alpha-weighted channels, made narrower.
+  private func filteredRow(_ strip: borrowing PixelBuffer, _ y: Int) -> [Double] {
+    let channels = format.channelCount
+    let colors = format.colorChannelCount
+    var light = [Double](repeating: 0, count: sourceWidth * channels)
+    let start = strip.rowRange(y).lowerBound
+    for x in 0..<sourceWidth {
+      let place = x * channels
+      let alpha = format.hasAlpha ? Double(strip.samples[start + place + colors]) / 65535 : 1
+      for channel in 0..<colors {
+        light[place + channel] = linear[Int(strip.samples[start + place + channel])] * alpha
+      }
+      if format.hasAlpha { light[place + colors] = alpha }
+    }
+    var result = [Double](repeating: 0, count: width * channels)
+    for x in 0..<width {
+      let column = columns[x]
+      for (offset, weight) in column.weights.enumerated() {
+        let place = (column.first + offset) * channels
+        for channel in 0..<channels { result[x * channels + channel] += weight * light[place + channel] }
+      }
+    }
+    return result
+  }
+
+  /// Adds a row to every open one that it is part of.
+  private mutating func scatter(_ row: [Double]) {
+    var index = firstOpen
+    while index < height, rows[index].first <= rowsTaken {
+      if index - firstOpen == open.count { open.append([Double](repeating: 0, count: row.count)) }
+      if rowsTaken < rows[index].end {
+        let weight = rows[index].weights[rowsTaken - rows[index].first]
+        for place in row.indices { open[index - firstOpen][place] += weight * row[place] }
+      }
+      index += 1
+    }
+  }
+
+  private func encoded(_ row: [Double]) -> [UInt16] {
+    let channels = format.channelCount
+    let colors = format.colorChannelCount
+    var samples = [UInt16](repeating: 0, count: row.count)
+    for place in stride(from: 0, to: row.count, by: channels) {
+      // The negative lobes of Lanczos may carry alpha out of its range; what is left is opaque or invisible.
+      let alpha = format.hasAlpha ? min(max(row[place + colors], 0), 1) : 1
+      guard alpha > 0 else { continue }
+      for channel in 0..<colors { samples[place + channel] = levels.code(row[place + channel] / alpha) }
+      if format.hasAlpha { samples[place + colors] = UInt16((alpha * 65535).rounded()) }
+    }
+    return samples
+  }
+}

@@ -1,0 +1,76 @@
+// The one place where pixels are handed to C.
+
+import CPixelKernels
+
+extension PixelConverter {
+  /// The flags of the C kernels.
+  struct Orders: OptionSet {
+    let rawValue: UInt32
+    static let bigEndianSource = Orders(rawValue: UInt32(P3_BIG_ENDIAN_SOURCE))
+    static let bigEndianDestination = Orders(rawValue: UInt32(P3_BIG_ENDIAN_DESTINATION))
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ source: SampleOrder, _ destination: SampleOrder) {
+      self = []
+      if source.isSwapped { insert(.bigEndianSource) }
+      if destination.isSwapped { insert(.bigEndianDestination) }
+    }
+  }
+
+  /// Whole pixels in `byteCount` bytes of `format`, which fits the conversion.
+  func pixelCount(_ byteCount: Int, _ format: PixelFormat) -> Int {
+    precondition(format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
+    precondition(byteCount % format.bytesPerPixel == 0, "the bytes are not whole pixels")
+    return byteCount / format.bytesPerPixel
+  }
+
+  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes.
+  func run(
+    _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
+    _ format: PixelFormat, _ orders: Orders
+  ) {
+    let count = pixelCount(byteCount, format)
+    guard let source = unsafe source, let destination = unsafe destination, count > 0 else { return }
+    let channels = UInt32(format.channelCount)
+    if let plan = unsafe tables.plan {
+      unsafe p3_convert_color(plan, source, destination, count, channels, orders.rawValue, nil, nil)
+    } else {
+      unsafe tables.grayTable.withUnsafeBufferPointer {
+        unsafe p3_convert_gray($0.baseAddress, source, destination, count, channels, orders.rawValue)
+      }
+    }
+  }
+
+  /// The same and what leaves the gamut; `destination` nil only looks. `outside` is nil or holds a bit per pixel.
+  func runTallying(
+    _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
+    _ format: PixelFormat, _ orders: Orders, _ outside: UnsafeMutablePointer<UInt8>?
+  ) -> GamutTally {
+    let count = pixelCount(byteCount, format)
+    guard let source = unsafe source, count > 0 else { return GamutTally() }
+    guard let plan = unsafe tables.plan else {
+      let tally = unsafe grayTally(source, count, format)
+      if let destination = unsafe destination {
+        unsafe run(source, destination, byteCount: byteCount, format, orders)
+      }
+      return tally
+    }
+    var tally = p3_gamut_tally()
+    unsafe p3_convert_color(
+      plan, source, destination, count, UInt32(format.channelCount), orders.rawValue, &tally, outside)
+    return GamutTally(tally)
+  }
+
+  /// Grey has no gamut to leave: its visible pixels. (Zero is zero in either byte order.)
+  private func grayTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
+    var tally = GamutTally()
+    tally.visiblePixels =
+      !format.hasAlpha
+      ? count
+      : (0..<count).count {
+        unsafe source.loadUnaligned(fromByteOffset: $0 * format.bytesPerPixel + 2, as: UInt16.self) != 0
+      }
+    return tally
+  }
+}

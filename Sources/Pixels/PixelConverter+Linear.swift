@@ -1,0 +1,47 @@
+// Linear light as floats, for stages between decoding and encoding.
+
+import CPixelKernels
+
+extension PixelConverter {
+  /// Unclamped linear destination values: `colorChannelCount` floats per pixel, alpha left out.
+  ///
+  /// Each is the reference's double, rounded to the nearest float (relative error at most 2⁻²⁴): the same bits on
+  /// every target.
+  ///
+  /// - Parameter linear: receives pixels · `format.colorChannelCount` values.
+  public func linear(_ samples: Span<UInt16>, format: PixelFormat, into linear: inout MutableSpan<Float>) {
+    let count = pixelCount(samples.count * 2, format)
+    precondition(linear.count == count * format.colorChannelCount, "linear values do not match the pixels")
+    let channels = UInt32(format.channelCount)
+    unsafe samples.withUnsafeBytes { source in
+      unsafe linear.withUnsafeMutableBufferPointer { linear in
+        if let plan = unsafe tables.plan {
+          unsafe p3_linear_color(plan, source.baseAddress, linear.baseAddress, count, channels, 0)
+        } else {
+          unsafe p3_linear_gray(
+            tables.decoders[0].handle, source.baseAddress, linear.baseAddress, count, channels, 0)
+        }
+      }
+    }
+  }
+
+  /// Encodes linear destination values into native samples: exactly, each code is the number of decision levels
+  /// that the float reaches. Alpha stays.
+  ///
+  /// - Parameter linear: `format.colorChannelCount` values per pixel. NaN gives 0.
+  public func encode(linear: Span<Float>, into samples: inout MutableSpan<UInt16>, format: PixelFormat) {
+    let count = pixelCount(samples.count * 2, format)
+    precondition(linear.count == count * format.colorChannelCount, "linear values do not match the pixels")
+    let channels = UInt32(format.channelCount)
+    unsafe linear.withUnsafeBufferPointer { linear in
+      unsafe samples.withUnsafeMutableBytes { samples in
+        if let plan = unsafe tables.plan {
+          unsafe p3_encode_color(plan, linear.baseAddress, samples.baseAddress, count, channels)
+        } else {
+          unsafe p3_encode_gray(
+            tables.encoders[0].handle, linear.baseAddress, samples.baseAddress, count, channels, 0)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import P3Kit
+
+/// The `summary` of a batch.
+struct BatchSummary: Encodable {
+  /// Sources in all.
+  var inputs = 0
+  /// Sources that are done, or were done before.
+  var succeeded = 0
+  /// Sources that failed, or a step of theirs.
+  var failed = 0
+  /// Steps that were done.
+  var done = 0
+  /// Steps that were done before.
+  var upToDate = 0
+  /// Steps that a dry run would do.
+  var planned = 0
+  /// Outputs whose source is gone.
+  var orphans = 0
+  /// Orphans that were removed.
+  var pruned = 0
+  /// Bytes read, now or before.
+  var bytesIn = 0
+  /// Bytes written, now or before.
+  var bytesOut = 0
+
+  /// Counts by step, in the order of the file.
+  private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case inputs, succeeded, failed, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
+  }
+
+  mutating func add(_ report: BatchFileReport) {
+    inputs += 1
+    if report.error == nil { succeeded += 1 } else { failed += 1 }
+    for step in report.steps {
+      if step.status == .done { done += 1 }
+      if step.status == .upToDate { upToDate += 1 }
+      if step.status == .planned { planned += 1 }
+      bytesIn += step.bytesIn
+      bytesOut += step.bytesOut
+      let index = steps.firstIndex { $0.name == step.step } ?? steps.endIndex
+      if index == steps.endIndex { steps.append((step.step, [:])) }
+      steps[index].counts[step.status, default: 0] += 1
+    }
+  }
+
+  /// A table of the steps, where there are several, and the whole in one line.
+  func lines(isDryRun: Bool, elapsed: Duration) -> [String] {
+    let columns: [(String, BatchStepReport.Status)] = [
+      (isDryRun ? "to do" : "done", isDryRun ? .planned : .done), ("up to date", .upToDate),
+      ("failed", .failed),
+      ("skipped", .skipped),
+    ]
+    var lines: [String] = []
+    if steps.count > 1 {
+      let width = max(4, steps.map(\.name.count).max() ?? 0)
+      lines.append("step".padded(to: width) + columns.map { "  " + $0.0.padded(onLeftTo: 10) }.joined())
+      for step in steps {
+        let counts = columns.map { "  " + "\(step.counts[$0.1] ?? 0)".padded(onLeftTo: 10) }
+        lines.append(step.name.padded(to: width) + counts.joined())
+      }
+    }
+    lines.append(total(isDryRun: isDryRun, elapsed: elapsed))
+    return lines
+  }
+
+  private func total(isDryRun: Bool, elapsed: Duration) -> String {
+    let images = inputs == 1 ? "1 image" : "\(inputs) images"
+    var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
+    if failed > 0 { parts.append("\(failed) failed") }
+    if orphans > 0 { parts.append("\(orphans) without a source") }
+    if pruned > 0 { parts.append("\(pruned) pruned") }
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    return
+      "\(images): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
+      + "  \((seconds * 100).rounded() / 100) s"
+  }
+}

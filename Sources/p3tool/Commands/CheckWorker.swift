@@ -1,0 +1,65 @@
+import P3Kit
+
+/// Checks one image of `p3tool check`.
+struct CheckWorker: ImageWorker {
+  let command = "check"
+  let reportsAreResults = true
+  let check: ImageCheck
+  let overwritesHeatmaps: Bool
+  /// Whether JSON carries figures that differ from run to run.
+  let withTimings: Bool
+  /// How text results are painted.
+  let palette: ConsolePalette
+  /// Whether text results list every finding.
+  let isVerbose: Bool
+
+  var formats: [ReportFormat] { ReportFormat.allCases }
+
+  private var policy: FindingPolicy { check.request.policy }
+
+  func process(_ job: CheckJob) async throws(ConversionError) -> TimedReport<CheckReport> {
+    let start = ContinuousClock.now
+    let report = try check.check(job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps)
+    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
+  }
+
+  func text(_ timed: TimedReport<CheckReport>) -> String {
+    CheckText(policy: policy, palette: palette, isVerbose: isVerbose).text(timed.report)
+  }
+
+  func notes(_ timed: TimedReport<CheckReport>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
+
+  func hasFindings(_ timed: TimedReport<CheckReport>) -> Bool {
+    timed.report.findings.contains { policy.fails($0) }
+  }
+
+  func document(
+    _ inputs: [ReportEntry<TimedReport<CheckReport>>], as format: ReportFormat
+  ) throws -> String {
+    let document = FindingsDocument(
+      command: command,
+      rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) },
+      files: inputs.map { file($0) })
+    switch format {
+    case .sarif: return try document.sarif()
+    case .junit: return document.junit()
+    case .github: return document.githubAnnotations()
+    case .html: return try CheckHTML(request: check.request).page(inputs)
+    case .text, .json: preconditionFailure("ImageRun prints these itself")
+    }
+  }
+
+  private func file(_ entry: ReportEntry<TimedReport<CheckReport>>) -> ReportedFile {
+    let place = RepositoryPath.current
+    return switch entry {
+    case .report(let timed):
+      ReportedFile(
+        path: place.relative(timed.report.path),
+        findings: timed.report.findings.map { ReportedFinding($0, policy: policy) }, failure: nil)
+    case .failure(let path, let message):
+      ReportedFile(path: place.relative(path), findings: [], failure: message)
+    }
+  }
+}

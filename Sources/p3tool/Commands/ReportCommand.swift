@@ -1,0 +1,58 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool report`.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Work with the JSON reports of earlier runs.",
+    subcommands: [Merge.self])
+
+  /// `p3tool report merge`.
+  struct Merge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Join the JSON reports of a split run to the report of the whole.",
+      discussion: """
+        p3tool batch --shard 1/2 --format json > a.json
+        p3tool batch --shard 2/2 --format json > b.json
+        p3tool report merge a.json b.json > all.json
+
+        Exits with 2 when a report cannot be used, a part is missing or is there twice, else with what the \
+        run of the whole would have exited with.
+        """)
+
+    @Argument(help: ArgumentHelp("JSON reports of one command and version.", valueName: "report"))
+    var reports: [String]
+
+    @Flag(help: "Accept that parts of the run are missing.")
+    var partial = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file (replaced if it exists).", valueName: "file"))
+    var output: String?
+
+    func run() throws {
+      let merged: JSONValue
+      do {
+        let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
+        merged = try ReportMerge.merge(parts, isPartial: partial)
+        if let output {
+          try OutputFile.write(Array((merged.prettyText + "\n").utf8), to: output, overwrite: true)
+        }
+      } catch {
+        StandardStream.error.write(line: "error: \(error)")
+        throw Outcome.failedInputs
+      }
+      if output == nil { StandardStream.output.write(line: merged.prettyText) }
+      let outcome = outcome(of: merged)
+      if outcome != .success { throw outcome }
+    }
+
+    private func outcome(of document: JSONValue) -> Outcome {
+      func count(_ name: String) -> Int {
+        if case .number(let text)? = document["summary"]?[name] { Int(text) ?? 0 } else { 0 }
+      }
+      if count("failed") > 0 { return .failedInputs }
+      return count("findings") > 0 ? .findings : .success
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import P3Kit
+import PNGCodec
+
+/// `p3tool soften`.
+struct SoftenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "soften",
+    abstract: "Lower white backgrounds so that they do not glow in dark mode.",
+    discussion: """
+      p3tool soften chart.png                 writes chart.dark.png
+      p3tool soften shots/ -r -o dark/        every PNG below shots, tree kept
+      p3tool soften logo.png --mode outline   a contour where it would vanish
+
+      auto finds out what an image needs: a white background is lowered and the
+      artwork kept, bright graphics get a soft knee, photographs and dark images
+      are left alone. Alpha never changes (but for outline, which draws), and a
+      second run changes nothing.
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Option(help: "auto, white, highlights, dim or outline.")
+  var mode: SofteningMode = .auto
+
+  @Option(help: ArgumentHelp("The relative luminance that white ends at, over 0 to 1.", valueName: "y"))
+  var white = 0.72
+
+  @Option(help: ArgumentHelp("The dark background the image will sit on.", valueName: "#rrggbb"))
+  var on: HexColor = .darkBackground
+
+  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
+  var depth: OutputDepth = .sixteen
+
+  @Option(
+    help: ArgumentHelp(
+      "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",
+      valueName: "kinds"))
+  var metadata: MetadataSelection = .all
+
+  @Option(help: "fast, balanced or small; the bytes of fast differ between families of CPU.")
+  var compression: PNGWriteOptions.Compression = .balanced
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func validate() throws {
+    guard white > 0, white <= 1 else {
+      throw ValidationError("--white takes a luminance over 0 to 1, not \(white)")
+    }
+  }
+
+  func run() async throws {
+    var softening = ImageSoftening(
+      SofteningOptions(mode: mode, whiteLuminance: white, background: on.components))
+    softening.depth = depth
+    softening.metadata = metadata
+    softening.compression = compression
+    softening.limits = run.limits
+    let jobs = ImageJobs(input: input, output: output, run: run)
+    let worker = SoftenWorker(
+      softening: softening, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
+    try await jobs.perform(suffix: "dark", worker: worker)
+  }
+}

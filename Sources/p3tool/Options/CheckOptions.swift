@@ -1,0 +1,88 @@
+import ArgumentParser
+import ColorManagement
+import P3Kit
+
+/// Where a checked image will be shown.
+struct CheckOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("srgb, display-p3 (p3), or the ICC file of the display.", valueName: "space"))
+  var target = "srgb"
+
+  @Option(help: ArgumentHelp("Bits per sample there: 8 or 16.", valueName: "bits"))
+  var targetDepth: TargetDepth = .eight
+
+  @Option(
+    help: ArgumentHelp(
+      "Image pixels per degree of vision, for banding (default: 77, a phone or laptop at arm's length).",
+      valueName: "n"))
+  var pixelsPerDegree: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Distance of the eye in centimetres, or with a unit: 50, 50cm, 20in; together with --ppi.",
+      valueName: "distance"))
+  var viewingDistance: ViewingDistance?
+
+  @Option(help: ArgumentHelp("Image pixels per inch on the display.", valueName: "n"))
+  var ppi: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What transparent artwork is shown on: #RRGGBB, #RGB, black or white; repeatable.",
+      discussion: "Beside #000000, #1C1C1E, #2C2C2E and #FFFFFF, which are always tried.",
+      valueName: "color"))
+  var background: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  var assume = "srgb"
+
+  func validate() throws {
+    _ = try backgrounds()
+    _ = try conditions()
+  }
+
+  /// - Throws: `Outcome.failedInputs`, said on standard error, for a target whose gamut cannot be counted in.
+  func apply(to request: inout CheckRequest) throws {
+    request.target = try ProfileArgument(target, option: "--target").target
+    do {
+      try request.validateTarget()
+    } catch {
+      StandardStream.error.write(line: "error: --target \(target): \(error)")
+      throw Outcome.failedInputs
+    }
+    request.targetDepth = targetDepth
+    request.viewing = try conditions()
+    request.backgrounds = BackgroundColor.standard + (try backgrounds())
+    request.sourceOverride = try from.map { try ProfileArgument($0, option: "--from").profile }
+    request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
+  }
+
+  private func conditions() throws -> BandingOptions {
+    for (name, value) in [("--pixels-per-degree", pixelsPerDegree), ("--ppi", ppi)] {
+      // 1 px/° is a poster seen from the next street, 10,000 far beyond any eye.
+      if let value, !(1...10_000).contains(value) {
+        throw ValidationError("\(name) takes a number from 1 to 10000, not \(value)")
+      }
+    }
+    switch (pixelsPerDegree, viewingDistance, ppi) {
+    case (nil, nil, nil): return BandingOptions()
+    case (let pixels?, nil, nil): return BandingOptions(pixelsPerDegree: pixels)
+    case (nil, let distance?, let ppi?):
+      return BandingOptions(distance: distance.inches, pixelsPerInch: ppi)
+    case (nil, _, _): throw ValidationError("--viewing-distance and --ppi go together")
+    default: throw ValidationError("--pixels-per-degree excludes --viewing-distance and --ppi")
+    }
+  }
+
+  private func backgrounds() throws -> [BackgroundColor] {
+    try background.map { css in
+      guard let color = BackgroundColor(css) else {
+        throw ValidationError("--background \(css): not a colour (write #RRGGBB, #RGB, black or white)")
+      }
+      return color
+    }
+  }
+}

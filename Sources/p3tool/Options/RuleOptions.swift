@@ -1,0 +1,60 @@
+import ArgumentParser
+import P3Kit
+
+/// Which rules run, and which findings fail.
+struct RuleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 on findings of this level or above, or of this rule when they exceed the limit; repeatable.",
+      discussion: "note, warning, error (the default), none, a rule, or RULE=LIMIT.", valueName: "condition"))
+  var failOn: [String] = []
+
+  @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"))
+  var skip: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON report of an earlier run: what it has already does not fail, unless it has grown by a tenth.",
+      valueName: "file"))
+  var baseline: String?
+
+  func validate() throws {
+    _ = try conditions()
+    _ = try selection()
+  }
+
+  /// - Throws: `Outcome.failedInputs`, said on standard error, for a baseline that cannot be used.
+  func apply(to request: inout CheckRequest) throws {
+    request.rules = try selection()
+    request.policy = FindingPolicy(conditions: try conditions(), baseline: try loadedBaseline())
+  }
+
+  private func conditions() throws -> [FailCondition] {
+    try failOn.map { text in
+      do { return try FailCondition(text) } catch { throw ValidationError("--fail-on: \(error)") }
+    }
+  }
+
+  private func selection() throws -> RuleSelection {
+    RuleSelection(only: try rules(only, option: "--only"), skip: try rules(skip, option: "--skip"))
+  }
+
+  private func rules(_ names: [String], option: String) throws -> [Rule] {
+    try names.flatMap { $0.split(separator: ",") }.map { name in
+      do { return try Rule.named(String(name)) } catch { throw ValidationError("\(option): \(error)") }
+    }
+  }
+
+  private func loadedBaseline() throws -> Baseline? {
+    guard let baseline else { return nil }
+    do {
+      return try Baseline(path: baseline)
+    } catch {
+      StandardStream.error.write(line: "error: \(error)")
+      throw Outcome.failedInputs
+    }
+  }
+}

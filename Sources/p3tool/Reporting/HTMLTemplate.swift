@@ -1,0 +1,133 @@
+import Mustache
+import P3Kit
+
+/// The page of an HTML report: one file without scripts and without anything from elsewhere.
+struct HTMLTemplate {
+  /// Escapes scalar by scalar, for text and quoted attributes. The template library goes by graphemes, so that
+  /// a quote with a combining mark after it would pass.
+  private struct Escaping: MustacheContentType {
+    func escapeText(_ text: String) -> String { text.xmlEscaped }
+  }
+
+  private let template: MustacheTemplate
+
+  /// - Throws: when the template, which is ours, does not parse: a bug that any test of the page shows.
+  init() throws {
+    MustacheContentTypes.register(Escaping(), named: "P3HTML")
+    template = try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}" + Self.page)
+  }
+
+  /// The page filled with `values`: strings, numbers, lists and dictionaries of them by the template's names.
+  func render(_ values: [String: Any]) -> String { template.render(values) }
+
+  private static let page = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <meta name="generator" content="p3tool {{version}}">
+    <title>{{title}}</title>
+    <style>
+    \(style)
+    </style>
+    </head>
+    <body>
+    <header>
+    <p class="tool">p3tool check</p>
+    <h1>{{headline}}</h1>
+    <p class="lead">{{lead}}</p>
+    </header>
+    <main>
+    {{#hasOverview}}
+    <section class="card overview">
+    <h2>Overview</h2>
+    <table>
+    <thead><tr><th>Image</th><th>Colours</th><th class="number">Clipped</th><th>Findings</th></tr></thead>
+    <tbody>
+    {{#images}}
+    <tr>
+    <td><a href="#{{anchor}}">{{path}}</a></td>
+    <td>{{colors}}</td>
+    <td class="number">{{clipped}}</td>
+    <td>{{#failure}}<span class="badge error">failed</span>{{/failure}}\
+    {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
+    {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
+    </tr>
+    {{/images}}
+    </tbody>
+    </table>
+    </section>
+    {{/hasOverview}}
+    {{#images}}
+    <article class="card" id="{{anchor}}">
+    <div class="title">
+    <h2>{{path}}</h2>
+    <p class="facts">{{facts}}</p>
+    </div>
+    {{#failure}}
+    <ul class="findings"><li><span class="badge error">failed</span><div><p>{{.}}</p></div></li></ul>
+    {{/failure}}
+    {{#pictures}}
+    <div class="pictures">
+    {{#items}}
+    <figure>
+    <div class="picture {{ground}}">\
+    <div class="frame{{#isTiny}} tiny{{/isTiny}}">\
+    <img src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
+    {{#boxes}}<svg viewBox="0 0 {{imageWidth}} {{imageHeight}}" preserveAspectRatio="none" aria-hidden="true">\
+    {{#rects}}<rect x="{{x}}" y="{{y}}" width="{{width}}" height="{{height}}"/>{{/rects}}</svg>{{/boxes}}\
+    </div></div>
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    {{/items}}
+    </div>
+    {{/pictures}}
+    {{#hasScale}}
+    <p class="scale" aria-hidden="true"><span>ΔE</span>\
+    {{#scale}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/scale}}</p>
+    {{/hasScale}}
+    {{#hasFindings}}
+    <ul class="findings">
+    {{#findings}}
+    <li><span class="badge {{level}}">{{level}}</span>
+    <div><p><b>{{rule}}</b></p>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    {{#more}}
+    <details class="more"><summary>{{count}} more</summary>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    </details>
+    {{/more}}
+    <p class="remedy">{{remedy}}</p></div></li>
+    {{/findings}}
+    </ul>
+    {{/hasFindings}}
+    {{#isClean}}<p class="clean-word">Nothing to complain about.</p>{{/isClean}}
+    {{#tables}}
+    <details{{#open}} open{{/open}}>
+    <summary>{{caption}}</summary>
+    <table>
+    <thead><tr>{{#heads}}<th class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
+    <tbody>
+    {{#rows}}<tr>{{#cells}}<td class="{{kind}}">{{text}}</td>{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    </details>
+    {{/tables}}
+    </article>
+    {{/images}}
+    </main>
+    <footer>Made by p3tool {{version}}. Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
+    glance, 5 is plain, 10 another colour.</footer>
+    </body>
+    </html>
+    """
+}

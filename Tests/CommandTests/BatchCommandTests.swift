@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("p3tool batch")
+struct BatchCommandTests {
+  private let yaml = "sources: art/**/*.png\noutput: {folder: build}\nsteps: [convert: {to: srgb}]\n"
+
+  private func pipeline(_ names: [String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Array(yaml.utf8), to: "p3tool.yml")
+    for name in names { try folder.copy(testImage: "patches-p3-16.png", as: "art/\(name)") }
+    return folder
+  }
+
+  private func run(_ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:])
+    async throws -> CommandResult
+  {
+    try await CommandRunner.p3tool.run(["batch"] + arguments, environment: environment, in: folder)
+  }
+
+  @Test("--init writes a pipeline that runs, and overwrites nothing")
+  func starter() async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await run(["--init"], in: folder).exitCode == 0)
+    try folder.copy(testImage: "icon-p3-16.png", as: "art/icon.png")
+    #expect(try await run([], in: folder).exitCode == 0)
+    #expect(try folder.names().contains("build/icon.srgb.png"))
+    #expect(try await run(["--init"], in: folder).exitCode == 2)
+  }
+
+  @Test("--schema prints JSON, and a bad file is a usage error with its place")
+  func schemaAndErrors() async throws {
+    let folder = try pipeline(["a.png"])
+    #expect(try await run(["--schema"], in: folder).json()["title"] as? String == "p3tool batch pipeline")
+    try folder.write(Array((yaml + "ouptut: x\n").utf8), to: "bad.yml")
+    let result = try await run(["bad.yml"], in: folder)
+    #expect(result.exitCode == 64)
+    #expect(result.errors.contains("bad.yml:4:1: unknown key 'ouptut' in pipeline (did you mean 'output'?)"))
+    #expect(try await run(["missing.yml"], in: folder).exitCode == 64)
+  }
+
+  @Test(
+    "exit codes: 0 done, 1 for a checked dry run with something to do, 2 for a failed file with the rest done"
+  )
+  func exitCodes() async throws {
+    let folder = try pipeline(["a.png"])
+    #expect(try await run(["--dry-run"], in: folder).exitCode == 0)
+    #expect(try await run(["--dry-run", "--check"], in: folder).exitCode == 1)
+    #expect(try await run([], in: folder).exitCode == 0)
+    #expect(try await run(["--dry-run", "--check"], in: folder).exitCode == 0)
+    try folder.write(Array("broken".utf8), to: "art/0.png")
+    try folder.copy(testImage: "icon-p3-16.png", as: "art/z.png")
+    let result = try await run([], in: folder)
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("art/0.png"))
+    #expect(try folder.names().contains("build/z.srgb.png"))
+  }
+
+  @Test("the reports of shards merge to the report of one run, byte for byte")
+  func shardsMerge() async throws {
+    let folder = try pipeline((1...9).map { "\($0 % 3)/icon-\($0).png" })
+    let whole = try await run(["--format", "json"], in: folder).output
+    try FileManager.default.removeItem(atPath: folder.path("build"))
+    for shard in 1...3 {
+      let result = try await run(
+        ["--format", "json"], in: folder,
+        environment: ["CI_NODE_INDEX": "\(shard)", "CI_NODE_TOTAL": "3"])
+      #expect(result.exitCode == 0)
+      try folder.write(result.output, to: "\(shard).json")
+    }
+    let merged = try await CommandRunner.p3tool.run(
+      ["report", "merge", "3.json", "1.json", "2.json"], in: folder)
+    #expect(merged.exitCode == 0)
+    #expect(merged.output == whole)
+    let partial = try await CommandRunner.p3tool.run(["report", "merge", "3.json", "1.json"], in: folder)
+    #expect(partial.exitCode == 2)
+    #expect(partial.errors.contains("the report of shard 2/3 is missing"))
+  }
+
+  @Test("--depfile names the sources and the pipeline")
+  func depfile() async throws {
+    let folder = try pipeline(["a b.png"])
+    let result = try await run(["--depfile", "assets.stamp.d"], in: folder)
+    #expect(result.exitCode == 0)
+    let text = String(decoding: try folder.bytes("assets.stamp.d"), as: UTF8.self)
+    #expect(text.hasPrefix("assets.stamp: \\\n  p3tool.yml \\\n  art/a\\ b.png\n"))
+  }
+
+  @Test("killed at fifty moments, each next run goes on; no file is ever half-written, none is left over")
+  func killed() async throws {
+    let names = (1...8).map { "icon-\($0).png" }
+    let folder = try pipeline(names)
+    let reference = try pipeline(["icon-1.png"])
+    let start = ContinuousClock.now
+    #expect(try await run([], in: reference).exitCode == 0)
+    let single = ContinuousClock.now - start
+    let expected = try reference.bytes("build/icon-1.srgb.png")
+    var generator = SplitMix64(seed: 8)
+    var killed = 0
+    for round in 0..<50 {
+      // Every few rounds from the start again: else there would soon be nothing left to interrupt.
+      if round % 5 == 0 { try? FileManager.default.removeItem(atPath: folder.path("build")) }
+      let delay = single * Double(generator.next() % 1000) / 1000
+      let result = try await CommandRunner.p3tool.run(["batch", "--jobs", "2"], in: folder) { process in
+        try await Task.sleep(for: delay)
+        kill(process, SIGKILL)
+      }
+      if result.exitCode == -SIGKILL { killed += 1 }
+      for name in try folder.names() where name.hasPrefix("build/") && name.hasSuffix(".srgb.png") {
+        #expect(try folder.bytes(name) == expected, "\(name) after \(delay)")
+      }
+    }
+    #expect(killed > 10, "the moments were too late to interrupt anything")
+    #expect(try await run([], in: folder).exitCode == 0)
+    let left = try folder.names().filter { $0.hasPrefix("build/") }.sorted()
+    #expect(
+      left
+        == ([".p3tool.state"] + names.map { $0.replacing(".png", with: ".srgb.png") }).map { "build/\($0)" }
+        .sorted())
+    #expect(try await run(["--dry-run", "--check"], in: folder).exitCode == 0)
+  }
+}

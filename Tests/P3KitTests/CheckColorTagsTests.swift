@@ -1,0 +1,127 @@
+import P3Kit
+import PNGCodec
+import Testing
+
+@Suite struct CheckColorTagsTests {
+  private func findings(_ image: CheckTestImage, rules: [Rule]) throws -> [Finding] {
+    var request = CheckRequest()
+    request.rules = RuleSelection(only: rules)
+    return try ImageCheck(request).check(image.source).findings
+  }
+
+  private let tagRules: [Rule] = [.untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP]
+
+  private func tagFindings(_ chunks: [PNGChunk], format: PixelFormat = .rgb16) throws -> [Finding] {
+    let color: [UInt16] = format == .gray16 ? [0x8000] : [0x1234, 0x8081, 0x4000]
+    return try findings(CheckTestImage(color: color, format: format, chunks: chunks), rules: tagRules)
+  }
+
+  @Test func aFileWithoutTagsIsUntagged() throws {
+    #expect(try tagFindings([]).map(\.rule) == [.untagged])
+  }
+
+  @Test(arguments: [
+    [PNGChunk.profile(.displayP3)], [.profile(.displayP3), .codePoints(.displayP3)],
+    PNGChunk.sRGB(intent: 0), [.profile(.sRGB), .gamma(0.45455)], [.codePoints(.sRGB)], [.gamma(0.45455)],
+  ])
+  func agreeingTagsAreFine(chunks: [PNGChunk]) throws {
+    #expect(try tagFindings(chunks) == [])
+  }
+
+  @Test func aTagThatSaysAnotherSpaceConflicts() throws {
+    let found = try tagFindings([.profile(.sRGB), .codePoints(.displayP3)])
+    #expect(found.map(\.rule) == [.conflictingTags])
+    #expect(found[0].message.contains("iCCP says sRGB, but cICP counts and says Display P3"))
+  }
+
+  @Test func everyConflictingTagIsNamed() throws {
+    let found = try tagFindings([.profile(.proPhoto)] + PNGChunk.sRGB(intent: 0))
+    #expect(found.map(\.rule) == [.conflictingTags, .conflictingTags])
+    #expect(Set(found.map(\.fingerprint)).count == 2)
+  }
+
+  @Test func dciWhiteIsAWarning() throws {
+    let found = try tagFindings([.codePoints(PNGCodePoints(primaries: 11, transfer: 13))])
+    #expect(found.map(\.rule) == [.dciWhiteCICP])
+    #expect(found[0].level == .warning)
+  }
+
+  @Test func aBrokenProfileIsAnErrorNotAFailure() throws {
+    var bytes = RGBColorSpace.displayP3.profile.bytes
+    bytes[36] = 0  // No longer 'acsp'.
+    let found = try tagFindings([.embeddedProfile(name: "broken", profile: bytes)])
+    #expect(found.map(\.rule) == [.invalidProfile])
+    #expect(found[0].level == .error)
+  }
+
+  @Test func aGreyProfileOnAColourImageIsAnError() throws {
+    let found = try tagFindings([.profile(.sRGB, gray: true)])
+    #expect(found.map(\.rule) == [.invalidProfile])
+    #expect(found[0].level == .error)
+  }
+
+  @Test func anRGBProfileOnAGreyImageIsAnError() throws {
+    let found = try tagFindings([.profile(.sRGB)], format: .gray16)
+    #expect(found.map(\.rule) == [.invalidProfile])
+    #expect(found[0].level == .error)
+  }
+
+  @Test func aDamagedChunkIsAnErrorAndNotUntagged() throws {
+    let found = try tagFindings([PNGChunk(type: "iCCP", data: [65, 0, 0, 1, 2, 3], place: .beforePalette)])
+    #expect(found.map(\.rule) == [.invalidProfile])
+    #expect(found[0].level == .error)
+  }
+
+  @Test func aBrokenProfileLeavesTheWordToTheNextTag() throws {
+    let image = try CheckTestImage(chunks: [
+      .embeddedProfile(name: "broken", profile: [1, 2, 3]), .gamma(0.5),
+    ])
+    let report = try ImageCheck(CheckRequest()).check(image.source)
+    #expect(report.source.tag == "gAMA")
+  }
+
+  @Test func highDynamicRangeIsRefused() throws {
+    let image = try CheckTestImage(chunks: [.codePoints(PNGCodePoints(primaries: 9, transfer: 16))])
+    #expect(throws: ConversionError.self) { try ImageCheck(CheckRequest()).check(image.source) }
+  }
+
+  @Test func aProfileNameCannotSteerTerminalsOrLogs() throws {
+    let finding = try #require(
+      tagFindings([
+        .embeddedProfile(
+          name: "x", profile: try ICCProfile.madeForTest(name: "a\n::error::\u{1B}[31mx").bytes),
+        .codePoints(.displayP3),
+      ]).first)
+    #expect(!finding.message.unicodeScalars.contains { $0.value < 32 })
+  }
+
+  // MARK: Depth
+
+  @Test func displayP3AtEightBitsIsTooCoarse() throws {
+    let image = try CheckTestImage(
+      color: [0x1212, 0x8080, 0x4040], bitDepth: 8, chunks: [.profile(.displayP3)])
+    #expect(try findings(image, rules: [.lowDepthWideGamut]).map(\.rule) == [.lowDepthWideGamut])
+  }
+
+  @Test func sixteenBitsThatHoldEightAreFound() throws {
+    let image = try CheckTestImage(color: [0x1212, 0x8080, 0x4040], chunks: [.profile(.rec2020)])
+    let found = try findings(image, rules: [.lowDepthWideGamut])
+    #expect(found.map(\.rule) == [.lowDepthWideGamut])
+    #expect(found[0].message.contains("16 bits per sample that hold only 8-bit values"))
+  }
+
+  @Test(arguments: [RGBColorSpace.displayP3, .sRGB])
+  func realSixteenBitsAndSRGBAreFine(space: RGBColorSpace) throws {
+    let sixteen = try CheckTestImage(chunks: [.profile(space)])
+    #expect(try findings(sixteen, rules: [.lowDepthWideGamut]) == [])
+    let eight = try CheckTestImage(color: [0x1212, 0x8080, 0x4040], bitDepth: 8, chunks: [.profile(.sRGB)])
+    #expect(try findings(eight, rules: [.lowDepthWideGamut]) == [])
+  }
+}
+
+extension ICCProfile {
+  /// A matrix profile, unlike any built-in space, under any name.
+  static func madeForTest(name: String) throws -> ICCProfile {
+    try ICCProfile.made(name: name, chromaticities: .sRGB, curve: .parametric(.gamma(1.5)))
+  }
+}

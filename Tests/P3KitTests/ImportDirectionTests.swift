@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Modules import downwards only. The compiler does not enforce it, so this reads the import lines.
+@Suite struct ImportDirectionTests {
+  private static let systemModules: Set = [
+    "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Dispatch",
+  ]
+
+  /// What each folder of Sources may import, beside the system's modules.
+  private static let allowed: [String: Set<String>] = [
+    "Pixels": ["CPixelKernels"],
+    "PNGCodec": ["Pixels", "CPNGShims", "CPixelKernels", "CPNG", "CDeflate", "CISAL"],
+    "ColorManagement": ["Pixels", "CLittleCMS"],
+    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "Yams"],
+    "p3tool": ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "ArgumentParser", "Mustache"],
+  ]
+
+  /// The banding detector calls its kernels in C directly: they work on its own plateau tables, for which Pixels has
+  /// no type.
+  private static func isException(_ file: String, importing module: String) -> Bool {
+    file.hasPrefix("Analysis/Banding") && module == "CPixelKernels"
+  }
+
+  private static let sources = SharedFolder.packageRoot.appendingPathComponent("Sources")
+
+  private func imports(of file: URL) throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ").filter { !["public", "internal", "package"].contains($0) }
+      let isImport =
+        words.first == "import" || (words.first == "@_exported" && words.dropFirst().first == "import")
+      return isImport ? words.last.map { String($0.prefix { $0 != "." }) } : nil
+    }
+  }
+
+  @Test(arguments: allowed.keys.sorted())
+  func aModuleImportsOnlyWhatLiesBelowIt(module: String) throws {
+    let folder = Self.sources.appendingPathComponent(module)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let files = names.filter { $0.hasSuffix(".swift") }
+    #expect(!files.isEmpty)
+    for name in files {
+      for imported in try imports(of: folder.appendingPathComponent(name)) {
+        let isAllowed =
+          Self.systemModules.contains(imported) || Self.allowed[module]?.contains(imported) == true
+          || Self.isException(name, importing: imported)
+        #expect(isAllowed, "\(module)/\(name) imports \(imported)")
+      }
+    }
+  }
+
+  /// Programs of the developers, which may import what they like.
+  private static let tools: Set = ["generate-test-images", "generate-manual", "quality"]
+
+  @Test func everySwiftModuleIsListed() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+    let swiftModules = folders.filter { !$0.hasPrefix("C") || $0 == "ColorManagement" }
+      .filter { !Self.tools.contains($0) && !$0.hasPrefix(".") }
+    #expect(Set(swiftModules) == Set(Self.allowed.keys))
+  }
+
+  @Test func aCLibraryHasOneHome() throws {
+    let homes = [
+      "CPNG": "CPNGShims", "CDeflate": "CPNGShims", "CISAL": "CPNGShims", "CLittleCMS": "ColorManagement",
+    ]
+    for module in Self.allowed.keys {
+      let folder = Self.sources.appendingPathComponent(module)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where name.hasSuffix(".swift") {
+        for imported in try imports(of: folder.appendingPathComponent(name)) {
+          if let home = homes[imported] { #expect(module == home, "\(module)/\(name) imports \(imported)") }
+        }
+      }
+    }
+  }
+}

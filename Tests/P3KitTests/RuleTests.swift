@@ -1,0 +1,41 @@
+@testable import P3Kit
+import Testing
+
+@Suite struct RuleTests {
+  @Test func idsAreTheOnesThatScriptsDependOn() {
+    #expect(
+      Rule.allCases.map(\.rawValue) == [
+        "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
+        "low-depth-wide-gamut", "untagged", "conflicting-tags", "invalid-profile", "dci-white-cicp",
+        "white-glow", "vanishes-on-dark", "vanishes-on-light",
+      ])
+  }
+
+  @Test func levelsAreTheDocumentedOnes() {
+    #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
+    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .whiteGlow])
+    #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)
+  }
+
+  @Test(arguments: [
+    ("gamut-cliping", "gamut-clipping"), ("bands", "banding"), ("untaged", "untagged"),
+    ("vanishes-on-drak", "vanishes-on-dark"), ("GAMUT-CLIPPING", "gamut-clipping"),
+    ("coll", "collapsed-colors"),
+  ])
+  func anUnknownNameGetsTheNearest(typed: String, nearest: String) {
+    #expect(throws: Rule.Unknown(name: typed, nearest: nearest)) { try Rule.named(typed) }
+  }
+
+  @Test func everyRuleSaysWhatItFindsAndWhatToDo() {
+    for rule in Rule.allCases {
+      #expect(rule.summary.hasSuffix(".") && rule.remedy.hasSuffix("."))
+      #expect(!rule.measure.isEmpty)
+    }
+  }
+
+  @Test func onlyAndSkipCombine() {
+    let selection = RuleSelection(only: [.banding, .untagged], skip: [.untagged])
+    #expect(selection.rules == [.banding])
+    #expect(RuleSelection.all.rules == Set(Rule.allCases))
+  }
+}
