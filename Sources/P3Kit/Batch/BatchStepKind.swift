@@ -3,13 +3,14 @@
 enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
   case convert
   case soften
+  case check
   case catalog
 
   /// Whether other steps can take what it makes: one image.
   var makesImage: Bool {
     switch self {
     case .convert, .soften: true
-    case .catalog: false
+    case .check, .catalog: false
     }
   }
 
@@ -18,6 +19,7 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .convert: ConvertOperation.options
     case .soften: SoftenOperation.options
+    case .check: CheckOperation.options
     case .catalog: CatalogOperation.options
     }
   }
@@ -31,6 +33,7 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .convert: try ConvertOperation(options, context: context)
     case .soften: try SoftenOperation(options, context: context)
+    case .check: try CheckOperation(options, context: context)
     case .catalog: try CatalogOperation(options, context: context)
     }
   }

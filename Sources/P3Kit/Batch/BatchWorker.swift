@@ -158,7 +158,8 @@ struct BatchWorker: Sendable {
     let result = made?.result ?? BatchResult()
     return BatchStepReport(
       step: product.step, status: status, reason: reason, outputs: outputs.map(full),
-      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes)
+      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes,
+      findings: result.findings, failures: result.failures)
   }
 
   private func full(_ path: String) -> String { FilePathParts.join(folder, path) }

@@ -53,6 +53,11 @@ struct BatchReporter {
     for step in report.steps where step.status != .upToDate || console.isVerbose {
       if let line = text(step, of: report) { console.result(line) }
     }
+    for step in report.steps {
+      for finding in step.findings {
+        console.result("\(report.path): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+      }
+    }
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
@@ -95,6 +100,7 @@ struct BatchReporter {
       }
     }
     if failed { throw Outcome.failedInputs }
+    if summary.findings > 0 { throw Outcome.findings }
     if command.check, summary.planned > 0 { throw Outcome.findings }
   }
 }
