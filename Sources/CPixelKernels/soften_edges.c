@@ -14,6 +14,8 @@
 #define PALE 44600
 /// Whiteness this far below lightness is a tint, not a grey.
 #define TINT 5243
+/// So light (Y ≥ 0.71 in its least channel) that it is no ink, tinted or not: noise of compression beside ink.
+#define NEARLY_WHITE 55050
 /// A gap between strokes counts as background from this share of the paper's whiteness (in 1/16) on.
 #define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
@@ -61,26 +63,29 @@ static inline int whiteness_at(const p3_soften_window *w, place at) { return w->
 /// Neighbours are numbered row by row, 0 to 8; this one is the pixel itself: no step.
 #define STAY 4
 
+/// Takes one neighbour into the greatest and the least key: whiteness first, then the number, so that the first of
+/// equals wins. Invisible pixels (0) are never the least.
+static inline void compare(int value, int number, int *most, int *least) {
+  const int high = value << 4 | (15 - number);
+  const int low = (value ? value : 65536) << 4 | number;
+  *most = high > *most ? high : *most;
+  *least = low < *least ? low : *least;
+}
+
 /// The steps up (high nibble) and down (low nibble) from one pixel: to its whitest and to its least white
 /// neighbour, where that one differs by more than a plateau. The first of equals wins; invisible pixels are
 /// never stepped on, nor are rows and columns outside the image.
 static uint8_t steps_of(const p3_soften_window *w, place from) {
   const int here = whiteness_at(w, from);
-  // Keys order by whiteness first, then by number: the greatest and the least are one comparison each.
   int most = here << 4, least = here << 4;
   for (int row = -1; row <= 1; row++) {
     const uint16_t *whiteness = w->whiteness[from.row + row];
     if (!whiteness) continue;
     const uint16_t *at = whiteness + from.x;
-    for (int column = -1; column <= 1; column++) {
-      if (from.x + column < 0 || from.x + column >= w->width) continue;
-      const int value = at[column];
-      const int number = (row + 1) * 3 + column + 1;
-      const int high = value << 4 | (15 - number);
-      const int low = (value ? value : 65536) << 4 | number;
-      most = high > most ? high : most;
-      least = low < least ? low : least;
-    }
+    const int number = (row + 1) * 3;
+    if (from.x > 0) compare(at[-1], number, &most, &least);
+    compare(at[0], number + 1, &most, &least);
+    if (from.x + 1 < w->width) compare(at[1], number + 2, &most, &least);
   }
   const int up = (most >> 4) > here + PLATEAU ? 15 - (most & 15) : STAY;
   const int down = (least >> 4) < here - PLATEAU ? (least & 15) : STAY;
@@ -198,14 +203,23 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
 /// Whether the pixel is a light grey, to be lowered with the paper.
 static inline int is_pale_at(const p3_soften_window *w, place at) {
   const int whiteness = whiteness_at(w, at);
+  if (whiteness >= NEARLY_WHITE) return 1;
   return whiteness >= PALE && w->lightness[at.row][at.x] - whiteness <= TINT;
 }
 
+/// A share of what paper loses, where the light side is paper in shadow: it loses less, so the share shrinks along
+/// a smoothstep from lightness 0.85, where shadows begin to matter, down to 0.447, where the paper's curve ends.
+static inline uint8_t shaded(uint8_t share, int lightness) {
+  if (lightness >= 55706) return share;
+  const int t = lightness <= 29308 ? 0 : (lightness - 29308) * 256 / (55706 - 29308);
+  return (uint8_t)((share * (t * t * (768 - 2 * t) >> 16) + 128) >> 8);
+}
+
 /// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
-/// dark side (0 for a hairline), and its share of background.
+/// dark side (0 for a hairline), and its share of background. `is_plateau`: background and nothing else.
 typedef struct {
   uint32_t light, dark;
-  int is_pale;
+  int is_pale, is_plateau;
   uint8_t share;
 } edge;
 
@@ -218,10 +232,11 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   if ((self_steps & 15) == STAY && !is_pale_at(w, self)) return stays;
   const place top = climb(w, self);
   uint32_t label = label_near(w, top);
+  int light_level = w->lightness[top.row][top.x];
   if (label && self_steps >> 4 == STAY) {
-    // On the plateau beside the edge: background and nothing else.
+    // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
     result.light = root_of(w, label);
-    result.share = ALL;
+    result.is_plateau = 1;
     return result;
   }
   uint16_t here[3], high[3], low[3];
@@ -235,9 +250,10 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
     const p3_soften_block *memory = remembered(w, x);
     if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
     label = memory->label;
+    light_level = 65535;
     for (int c = 0; c < 3; c++) high[c] = memory->color[c];
   }
-  result.share = share_of(here, high, low);
+  result.share = shaded(share_of(here, high, low), light_level);
   if (result.share == 0 && !result.is_pale) return stays;
   result.light = root_of(w, label);
   const uint32_t below = result.is_pale ? label_near(w, bottom) : 0;
@@ -249,6 +265,8 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
 
 /// Set in `dark` for edges between light and light grey.
 #define PALE_EDGE 0x80000000u
+/// In `dark`: background that continues a smooth run.
+#define PLATEAU_EDGE 0x40000000u
 /// The longest run of edge pixels in one token, and the longest pause within it that is written as shares of 0.
 #define LONGEST 62
 #define PAUSE 4
@@ -325,9 +343,16 @@ static uint8_t *put_row(const uint32_t *labels, const p3_soften_window *window, 
     if (stays) to = put_head(to, 0, stays);
     stays = 0;
     int64_t end = x + 1;
-    if (labels[x]) {
-      while (end < width && labels[end] == labels[x]) end++;
-      to = put_label(to, &state, root_of(window, labels[x]));
+    if (labels[x] || dark[x] == PLATEAU_EDGE) {
+      const uint32_t root = labels[x] ? root_of(window, labels[x]) : light[x];
+      // A smooth run has one label; what continues it names its root.
+      for (uint32_t last = labels[x]; end < width; end++) {
+        if (labels[end] ? labels[end] != last && root_of(window, labels[end]) != root
+                        : dark[end] != PLATEAU_EDGE || light[end] != root)
+          break;
+        last = labels[end];
+      }
+      to = put_label(to, &state, root);
       to = put_head(to, 1, end - x);
     } else {
       end = end_of_edges(labels, light, dark, x, width);
@@ -351,7 +376,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
     const edge found = whiteness[x] ? solve(&window, x) : (edge){0};
     shares[x] = found.light ? found.share : 0;
     light[x] = found.light;
-    dark[x] = found.light && found.is_pale ? found.dark | PALE_EDGE : 0;
+    dark[x] = !found.light ? 0 : found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
   }
   return put_row(labels, &window, shares, light, dark, tokens) - tokens;
 }

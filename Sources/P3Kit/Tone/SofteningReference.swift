@@ -129,7 +129,8 @@ struct SofteningReference {
   private static func dot(_ a: SIMD3<Int>, _ b: SIMD3<Int>) -> Int { (a &* b).wrappedSum() }
 
   private func isPale(_ index: Int) -> Bool {
-    whiteness[index] >= 44600 && lightness[index] - whiteness[index] <= 5243
+    whiteness[index] >= 55050
+      || (whiteness[index] >= 44600 && lightness[index] - whiteness[index] <= 5243)
   }
 
   /// The label at `index`, or beside it on the same plateau; not beyond the rows in reach of row `y`.
@@ -160,15 +161,16 @@ struct SofteningReference {
   }
 
   private struct Edge {
-    var light = 0, dark = 0, isPale = false, share = 0
+    var light = 0, dark = 0, isPale = false, isPlateau = false, share = 0
   }
 
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
     let top = climb(index)
     var light = label(near: top, from: index / width)
-    if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, share: 15) }
+    if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
     var high = color(top)
+    var level = lightness[top]
     let bottom = descend(index, from: high)
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
@@ -178,13 +180,22 @@ struct SofteningReference {
       else { return nil }
       light = labels[memory]
       high = color(memory)
+      level = 65535
     }
     let axis = high &- color(bottom)
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
-    let share = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
+    let whole = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
+    let share = Self.shaded(whole, level)
     if share == 0 && !isPaleEdge { return nil }
     let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
+  }
+
+  /// What of a share is left where the light side lies in shadow: a smoothstep over lightness 0.447 to 0.85.
+  private static func shaded(_ share: Int, _ lightness: Int) -> Int {
+    guard lightness < 55706 else { return share }
+    let t = max(0, lightness - 29308) * 256 / (55706 - 29308)
+    return (share * ((t * t * (768 - 2 * t)) >> 16) + 128) >> 8
   }
 
   // MARK: Second pass
@@ -195,13 +206,14 @@ struct SofteningReference {
     let curves = SofteningCurves(paper: paper, target: target, verdicts: verdicts, tables: tables)
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
-      if labels[index] != 0 {
-        switch verdicts[labels[index]] >> 8 {
-        case 1: lower(index, by: curves.paperLoss, fade: curves.fade, in: &result)
-        case 2: lower(index, by: curves.panelLoss, fade: nil, in: &result)
-        default: break
-        }
-      } else if let edge = solve(index), verdicts[edge.light] >> 8 != 0 {
+      let edge = labels[index] == 0 ? solve(index) : Edge(light: labels[index], isPlateau: true)
+      guard let edge else { continue }
+      let kind = verdicts[edge.light] >> 8
+      if edge.isPlateau && kind == 1 {
+        lower(index, by: curves.paperLoss, fade: curves.fade, in: &result)
+      } else if edge.isPlateau && kind == 2 {
+        lower(index, by: curves.panelLoss, fade: nil, in: &result)
+      } else if !edge.isPlateau && kind != 0 {
         if edge.isPale && (edge.dark == 0 || verdicts[edge.dark] >> 8 != 0) {
           lower(index, by: curves.panelLoss, fade: nil, in: &result)
         } else {
