@@ -52,8 +52,10 @@ public struct PNGBandEncoder: Sendable {
     return unsafe try band(result, firstRow..<firstRow + rows.height)
   }
 
-  /// Encodes the rows of `buffer` after its first `contextRows`, 0 or 1: the row above the band.
-  func encode(
+  /// Encodes the rows of `buffer` after its first `contextRows`, which stand at `firstRow` in the image.
+  ///
+  /// - Parameter contextRows: 1 when the buffer begins with the row above the band, which is only looked at, else 0.
+  public func encode(
     _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
   ) throws(PNGError) -> PNGBand {
     precondition((0...1).contains(contextRows), "at most one row above the band")
