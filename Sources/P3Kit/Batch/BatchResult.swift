@@ -8,6 +8,6 @@ struct BatchResult: Sendable, Hashable, Codable {
   var notes: [String] = []
   /// What a check found.
   var findings: [Finding] = []
-  /// How many of them fail the run.
-  var failures = 0
+  /// The fingerprints of those that fail the run.
+  var failures: [String] = []
 }

@@ -30,6 +30,6 @@ public struct BatchStepReport: Sendable, Hashable, Encodable {
   public let notes: [String]
   /// What a check found; empty for other steps.
   public let findings: [Finding]
-  /// How many of them fail the run.
-  public let failures: Int
+  /// The fingerprints of those that fail the run.
+  public let failures: [String]
 }

@@ -41,7 +41,8 @@ struct CheckOperation: BatchOperation {
     if let node = options["assume"] { request.assumedProfile = try context.target(node).profile }
     for node in options["background"]?.elements ?? [] {
       guard let color = BackgroundColor(node.text) else {
-        throw context.error(at: node.place, "'background' takes colours such as '#1C1C1E', not '\(node.text)'")
+        throw context.error(
+          at: node.place, "'background' takes colours such as '#1C1C1E', not '\(node.text)'")
       }
       request.backgrounds.append(color)
     }
@@ -68,7 +69,9 @@ struct CheckOperation: BatchOperation {
   static func changes(_ node: ConfigurationNode?) -> [Rule: FindingLevel?] {
     var changes: [Rule: FindingLevel?] = [:]
     for entry in node?.entries ?? [] {
-      if let rule = Rule(rawValue: entry.key) { changes[rule] = .some(FindingLevel(rawValue: entry.value.text)) }
+      if let rule = Rule(rawValue: entry.key) {
+        changes[rule] = .some(FindingLevel(rawValue: entry.value.text))
+      }
     }
     return changes
   }
@@ -97,7 +100,7 @@ struct CheckOperation: BatchOperation {
     let findings = report.findings.map(leveled)
     return BatchResult(
       bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,
-      failures: findings.count { check.request.policy.fails($0) })
+      failures: findings.filter { check.request.policy.fails($0) }.map(\.fingerprint))
   }
 
   /// The finding at the level that the pipeline gives its rule.

@@ -15,6 +15,7 @@ extension ConvertOperation {
       .init("black-point-compensation", .boolean, "Map the darkest colours onto each other (default true)."),
       .init("gamut", .choice(GamutMapping.self), "Colours that the target cannot hold (default clip)."),
       .init("depth", .choice(OutputDepth.self), "Bits per sample (default 16)."),
+      .init("dither", .choice(Dither.self), "How the depth is reduced (default blue-noise)."),
       .init("tag", .choice(ColorTagging.self), "Colour chunks of the output (default auto)."),
       .init(
         "metadata", .oneOrMore(.choice(["all", "none"] + PNGMetadata.Category.allCases.map(\.rawValue))),

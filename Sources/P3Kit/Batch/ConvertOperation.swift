@@ -17,6 +17,7 @@ struct ConvertOperation: BatchOperation {
       options["black-point-compensation"]?.boolean ?? request.blackPointCompensation
     request.gamutMapping = options.choice("gamut") ?? request.gamutMapping
     request.depth = options.choice("depth") ?? request.depth
+    request.dither = options.choice("dither") ?? request.dither
     request.tagging = options.choice("tag") ?? request.tagging
     request.compression = options.choice("compression") ?? request.compression
     request.metadata = try options.metadata(context: context) ?? request.metadata
@@ -39,7 +40,8 @@ struct ConvertOperation: BatchOperation {
       "from \(request.sourceOverride.map { "\(SHA256.hash($0.bytes))" } ?? "the file")",
       "assume \(SHA256.hash(request.assumedProfile.bytes))", "intent \(request.intent.rawValue)",
       "black point \(request.blackPointCompensation)", "gamut \(request.gamutMapping.rawValue)",
-      "depth \(request.depth.rawValue)", "tag \(request.tagging.rawValue)",
+      "depth \(request.depth.rawValue)", "dither \(request.dither.rawValue)",
+      "tag \(request.tagging.rawValue)",
       "metadata \(request.metadata.categories.map(\.rawValue).sorted().joined(separator: ","))",
       "compression \(request.compression.rawValue)", "soften \(request.softening != nil)",
     ].joined(separator: "\n")

@@ -1,19 +1,9 @@
 /// One thing that a rule found in a set.
 public struct CatalogFinding: Sendable, Hashable, Codable {
-  /// How much it matters, least first; the words of SARIF.
-  public enum Level: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    case note, warning, error
-
-    /// `note` is least, `error` most.
-    public static func < (a: Level, b: Level) -> Bool {
-      (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
-    }
-  }
-
   /// What was looked for.
   public let rule: CatalogRule
   /// How much it matters.
-  public let level: Level
+  public let level: FindingLevel
   /// What was found, in one line for people, without the file's name.
   public let message: String
   /// The file or set, as the user can name it.
@@ -24,5 +14,12 @@ public struct CatalogFinding: Sendable, Hashable, Codable {
     level = rule.level
     self.message = message
     self.file = file
+  }
+
+  /// The same for the same finding in another run: 16 hexadecimal digits of the file relative to the repository,
+  /// the rule and the message.
+  public var fingerprint: String {
+    let path = RepositoryPath.current.relative(file)
+    return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
   }
 }

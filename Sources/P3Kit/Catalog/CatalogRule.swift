@@ -28,7 +28,7 @@ public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case ambiguousComponent = "ambiguous-component"
 
   /// How much its findings matter.
-  public var level: CatalogFinding.Level {
+  public var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot:
       .error

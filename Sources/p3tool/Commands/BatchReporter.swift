@@ -9,8 +9,8 @@ struct BatchReporter {
   let settings: BatchSettings
 
   func perform() async throws {
-    guard [.text, .json].contains(command.run.format) else {
-      throw ValidationError("--format \(command.run.format.rawValue): batch reports in text or json")
+    guard command.run.format != .html else {
+      throw ValidationError("--format html: batch prints text, json, sarif, junit, github")
     }
     let start = ContinuousClock.now
     var summary = BatchSummary()
@@ -23,7 +23,7 @@ struct BatchReporter {
       if !isQuiet { progress.clear() }
       summary.add(report)
       say(report)
-      if command.run.format == .json { reports.append(report) }
+      if command.run.format != .text { reports.append(report) }
       progress.advance()
     }
     progress.clear()
@@ -36,7 +36,10 @@ struct BatchReporter {
         inputs: reports, orphans: outcome.orphans, pruned: outcome.pruned,
         shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
       console.result(try JSONText.encode(document))
-    case .text, .sarif, .junit, .github, .html:
+    case .sarif, .junit, .github, .html:
+      let document = try BatchFindings(reports).document(as: command.run.format)
+      if !document.isEmpty { console.result(document) }
+    case .text:
       for line in summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start) {
         console.result(line)
       }
@@ -55,7 +58,8 @@ struct BatchReporter {
     }
     for step in report.steps {
       for finding in step.findings {
-        console.result("\(report.path): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+        console.result(
+          "\(report.path): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
       }
     }
   }
@@ -63,6 +67,7 @@ struct BatchReporter {
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
     let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(text(step.outputs))"
     switch step.status {
+    case .done where step.outputs.isEmpty: return nil
     case .done:
       return "\(name)  \(step.step)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
     case .planned: return "\(name)  \(step.step)  dry run: \(step.reason?.text ?? "")"

@@ -35,7 +35,7 @@ struct BatchSummary: Encodable {
   mutating func add(_ report: BatchFileReport) {
     inputs += 1
     if report.error == nil { succeeded += 1 } else { failed += 1 }
-    if report.steps.contains(where: { $0.failures > 0 }) { findings += 1 }
+    if report.steps.contains(where: { !$0.failures.isEmpty }) { findings += 1 }
     for step in report.steps {
       if step.status == .done { done += 1 }
       if step.status == .upToDate { upToDate += 1 }

@@ -8,7 +8,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
     abstract: "Check the colours and files of asset catalogs.",
     discussion: """
       p3tool catalog lint Assets.xcassets
-      p3tool catalog lint Assets.xcassets --fail-on warning --format json
+      p3tool catalog lint Assets.xcassets --fail-on warning --format sarif
 
       Exits with 1 when there is a finding at or above --fail-on.
       """)
@@ -17,7 +17,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
   var catalogs: [String]
 
   @Option(help: ArgumentHelp("Exit with 1 from this level on: note, warning or error.", valueName: "level"))
-  var failOn: CatalogFinding.Level = .error
+  var failOn: FindingLevel = .error
 
   @OptionGroup(title: "Run") var run: RunOptions
 

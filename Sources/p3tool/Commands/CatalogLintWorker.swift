@@ -10,7 +10,8 @@ struct CatalogLintWorker: ImageWorker {
 
   let command = "catalog lint"
   let reportsAreResults = true
-  let failingLevel: CatalogFinding.Level
+  let failingLevel: FindingLevel
+  let formats: [ReportFormat] = [.text, .json, .sarif, .junit, .github]
 
   func process(_ job: Job) async throws(ConversionError) -> CatalogSetReport {
     CatalogLinter(job.tree).lint(job.path)
@@ -24,5 +25,42 @@ struct CatalogLintWorker: ImageWorker {
 
   func hasFindings(_ report: CatalogSetReport) -> Bool {
     report.findings.contains { $0.level >= failingLevel }
+  }
+
+  func document(_ inputs: [ReportEntry<CatalogSetReport>], as format: ReportFormat) throws -> String {
+    let rules = CatalogRule.allCases.map { rule in
+      ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+    }
+    let document = FindingsDocument(command: command, rules: rules, files: inputs.flatMap(files))
+    switch format {
+    case .sarif: return try document.sarif()
+    case .junit: return document.junit()
+    case .github: return document.githubAnnotations()
+    case .text, .json, .html: preconditionFailure("ImageRun prints these itself, or refuses them")
+    }
+  }
+
+  /// The files of a set that have findings; the set itself where none has.
+  private func files(_ entry: ReportEntry<CatalogSetReport>) -> [ReportedFile] {
+    let place = RepositoryPath.current
+    switch entry {
+    case .failure(let path, let message):
+      return [ReportedFile(path: place.relative(path), findings: [], failure: message)]
+    case .report(let report):
+      var names: [String] = []
+      for finding in report.findings where !names.contains(finding.file) { names.append(finding.file) }
+      if names.isEmpty { names = [report.path] }
+      return names.map { name in
+        ReportedFile(
+          path: place.relative(name),
+          findings: report.findings.filter { $0.file == name }.map { reported($0) }, failure: nil)
+      }
+    }
+  }
+
+  private func reported(_ finding: CatalogFinding) -> ReportedFinding {
+    ReportedFinding(
+      ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
+      fingerprint: finding.fingerprint, fails: finding.level >= failingLevel, isKnown: nil)
   }
 }

@@ -29,4 +29,4 @@ extension CatalogColor: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension CatalogFinding.Level: ExpressibleByArgument {}
+extension FindingLevel: ExpressibleByArgument {}
