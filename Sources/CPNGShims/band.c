@@ -191,8 +191,8 @@ static void try_strategies(trials *trials, choice *choice) {
   size_t matched = trials->sizes[smallest(trials->sizes)];
   if (!is_worth_it(matched, runs)) return;
   int level = level_of(trials, matched);
-  // A sample says little about a small image, and its bands are few.
-  unsigned tries = request->compression == 0 ? 1 : request->is_first && request->is_last ? 3 : 2;
+  // A second try gained 0.1 % on interface images and nothing on the others.
+  unsigned tries = request->compression == 2 ? 2 : 1;
   // Runs alone are as good as nothing where matches save half.
   if (request->compression == 0 || matched < runs / 2) choice->count = 0;
   for (; tries > 0 && choice->count < MOST_ATTEMPTS; tries--) {

@@ -20,6 +20,7 @@ typedef struct {
   int32_t plateau_end;   // where its last plateau ends
   int32_t last_step;     // signed, codes
   int32_t step_sum;      // absolute, codes
+  int32_t least, most;   // absolute, codes: the smallest and the largest step
   uint16_t steps;
   uint16_t value;        // of the last plateau
   uint16_t colour[4];    // where the last plateau ends, all channels
@@ -85,6 +86,9 @@ static inline int p3_band_take_plateau(
     stair->steps = 0;
     stair->step_sum = 0;
   }
+  if (stair->steps == 0) stair->least = stair->most = size;
+  if (size < stair->least) stair->least = size;
+  if (size > stair->most) stair->most = size;
   if (stair->steps < UINT16_MAX) stair->steps += 1;
   stair->step_sum += size;
   stair->last_step = step;

@@ -10,11 +10,11 @@
 /// little over one code for compression and noise.
 static const uint16_t tolerances[P3_BAND_TOLERANCES] = {64, 288};
 
-/// A ramp cut into pieces by the tolerance alone has steps of at most 2.4 tolerances when plateaus have at
-/// least 4 samples and gaps at most 3; real steps must be larger.
+/// A ramp cut into pieces by the tolerance alone has steps of at most 2.7 tolerances when plateaus have at
+/// least 4 samples and gaps at most 4; real steps must be larger.
 #define LEAST_SAMPLES 4
 static const p3_band_joining joinings[P3_BAND_TOLERANCES] = {
-    {.most_gap = 3, .same_level = 64, .least_step = 160}, {.most_gap = 3, .same_level = 288, .least_step = 720}};
+    {.most_gap = 4, .same_level = 64, .least_step = 176}, {.most_gap = 4, .same_level = 288, .least_step = 771}};
 
 static int lines_create(p3_band_lines *lines, size_t count) {
   lines->low = calloc(count, sizeof(uint16_t));

@@ -180,7 +180,7 @@ void p3_band_report_stair(
   p3_band_chain chain = {
       .line = line * scale, .start = stair->chain_start * scale, .end = stair->plateau_end * scale,
       .first_end = stair->first_end * scale, .last_start = stair->last_start * scale, .steps = stair->steps,
-      .step_sum = stair->step_sum, .channel = (uint8_t)channel, .direction = (uint8_t)direction,
+      .step_sum = stair->step_sum, .least_step = stair->least, .most_step = stair->most, .channel = (uint8_t)channel, .direction = (uint8_t)direction,
       .scale = (uint8_t)scale, .tolerance = (uint8_t)tolerance};
   memcpy(chain.colour, stair->colour, sizeof chain.colour);
   memcpy(chain.colour_before, stair->before, sizeof chain.colour_before);

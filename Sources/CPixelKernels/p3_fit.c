@@ -125,6 +125,8 @@ typedef struct {
   unsigned index, degree;
   double low, high, middle;
   double c[P3_MAX_DEGREE + 1];
+  /// What it promises by itself.
+  double error, slope;
 } segment;
 
 /// The polynomial at `u`, in exact arithmetic (doubles round 2^-20 of what is asked here).
@@ -313,15 +315,16 @@ static int is_near_level(const double *levels, double y) {
   return y - levels[(int)code - 1] <= p3_reach || levels[code] - y <= p3_reach;
 }
 
-/// What two such segments promise is then the worse of both, and the jump between them.
-static void join(p3_encoding_fit *fit, unsigned left, unsigned right, double jump) {
-  double error = fmax(fit->error[left], fit->error[right]) + jump;
-  double slope = fmax(fit->slope[left], fit->slope[right]);
-  fit->error[left] = fit->error[right] = error;
-  fit->slope[left] = fit->slope[right] = slope;
-  fit->upper[left] = fit->upper[right];
+/// What two such segments promise is then the worse of both by themselves, and the jump between them.
+static void join(p3_encoding_fit *fit, const segment *left, const segment *right, double jump) {
+  const segment *pair[2] = {left, right};
+  for (unsigned i = 0; i < 2; i++) {
+    const segment *here = pair[i], *there = pair[1 - i];
+    fit->error[here->index] = fmax(fit->error[here->index], fmax(here->error, there->error) + jump);
+    fit->slope[here->index] = fmax(fit->slope[here->index], there->slope);
+  }
+  fit->upper[left->index] = fit->upper[right->index];
 }
-
 
 int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code) {
   memset(fit, 0, sizeof *fit);
@@ -355,12 +358,12 @@ int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *leve
     for (unsigned i = 1; i <= shape.degree; i++) fit->c[i][s.index] = (float)s.c[i];
     const double lower = y_of(fit, shape.takes_root, s.low);
     if (name == first) fit->is_black_at_zero = fabs(value_at(&s, s.low) - 32768) < 32000;
-    fit->error[s.index] = error;
-    fit->slope[s.index] = slope;
+    fit->error[s.index] = s.error = error;
+    fit->slope[s.index] = s.slope = slope;
     fit->upper[s.index] = y_of(fit, shape.takes_root, s.high);
     if (name > first && is_near_level(levels, lower)) {
       double jump = fabs(value_at(&s, s.low) - value_at(&previous, s.low));
-      join(fit, previous.index, s.index, jump);
+      join(fit, &previous, &s, jump);
     }
     if (name > first && name < last && y_of(fit, shape.takes_root, s.high) - lower < 2 * p3_reach) {
       return 0;

@@ -11,8 +11,9 @@
 
 enum { P3_MAX_SEGMENTS = 512, P3_MAX_DEGREE = 5 };
 
-/// Encoding fits hold for linear values that err by at most this.
-static const double p3_reach = 0x1p-20;
+/// Encoding fits hold for linear values that err by at most this. It is less than half a code where sRGB's toe ends, so
+/// that the jump there stays out of reach of both neighbouring levels.
+static const double p3_reach = 0x1.2p-21;
 
 /// How one kind of kernel cuts and evaluates a curve.
 typedef struct {

@@ -6,7 +6,7 @@ public import Pixels
 ///
 ///     let encoder = PNGBandEncoder(header: header, options: options)
 ///     // on workers, for each `start` in steps of `encoder.rowsPerBand`:
-///     let band = try encoder.encode(rows, firstRow: start, contextRows: start > 0 ? 1 : 0)
+///     let band = try encoder.encode(rows, firstRow: start, above: lastRowOfThePreviousBand)
 ///     // in order:
 ///     try writer.append(band)
 public struct PNGBandEncoder: Sendable {
@@ -33,31 +33,76 @@ public struct PNGBandEncoder: Sendable {
 
   private static let bandBytes = 1 << 20
 
+  /// Encodes `rows`, which stand at `firstRow` in the image.
+  ///
+  /// - Parameter above: the samples of the row before, which is only looked at; nil at the image's top, or to do
+  ///   without (the band's first row then compresses less, and the file's bytes are others).
+  public func encode(
+    _ rows: borrowing PixelBuffer, firstRow: Int, above: [UInt16]? = nil
+  ) throws(PNGError) -> PNGBand {
+    guard let above else { return try encode(rows, firstRow: firstRow, contextRows: 0) }
+    precondition(above.count == rows.rowStride, "the row above has another length")
+    checkShape(rows, firstRow: firstRow, count: rows.height)
+    var result = unsafe EncodedBand()
+    unsafe above.withUnsafeBufferPointer { above in
+      unsafe rows.samples.withUnsafeBufferPointer { samples in
+        unsafe encode(samples.baseAddress, rows.height, above: above.baseAddress, firstRow, &result)
+      }
+    }
+    return unsafe try band(result, firstRow..<firstRow + rows.height)
+  }
+
   /// Encodes the rows of `buffer` after its first `contextRows`, which stand at `firstRow` in the image.
   ///
-  /// - Parameter contextRows: 1 when the buffer begins with the row above the band, which is only looked at; 0 at the
-  ///   image's top, or to do without (the band's first row then compresses less).
+  /// - Parameter contextRows: 1 when the buffer begins with the row above the band, which is only looked at, else 0.
   public func encode(
-    _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int = 0
+    _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
   ) throws(PNGError) -> PNGBand {
+    precondition((0...1).contains(contextRows), "at most one row above the band")
     let count = buffer.height - contextRows
-    precondition(buffer.width == header.width && buffer.format == format, "rows of another shape")
-    precondition((0...1).contains(contextRows) && count > 0, "a band has rows, and at most one above them")
-    precondition(firstRow >= contextRows && firstRow + count <= header.height, "rows outside the image")
+    checkShape(buffer, firstRow: firstRow, count: count)
+    var result = unsafe EncodedBand()
+    let skipped = contextRows * buffer.rowStride
+    unsafe buffer.samples.withUnsafeBufferPointer { samples in
+      let base = samples.baseAddress
+      unsafe encode(
+        base.map { unsafe $0 + skipped }, count, above: contextRows == 1 ? base : nil, firstRow, &result)
+    }
+    return unsafe try band(result, firstRow..<firstRow + count)
+  }
+
+  private func checkShape(_ rows: borrowing PixelBuffer, firstRow: Int, count: Int) {
+    precondition(rows.width == header.width && rows.format == format, "rows of another shape")
+    precondition(
+      count > 0 && firstRow >= 0 && firstRow + count <= header.height, "rows outside the image")
+  }
+
+  /// What C answers.
+  @unsafe
+  private struct EncodedBand {
+    var band = unsafe p3png_band()
+    var status = p3png_status()
+    var isEncoded = false
+  }
+
+  /// - Parameters:
+  ///   - samples: `count` rows.
+  ///   - above: one row, or nil.
+  private func encode(
+    _ samples: UnsafePointer<UInt16>?, _ count: Int, above: UnsafePointer<UInt16>?, _ firstRow: Int,
+    _ result: inout EncodedBand
+  ) {
     var request = p3png_band_request(
       width: UInt32(header.width), channels: UInt8(format.channelCount), depth: UInt8(header.bitDepth),
       compression: options.compression.number, is_first: firstRow == 0,
       is_last: firstRow + count == header.height)
-    var band = unsafe p3png_band()
-    var status = p3png_status()
-    let stride = buffer.rowStride
-    let isEncoded = unsafe buffer.samples.withUnsafeBufferPointer { samples in
-      guard let base = samples.baseAddress else { return false }
-      return unsafe p3png_band_encode(
-        &request, contextRows == 1 ? base : nil, base + contextRows * stride, count, &band, &status)
-    }
-    guard isEncoded else { throw PNGError(status, file: "output") }
-    return unsafe PNGBand(encoded: band, rows: firstRow..<firstRow + count)
+    unsafe result.isEncoded = p3png_band_encode(
+      &request, above, samples, count, &result.band, &result.status)
+  }
+
+  private func band(_ result: EncodedBand, _ rows: Range<Int>) throws(PNGError) -> PNGBand {
+    guard unsafe result.isEncoded else { throw unsafe PNGError(result.status, file: "output") }
+    return unsafe PNGBand(encoded: result.band, rows: rows)
   }
 }
 

@@ -85,14 +85,13 @@ import Testing
     #expect(firsts.count > 2)
     var tasks: [Task<BandBox, any Error>] = []
     for first in firsts {
-      let context = first > 0 ? 1 : 0
-      let band = Self.rows(picture, first - context..<min(first + encoder.rowsPerBand, 700))
-      let samples = band.samples
+      let samples = Self.rows(picture, first..<min(first + encoder.rowsPerBand, 700)).samples
+      let above = first > 0 ? Self.rows(picture, first - 1..<first).samples : nil
       tasks.append(
         Task {
           let buffer = PixelBuffer(
             width: 500, height: samples.count / 2000, format: .rgba16, samples: samples)
-          return BandBox(try encoder.encode(buffer, firstRow: first, contextRows: context))
+          return BandBox(try encoder.encode(buffer, firstRow: first, above: above))
         })
     }
     for task in tasks { try writer.append(await task.value.band) }

@@ -21,6 +21,8 @@ typedef struct {
   /// How many steps it has, and the sum of their absolute sizes in 16-bit codes.
   int32_t steps;
   int32_t step_sum;
+  /// Its smallest and its largest step, absolute.
+  int32_t least_step, most_step;
   /// The colours of the last plateau and of the one before; channels the image does not have are 0.
   uint16_t colour[4], colour_before[4];
   /// 0 red or grey, 1 green, 2 blue, 3 alpha (1 of a two-channel image).

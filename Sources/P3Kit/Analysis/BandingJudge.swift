@@ -28,7 +28,8 @@ struct BandingJudge {
         let evidence = neighbourhood(cell, kind: kind, channel: channel)
         let own = map.evidence(cell, kind: kind, channel: channel)
         let coverage = max(own.across, own.along) / area
-        guard coverage >= Float(BandingThresholds.leastCoverage) else { continue }
+        let least = kind == 0 ? BandingThresholds.leastCoverage : BandingThresholds.leastTolerantCoverage
+        guard coverage >= Float(least) else { continue }
         if kind == 0, plateau < BandingThresholds.leastPlateau { continue }
         let visibility = evidence.meanDistance * acuity(evidence.plateauWidth)
         guard visibility >= BandingThresholds.leastVisibility else { continue }

@@ -31,9 +31,7 @@ struct BandingMap: Sendable {
   mutating func add(_ chain: Staircase) {
     let distance = meter.distance(of: chain)
     guard distance >= BandingThresholds.leastStep, distance <= BandingThresholds.greatestStep else { return }
-    let period = meter.period(of: chain)
-    guard period <= BandingThresholds.greatestPeriod else { return }
-    if period > BandingThresholds.largeStep, chain.steps < BandingThresholds.leastLargeSteps { return }
+    guard !isDesign(chain) else { return }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
     let between = chain.lastStart - chain.firstEnd
@@ -59,6 +57,20 @@ struct BandingMap: Sendable {
         cell, kind, chain.channel)
       position = next
     }
+  }
+
+  /// Whether the shades of `chain` look chosen: far apart, or few and large, or few and uneven.
+  private func isDesign(_ chain: Staircase) -> Bool {
+    let period = meter.period(of: chain)
+    if period > BandingThresholds.greatestPeriod { return true }
+    // The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
+    for channel in 0..<channelCount where channel != chain.channel {
+      let leap = abs(Int(chain.color[channel]) - Int(chain.colorBefore[channel]))
+      if leap > BandingThresholds.greatestLeap { return true }
+    }
+    guard chain.steps < BandingThresholds.leastLargeSteps else { return false }
+    return period > BandingThresholds.largeStep
+      || Double(chain.mostStep) > BandingThresholds.greatestUnevenness * Double(chain.leastStep)
   }
 
   private mutating func add(_ entry: BandingEvidence, _ cell: Int, _ kind: Int, _ channel: Int) {

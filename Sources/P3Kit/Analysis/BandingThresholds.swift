@@ -21,8 +21,18 @@ enum BandingThresholds {
   /// Share of a cell that staircases must cover.
   static let leastCoverage = 0.3
 
+  /// The same in box averages: ordered dither leaves staircases in every second line of those.
+  static let leastTolerantCoverage = 0.6
+
   /// Share of the surroundings of a cell that must be covered for it to start a region.
   static let leastMajority = 0.45
+
+  /// The same in 16-bit codes for any one channel: 13 codes of 8 bits, as for the steps themselves.
+  static let greatestLeap = 3400
+
+  /// Fewer than `leastLargeSteps` steps must be of one size, to this factor: rounding a ramp makes even steps,
+  /// designers choose uneven ones.
+  static let greatestUnevenness = 1.5
 
   /// Above this distance from plateau to plateau, all channels together, the shades are a design.
   static let greatestPeriod = 0.06

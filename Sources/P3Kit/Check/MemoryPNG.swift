@@ -5,7 +5,7 @@ import Pixels
 enum MemoryPNG {
   /// `image` rounded to 8 bits as the bytes of a file, by way of a scratch file without a name.
   static func encode(_ image: inout PixelBuffer, chunks: [PNGChunk]) throws(ConversionError) -> [UInt8] {
-    DepthReduction.roundTo8Bits(&image)
+    Dither.none.reduceTo8Bits(&image, firstRow: 0)
     let header = PNGHeader(width: image.width, height: image.height, bitDepth: 8, format: image.format)
     let scratch: Int32
     do throws(FileError) { scratch = try ScratchFile.open() } catch { throw .file(error) }

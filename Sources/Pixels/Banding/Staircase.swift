@@ -22,6 +22,8 @@ public struct Staircase: Sendable, Hashable {
   public var steps: Int
   /// Their absolute sizes, in 16-bit codes, together.
   public var stepSum: Int
+  /// The smallest and the largest of them.
+  public var leastStep, mostStep: Int
   /// The channel that steps: its index in the pixel.
   public var channel: Int
   /// 1 for exactly equal samples; 2 or 4 for tolerant plateaus in averages of that many pixels squared.
@@ -44,6 +46,8 @@ extension Staircase {
     lastStart = Int(chain.last_start)
     steps = Int(chain.steps)
     stepSum = Int(chain.step_sum)
+    leastStep = Int(chain.least_step)
+    mostStep = Int(chain.most_step)
     channel = Int(chain.channel)
     scale = Int(chain.scale)
     tolerance = Int(chain.tolerance)

@@ -91,10 +91,12 @@ public enum StaircaseReference {
     let first = chain[0]
     let last = chain[chain.count - 1]
     let values = chain.map { Int(line[$0.lowerBound][channel]) }
+    let sizes = zip(values, values.dropFirst()).map { abs($1 - $0) }
     return Staircase(
       line: number, direction: direction, start: first.lowerBound, end: last.upperBound,
       firstEnd: first.upperBound, lastStart: last.lowerBound, steps: chain.count - 1,
-      stepSum: zip(values, values.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }, channel: channel,
+      stepSum: sizes.reduce(0, +),
+      leastStep: sizes.min() ?? 0, mostStep: sizes.max() ?? 0, channel: channel,
       scale: 1, tolerance: 0, color: line[last.upperBound - 1],
       colorBefore: line[chain[chain.count - 2].upperBound - 1])
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import P3Kit
 
 /// Runs a pipeline and says how it went.
@@ -8,6 +9,9 @@ struct BatchReporter {
   let settings: BatchSettings
 
   func perform() async throws {
+    guard [.text, .json].contains(command.run.format) else {
+      throw ValidationError("--format \(command.run.format.rawValue): batch reports in text or json")
+    }
     let start = ContinuousClock.now
     var summary = BatchSummary()
     var reports: [BatchFileReport] = []
@@ -32,7 +36,7 @@ struct BatchReporter {
         inputs: reports, orphans: outcome.orphans, pruned: outcome.pruned,
         shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
       console.result(try JSONText.encode(document))
-    case .text:
+    case .text, .sarif, .junit, .github, .html:
       for line in summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start) {
         console.result(line)
       }
