@@ -38,6 +38,7 @@ extension BatchConfiguration {
     profiles = Dictionary(
       (root["profiles"]?.entries ?? []).map { ($0.key, $0.value.text) }, uniquingKeysWith: { _, last in last }
     )
+    rules = CheckOperation.changes(root["rules"])
     let steps = try Self.steps(root["steps"], output: output, path: path)
     self.steps = steps
     overrides = try Self.overrides(root["overrides"], steps: steps, path: path)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A pipeline as its file describes it: sources, steps, outputs.
 public struct BatchConfiguration: Sendable {
   /// The file as the user named it.
@@ -8,6 +14,7 @@ public struct BatchConfiguration: Sendable {
   let excluded: [GlobPattern]
   let output: BatchOutput
   let profiles: [String: String]
+  let rules: [Rule: FindingLevel?]
   let steps: [BatchStep]
   let overrides: [BatchOverride]
   /// Images in work at once, where the file says so.
@@ -23,6 +30,15 @@ public struct BatchConfiguration: Sendable {
     let suffix = shard.map { ".\($0.index)-of-\($0.count)" } ?? ""
     return FilePathParts.join(
       FilePathParts.join(folder, output.folder), ".\(FilePathParts(path).stem).state\(suffix)")
+  }
+
+  /// The states of other parts of this pipeline's work, or of the whole.
+  func otherStatePaths(than path: String) -> [String] {
+    let folder = FilePathParts.join(folder, output.folder)
+    let stem = ".\(FilePathParts(self.path).stem).state"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { $0 == stem || $0.hasPrefix(stem + ".") }.sorted()
+      .map { FilePathParts.join(folder, $0) }.filter { $0 != path }
   }
 
   /// The profile files that outputs depend on, with full paths.

@@ -9,6 +9,8 @@ struct BatchContext: Sendable {
   let folder: String
   /// The user's names for ICC files, relative to `folder`.
   let profiles: [String: String]
+  /// Levels of the whole pipeline for the rules of checks; nil for rules that are off.
+  var rules: [Rule: FindingLevel?] = [:]
   /// What is refused before memory is taken.
   let limits: PNGLimits
 

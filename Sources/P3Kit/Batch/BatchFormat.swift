@@ -10,6 +10,7 @@ enum BatchFormat {
       .init("output", .object(output), "Where outputs go, unless a step says otherwise."),
       .init("profiles", .named(.text), "Names for ICC files, relative to this file."),
       .init("steps", .list(.object(step)), "What is done to each image, in this order.", isRequired: true),
+      .init("rules", CheckOperation.levels, "Levels for the rules of checks: note, warning, error or off."),
       .init("overrides", .list(.object(override)), "Other options for some paths; later ones win."),
       .init("jobs", .integer(1...1024), "Images in work at once (default: the cores)."),
     ])

@@ -6,4 +6,8 @@ struct BatchResult: Sendable, Hashable, Codable {
   var bytesOut = 0
   /// Remarks a careful user wants to read.
   var notes: [String] = []
+  /// What a check found.
+  var findings: [Finding] = []
+  /// How many of them fail the run.
+  var failures = 0
 }

@@ -21,7 +21,7 @@ public struct BatchRun: Sendable {
     self.settings = settings
     context = BatchContext(
       path: configuration.path, folder: configuration.folder, profiles: configuration.profiles,
-      limits: settings.limits)
+      rules: configuration.rules, limits: settings.limits)
   }
 
   /// Does the work.
@@ -36,7 +36,11 @@ public struct BatchRun: Sendable {
     let stateFile = BatchStateFile(
       path: configuration.statePath(shard: settings.shard), version: settings.version,
       isReadOnly: settings.dryRun)
-    let (old, note) = stateFile.read()
+    var (old, note) = stateFile.read()
+    let own = old
+    for path in configuration.otherStatePaths(than: stateFile.path) {
+      old.adopt(BatchStateFile(path: path, version: settings.version, isReadOnly: true).read().state)
+    }
     var planner = BatchPlanner(configuration, context: context, state: old)
     let plan = try planner.plan()
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
@@ -49,9 +53,9 @@ public struct BatchRun: Sendable {
     begin(items.count)
     let new = await work(on: items, old: old, stateFile: stateFile, deliver: deliver)
     var state = keeping(new, of: old, plan: plan)
-    settleOrphans(of: old, plan: plan, in: &state, outcome: &outcome)
+    settleOrphans(of: settings.shard == nil ? old : own, plan: plan, in: &state, outcome: &outcome)
     do throws(FileError) {
-      try stateFile.finish(state, isNeeded: state != old)
+      try stateFile.finish(state, isNeeded: state != own)
     } catch {
       outcome.stateFailure = "\(error): the next run will do more than it needs to"
     }

@@ -40,4 +40,13 @@ struct BatchState: Sendable, Hashable {
 
   /// Every output of every product.
   var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
+
+  /// Takes over what another state knows and this one does not: what other parts of the work have made. Stamps and
+  /// hashes are checked before any of it is believed.
+  mutating func adopt(_ other: BatchState) {
+    sources.merge(other.sources) { own, _ in own }
+    products.merge(other.products) { own, _ in own }
+    orphans.merge(other.orphans) { own, _ in own }
+    claims.formUnion(other.claims)
+  }
 }

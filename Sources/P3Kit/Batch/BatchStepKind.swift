@@ -1,12 +1,16 @@
-/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand.
+/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
+/// of `catalog build`).
 enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
   case convert
   case soften
+  case check
+  case catalog
 
-  /// Whether other steps can take what it makes.
+  /// Whether other steps can take what it makes: one image.
   var makesImage: Bool {
     switch self {
     case .convert, .soften: true
+    case .check, .catalog: false
     }
   }
 
@@ -15,6 +19,8 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .convert: ConvertOperation.options
     case .soften: SoftenOperation.options
+    case .check: CheckOperation.options
+    case .catalog: CatalogOperation.options
     }
   }
 
@@ -27,6 +33,8 @@ enum BatchStepKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .convert: try ConvertOperation(options, context: context)
     case .soften: try SoftenOperation(options, context: context)
+    case .check: try CheckOperation(options, context: context)
+    case .catalog: try CatalogOperation(options, context: context)
     }
   }
 }

@@ -28,4 +28,8 @@ public struct BatchStepReport: Sendable, Hashable, Encodable {
   public let bytesOut: Int
   /// Remarks a careful user wants to read; those of the run that did the work where the step is up to date.
   public let notes: [String]
+  /// What a check found; empty for other steps.
+  public let findings: [Finding]
+  /// How many of them fail the run.
+  public let failures: Int
 }

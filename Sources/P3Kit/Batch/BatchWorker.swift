@@ -95,7 +95,7 @@ struct BatchWorker: Sendable {
         + product.outputs.map { "\noutput \($0)" }.joined())
     var known = old.products[.init(source: step.source.path, step: product.step)]
     guard let reason = reason(for: product, input: step.hash, recipe: recipe, known: &known) else {
-      return (known, report(product, .upToDate, result: known?.result ?? BatchResult()))
+      return (known, report(product, .upToDate, made: known))
     }
     if settings.dryRun { return (known, report(product, .planned, reason: reason)) }
     let result = try await product.operation.perform(
@@ -114,7 +114,7 @@ struct BatchWorker: Sendable {
     }
     let made = BatchState.Product(input: step.hash, recipe: recipe, result: result, outputs: outputs)
     stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
-    return (made, report(product, .done, reason: reason, result: result))
+    return (made, report(product, .done, reason: reason, made: made))
   }
 
   /// Why a product has to be made, or nil; `known` gets the new stamps of files that were merely touched.
@@ -152,11 +152,14 @@ struct BatchWorker: Sendable {
 
   private func report(
     _ product: BatchPlan.Product, _ status: BatchStepReport.Status, reason: BatchReason? = nil,
-    result: BatchResult = BatchResult()
+    made: BatchState.Product? = nil
   ) -> BatchStepReport {
-    BatchStepReport(
-      step: product.step, status: status, reason: reason, outputs: product.outputs.map(full),
-      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes)
+    let outputs = product.outputs.filter { made?.outputs.keys.contains($0) ?? true }
+    let result = made?.result ?? BatchResult()
+    return BatchStepReport(
+      step: product.step, status: status, reason: reason, outputs: outputs.map(full),
+      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes,
+      findings: result.findings, failures: result.failures)
   }
 
   private func full(_ path: String) -> String { FilePathParts.join(folder, path) }

@@ -53,10 +53,15 @@ struct BatchReporter {
     for step in report.steps where step.status != .upToDate || console.isVerbose {
       if let line = text(step, of: report) { console.result(line) }
     }
+    for step in report.steps {
+      for finding in step.findings {
+        console.result("\(report.path): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+      }
+    }
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
-    let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(step.outputs.joined(separator: ", "))"
+    let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(text(step.outputs))"
     switch step.status {
     case .done:
       return "\(name)  \(step.step)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
@@ -65,6 +70,13 @@ struct BatchReporter {
     case .skipped: return "\(name)  \(step.step)  skipped"
     case .failed: return nil
     }
+  }
+
+  /// The file, or how many there are in the folder of the first.
+  private func text(_ outputs: [String]) -> String {
+    guard outputs.count > 1 else { return outputs.joined() }
+    let folder = outputs[0].lastIndex(of: "/").map { String(outputs[0][...$0]) } ?? ""
+    return "\(folder) (\(outputs.count) files)"
   }
 
   private func say(_ outcome: BatchOutcome) {
@@ -88,6 +100,7 @@ struct BatchReporter {
       }
     }
     if failed { throw Outcome.failedInputs }
+    if summary.findings > 0 { throw Outcome.findings }
     if command.check, summary.planned > 0 { throw Outcome.findings }
   }
 }

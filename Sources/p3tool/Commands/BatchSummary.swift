@@ -8,6 +8,8 @@ struct BatchSummary: Encodable {
   var succeeded = 0
   /// Sources that failed, or a step of theirs.
   var failed = 0
+  /// Sources with findings that fail the run.
+  var findings = 0
   /// Steps that were done.
   var done = 0
   /// Steps that were done before.
@@ -27,12 +29,13 @@ struct BatchSummary: Encodable {
   private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
 
   private enum CodingKeys: String, CodingKey {
-    case inputs, succeeded, failed, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
+    case inputs, succeeded, failed, findings, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
   }
 
   mutating func add(_ report: BatchFileReport) {
     inputs += 1
     if report.error == nil { succeeded += 1 } else { failed += 1 }
+    if report.steps.contains(where: { $0.failures > 0 }) { findings += 1 }
     for step in report.steps {
       if step.status == .done { done += 1 }
       if step.status == .upToDate { upToDate += 1 }
@@ -69,6 +72,7 @@ struct BatchSummary: Encodable {
     let images = inputs == 1 ? "1 image" : "\(inputs) images"
     var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
     if failed > 0 { parts.append("\(failed) failed") }
+    if findings > 0 { parts.append("\(findings) with findings") }
     if orphans > 0 { parts.append("\(orphans) without a source") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
