@@ -16,7 +16,7 @@ struct SofteningCurve: Sendable, Hashable {
   /// Paper and its shadows: full proportion down to Y = 0.81, so that texture and soft shadows keep their
   /// modelling, then back to nothing at Y = 0.2, where shadows meet the things that cast them.
   static func paper(white: Double, target: Double) -> SofteningCurve {
-    SofteningCurve(start: 0.447, end: min(0.9, white.squareRoot() * 0.94), top: target / white)
+    SofteningCurve(start: 0.447, end: min(0.9, white.squareRoot() * 0.94), top: target / white).rising
   }
 
   /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing up to Y = 0.5.

@@ -3,10 +3,7 @@ public struct SofteningOptions: Sendable, Hashable {
   /// How; `auto` decides by the image.
   public var mode: SofteningMode
 
-  /// What `whiteLuminance` may be: lower, and order within the background could not be kept.
-  public static let whiteLuminanceRange = 0.5...1
-
-  /// The relative luminance that white ends at, 0.5 to 1. Black text on 0.72 keeps a contrast of 15.4,
+  /// The relative luminance that white ends at, over 0 to 1. Black text on 0.72 keeps a contrast of 15.4,
   /// and 0.72 on #1C1C1E has 12.5 where white has 17.0 (WCAG 2.2).
   public var whiteLuminance: Double
 
@@ -18,7 +15,7 @@ public struct SofteningOptions: Sendable, Hashable {
     mode: SofteningMode = .auto, whiteLuminance: Double = 0.72,
     background: SIMD3<Double> = SIMD3(28, 28, 30) / 255
   ) {
-    precondition(Self.whiteLuminanceRange.contains(whiteLuminance), "white ends at a luminance of 0.5 to 1")
+    precondition(whiteLuminance > 0 && whiteLuminance <= 1, "white ends at a luminance over 0 to 1")
     self.mode = mode
     self.whiteLuminance = whiteLuminance
     self.background = background
