@@ -345,4 +345,54 @@ struct BatchRunTests {
       try BatchShard.find(in: ["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"])
     }
   }
+
+  @Test("a run of everything knows what the shards have made, and the other way round")
+  func shardStates() async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png", "art/b.png", "art/c.png", "art/d.png")
+    for index in 1...2 {
+      pipeline.settings.shard = BatchShard(index: index, count: 2)
+      _ = try await pipeline.run()
+    }
+    pipeline.settings.shard = nil
+    #expect(try await pipeline.summary().allSatisfy { $0.hasSuffix("upToDate") })
+    pipeline.settings.shard = BatchShard(index: 2, count: 3)
+    #expect(try await pipeline.summary().allSatisfy { $0.hasSuffix("upToDate") })
+  }
+
+  // MARK: Other steps
+
+  @Test("a check's findings are told again when nothing has changed, at the pipeline's levels")
+  func checkStep() async throws {
+    let yaml = "sources: art/*.png\nrules: {untagged: error}\nsteps: [check: {only: [untagged]}]"
+    let pipeline = try Pipeline(yaml)
+    try pipeline.folder.copy(testImage: "untagged-8.png", as: "art/a.png")
+    for status in [BatchStepReport.Status.done, .upToDate] {
+      let step = try #require(try await pipeline.run().reports["art/a.png"]?.steps.first)
+      #expect(step.status == status)
+      #expect(step.findings.map(\.rule) == [.untagged])
+      #expect(step.findings.map(\.level) == [.error])
+      #expect(step.failures == step.findings.map(\.fingerprint))
+    }
+    try pipeline.rewrite(yaml + "\noverrides: [{paths: art, check: {rules: {untagged: off}}}]")
+    let step = try #require(try await pipeline.run().reports["art/a.png"]?.steps.first)
+    #expect(step.reason == .optionsChanged)
+    #expect(step.findings.isEmpty)
+  }
+
+  @Test("a catalog step makes a set from each source, and makes it again when a file of it is gone")
+  func catalogStep() async throws {
+    let pipeline = try Pipeline(
+      "sources: art/*.png\nsteps: [catalog: {into: A.xcassets, name: 'Set-{stem}', scales: single}]")
+    try pipeline.add("art/a.png")
+    let first = try #require(try await pipeline.run().reports["art/a.png"])
+    #expect(first.error == nil)
+    let set = try pipeline.folder.names().filter { $0.hasPrefix("A.xcassets/Set-a.imageset/") }
+    #expect(set.contains("A.xcassets/Set-a.imageset/Contents.json"))
+    #expect(try await pipeline.summary() == ["art/a.png catalog: upToDate"])
+    let image = try #require(set.first { $0.hasSuffix(".png") })
+    try FileManager.default.removeItem(atPath: pipeline.folder.path(image))
+    #expect(try await pipeline.summary() == ["art/a.png catalog: output missing"])
+    #expect(try pipeline.folder.names().contains(image))
+  }
 }
