@@ -29,7 +29,8 @@ struct SofteningCurve: Sendable, Hashable {
     SofteningCurve(start: 0.55, end: 1, top: target).rising
   }
 
-  /// This curve with its step widened downwards until luminance rises throughout, with a little in reserve.
+  /// This curve with its step widened downwards until luminance rises throughout, with a little in reserve: it
+  /// can for every target from 0.3 on.
   private var rising: SofteningCurve {
     var curve = self
     while !curve.isRising && curve.start > 0.1 { curve.start -= 0.01 }
