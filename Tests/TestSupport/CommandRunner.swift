@@ -47,6 +47,25 @@ public struct CommandRunner: Sendable {
     environment: [String: String] = [:], in folder: TemporaryFolder? = nil,
     whileRunning: @Sendable (_ process: Int32) async throws -> Void = { _ in }
   ) async throws -> CommandResult {
+    await CommandGate.shared.enter()
+    let result: Result<CommandResult, any Error>
+    do {
+      result = .success(
+        try await start(
+          arguments, input: input, output: output, environment: environment, in: folder,
+          whileRunning: whileRunning))
+    } catch {
+      result = .failure(error)
+    }
+    await CommandGate.shared.leave()
+    return try result.get()
+  }
+
+  private func start(
+    _ arguments: [String], input: Input, output: Output, environment: [String: String],
+    in folder: TemporaryFolder?,
+    whileRunning: @Sendable (_ process: Int32) async throws -> Void
+  ) async throws -> CommandResult {
     let streams = try TemporaryFolder()
     let process = Process()
     process.executableURL = program
