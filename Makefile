@@ -8,7 +8,7 @@ RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
-.PHONY: all demo test lint format smoke install images clean
+.PHONY: all demo test lint format smoke bench verify-exact quality fuzz install images clean
 
 all:
 	@.ci/install-dependencies build
@@ -40,6 +40,30 @@ smoke:
 	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
 	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
 	.ci/smoke $(P3TOOL)
+
+# The kernels against LittleCMS and a plain loop, in one table with ratios.
+bench:
+	@.ci/install-dependencies bench
+	swift run -c release --package-path Benchmarks kernel-table $(ARGUMENTS)
+
+# The long comparison of the kernels with the definition: a billion values per direction and target.
+verify-exact:
+	swift run -c release verify-exact $(ARGUMENTS)
+
+# What softening does to generated pages, charts and photographs, in figures.
+quality:
+	swift run -c release quality $(ARGUMENTS)
+
+# Fuzzes reader, profile parser and chunk interpreter with the address sanitizer, FUZZ_SECONDS each.
+FUZZ_SECONDS ?= 60
+FUZZERS := .build/fuzzing/release
+fuzz:
+	swift build --package-path Tests/Fuzzing -c release --sanitize address --sanitize fuzzer \
+	  -Xswiftc -use-ld=lld --scratch-path .build/fuzzing
+	@for target in reader profile chunks; do \
+	  mkdir -p .build/fuzz-corpus/$$target; \
+	  $(FUZZERS)/fuzz-$$target -max_total_time=$(FUZZ_SECONDS) .build/fuzz-corpus/$$target TestImages || exit 1; \
+	done
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
