@@ -44,7 +44,10 @@ struct BatchConfigurationTests {
       ("sources: 7\nsteps: []", "p.yml:1:10: 'sources' takes a text, not the number 7 (put it in quotes)"),
       ("sources: a.png", "p.yml:1:1: the pipeline lacks 'steps'"),
       ("sources: a.png\nsteps: []", "p.yml:2:8: 'steps' takes a list, not an empty list"),
-      ("sources: a.png\nsteps:\n  - id: x", "p.yml:3:5: a step has exactly one of convert, soften, check, catalog"),
+      (
+        "sources: a.png\nsteps:\n  - id: x",
+        "p.yml:3:5: a step has exactly one of convert, soften, check, catalog"
+      ),
       ("sources: a.png\nsources: b.png\nsteps: []", "stands here twice"),
       ("sources: [a.png\nsteps: []", "not YAML"),
       ("sources: 'a[.png'\nsteps: [convert: {to: srgb}]", "p.yml:1:10: 'a[.png': a [ is not closed"),

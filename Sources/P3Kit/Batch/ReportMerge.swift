@@ -72,7 +72,8 @@ public struct ReportMerge: Sendable {
       for input in part.document["inputs"]?.elements ?? [] {
         guard let path = input["path"]?.string else { continue }
         if let other = owners.updateValue(part.name, forKey: path), other != part.name {
-          throw Mismatch(description: "\(part.name): \(path) is in \(other) too: they are no parts of one run")
+          throw Mismatch(
+            description: "\(part.name): \(path) is in \(other) too: they are no parts of one run")
         }
       }
     }

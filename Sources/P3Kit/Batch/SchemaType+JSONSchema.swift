@@ -11,7 +11,10 @@ extension SchemaType {
         "maximum": .number("\(range.upperBound)"),
       ]
     case .number(let range):
-      ["type": "number", "minimum": .number("\(range.lowerBound)"), "maximum": .number("\(range.upperBound)")]
+      [
+        "type": "number", "minimum": .number("\(range.lowerBound)"),
+        "maximum": .number("\(range.upperBound)"),
+      ]
     case .boolean: ["type": "boolean"]
     case .choice(let words): ["enum": .array(words.flatMap(Self.spellings))]
     case .list(let type): ["type": "array", "items": type.jsonSchema, "minItems": .number("1")]

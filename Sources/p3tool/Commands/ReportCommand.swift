@@ -27,7 +27,9 @@ struct ReportCommand: ParsableCommand {
     @Flag(help: "Accept that parts of the run are missing.")
     var partial = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write to this file (replaced if it exists).", valueName: "file"))
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp("Write to this file (replaced if it exists).", valueName: "file"))
     var output: String?
 
     func run() throws {

@@ -16,11 +16,13 @@ public func fuzzChunks(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     chunks.append(PNGChunk(type: types[Int(head[0]) % types.count], data: data))
     rest = rest.dropFirst(3 + length)
   }
-  let info = PNGColorInfo(chunks: chunks, header: PNGHeader(width: 1, height: 1, bitDepth: 8, colorType: .rgb))
+  let info = PNGColorInfo(
+    chunks: chunks, header: PNGHeader(width: 1, height: 1, bitDepth: 8, colorType: .rgb))
   _ = PNGMetadata(chunks: chunks).settingExifColorSpace(.uncalibrated)
   for isGray in [false, true] {
     do {
-      let color = try SourceColor(resolving: info, isGray: isGray, assumed: RGBColorSpace.sRGB.profile, path: "fuzz")
+      let color = try SourceColor(
+        resolving: info, isGray: isGray, assumed: RGBColorSpace.sRGB.profile, path: "fuzz")
       _ = ProfileReport(color.profile)
       _ = info.chunks
     } catch {
