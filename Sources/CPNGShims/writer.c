@@ -63,6 +63,8 @@ bool p3png_writer_finish(p3png_writer *writer, p3png_status *status) {
          p3png_sink_flush(writer->sink, status);
 }
 
+uint64_t p3png_writer_byte_count(const p3png_writer *writer) { return p3png_sink_offset(writer->sink); }
+
 void p3png_writer_close(p3png_writer *writer) {
   if (!writer) return;
   if (writer->sink) p3png_sink_close(writer->sink);

@@ -114,6 +114,9 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     pending = rowsWritten < header.height ? Array(buffer.samples.suffix(stride)) : []
   }
 
+  /// Bytes written so far; the size of the file after `finish()`.
+  public var byteCount: Int { Int(unsafe p3png_writer_byte_count(handle)) }
+
   /// Writes the chunks that follow the image data, and IEND. The descriptor is neither synced nor closed.
   public mutating func finish(trailing: [PNGChunk] = []) throws(PNGError) {
     precondition(rowsWritten == header.height, "fewer rows than the header promises")

@@ -16,6 +16,6 @@ import Testing
       in: folder)
     #expect(piped.exitCode == 0)
     let isSame = piped.errors.contains("\"bytesOut\" : \(count ?? -1),")
-    withKnownIssue("PNGWriter does not tell how many bytes it wrote") { #expect(isSame) }
+    #expect(isSame)
   }
 }

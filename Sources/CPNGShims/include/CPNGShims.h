@@ -195,6 +195,8 @@ bool p3png_writer_chunk(
 bool p3png_writer_band(p3png_writer *writer, const p3png_band *band, bool is_last, p3png_status *status);
 /// Writes IEND and flushes.
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status);
+/// Bytes written so far.
+uint64_t p3png_writer_byte_count(const p3png_writer *writer);
 void p3png_writer_close(p3png_writer *writer);
 
 // MARK: zlib streams, by libdeflate (the same bytes on every CPU)

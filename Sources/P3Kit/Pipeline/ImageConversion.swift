@@ -51,7 +51,7 @@ public struct ImageConversion: Sendable {
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
-    try await StripPipeline(
+    let bytesOut = try await StripPipeline(
       work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
       metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name) { outcome in
@@ -59,7 +59,6 @@ public struct ImageConversion: Sendable {
       depth.merge(outcome.effectiveDepth)
     }
 
-    let bytesOut = sink.byteCount ?? 0
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     do throws(FileError) { try sink.commit() } catch { throw .file(error) }
     var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }

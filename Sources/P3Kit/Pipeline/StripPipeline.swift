@@ -17,9 +17,11 @@ struct StripPipeline: Sendable {
   private typealias Finished = (index: Int, result: Result<StripWork.Outcome, PNGError>)
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
+  ///
+  /// - Returns: the bytes written.
   func run(
     _ reader: inout PNGReader, into descriptor: Int32, name: String, observe: (StripWork.Outcome) -> Void
-  ) async throws(ConversionError) {
+  ) async throws(ConversionError) -> Int {
     do throws(PNGError) {
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
@@ -37,6 +39,7 @@ struct StripPipeline: Sendable {
       }
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
+      return writer.byteCount
     } catch {
       throw .png(error)
     }
