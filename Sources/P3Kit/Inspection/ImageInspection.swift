@@ -21,8 +21,10 @@ public struct ImageInspection: Sendable {
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: header.colorType.isGray, assumed: RGBColorSpace.sRGB.profile,
       path: source.name)
+    var use = ColorUse(color.profile, isGray: header.colorType.isGray)
     let depth: EffectiveDepth
-    do throws(PNGError) { depth = try Self.scan(&reader) } catch { throw .png(error) }
+    do throws(PNGError) { depth = try Self.scan(&reader, &use) } catch { throw .png(error) }
+    let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))
     let conflicts = TagConflicts(
       reader.colorInfo, isGray: header.colorType.isGray, governing: color.profile
     ).conflicting
@@ -34,19 +36,22 @@ public struct ImageInspection: Sendable {
       tag: TagReport(
         governing: color.tag.rawValue, present: reader.colorInfo.present.map(\.rawValue),
         conflicting: conflicts.map(\.rawValue)),
-      profile: ProfileReport(color.profile),
+      profile: ProfileReport(color.profile), needsWideGamut: colors?.needsWideGamut, colors: colors?.report,
       chunks: reader.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
       notes: color.notes + reader.problems.map { "\($0)" })
     return (report, color.profile)
   }
 
-  private static func scan(_ reader: inout PNGReader) throws(PNGError) -> EffectiveDepth {
+  private static func scan(_ reader: inout PNGReader, _ use: inout ColorUse) throws(PNGError)
+    -> EffectiveDepth
+  {
     var depth = EffectiveDepth()
     while true {
       let strip = try reader.readRows(
         StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat))
       if strip.height == 0 { break }
       depth.scan(strip)
+      use.scan(strip)
     }
     try reader.finish()
     return depth

@@ -32,6 +32,10 @@ public struct InspectionReport: Sendable, Codable {
   public let tag: TagReport
   /// The profile that the samples are read with.
   public let profile: ProfileReport
+  /// Whether any visible pixel leaves sRGB; absent where the profile has tables.
+  public let needsWideGamut: Bool?
+  /// What the visible pixels use; absent where the profile has tables.
+  public let colors: ColorUseReport?
   /// All chunks in file order.
   public let chunks: [Chunk]
   /// What is irregular.

@@ -24,7 +24,7 @@ struct InspectWorker: ImageWorker {
     let rows: [(String, String)] = [
       ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)), ("profile", profile(report)),
       ("primaries", primaries(report)), ("curve", report.profile.curves.joined(separator: ", ")),
-      ("chunks", chunks(report)),
+      ("colours", colors(report)), ("chunks", chunks(report)),
     ]
     let lines = rows.filter { !$0.1.isEmpty }.map { "  \($0.0.padded(to: 10))\($0.1)" }
     return ([report.path] + lines).joined(separator: "\n")
@@ -62,6 +62,13 @@ struct InspectWorker: ImageWorker {
     func pair(_ point: [Double]) -> String { "(\(point.map { "\($0)" }.joined(separator: ", ")))" }
     return "red \(pair(primaries.red)) green \(pair(primaries.green)) blue \(pair(primaries.blue)) "
       + "white \(pair(primaries.white))"
+  }
+
+  private func colors(_ report: InspectionReport) -> String {
+    guard let colors = report.colors, let needsWideGamut = report.needsWideGamut else { return "" }
+    let count = "\(colors.uniqueColors)\(colors.uniqueColorsAtLeast == true ? " or more" : "") unique"
+    guard needsWideGamut, let share = colors.gamutCoverage["srgb"] else { return "\(count), all inside sRGB" }
+    return "\(count), \(Percentage.text(1 - share)) of the visible pixels outside sRGB"
   }
 
   private func chunks(_ report: InspectionReport) -> String {
