@@ -1,18 +1,12 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same everywhere.
+/// `SplitMix64` with the distributions that the dark-mode cases draw from.
 public struct DarkModeRandom: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   /// The same numbers for the same seed.
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   /// 64 random bits.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  public mutating func next() -> UInt64 { generator.next() }
 
   /// 0 up to 1.
   public mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }

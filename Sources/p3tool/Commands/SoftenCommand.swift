@@ -39,7 +39,7 @@ struct SoftenCommand: AsyncParsableCommand {
       valueName: "kinds"))
   var metadata: MetadataSelection = .all
 
-  @Option(help: "fast, balanced or small; the bytes of fast differ between families of CPU.")
+  @Option(help: "fast (least time), balanced, or small (fewest bytes, several times slower).")
   var compression: PNGWriteOptions.Compression = .balanced
 
   @OptionGroup(title: "Run") var run: RunOptions

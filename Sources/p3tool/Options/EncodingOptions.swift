@@ -23,7 +23,7 @@ struct EncodingOptions: ParsableArguments {
       valueName: "kinds"))
   var metadata: MetadataSelection = .all
 
-  @Option(help: "fast, balanced or small; the bytes of fast differ between families of CPU.")
+  @Option(help: "fast (least time), balanced, or small (fewest bytes, several times slower).")
   var compression: PNGWriteOptions.Compression = .balanced
 
   func apply(to request: inout ConversionRequest) {
