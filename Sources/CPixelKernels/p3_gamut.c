@@ -14,8 +14,8 @@ static int is_below(double y) { return y < -tolerance; }
 static int is_above(double y) { return y > 1 + tolerance; }
 
 static void note_extremes(p3_gamut_tally *tally, unsigned row, double y) {
-  if (is_below(y) && -y > tally->most_below[row]) tally->most_below[row] = -y;
-  if (is_above(y) && y - 1 > tally->most_above[row]) tally->most_above[row] = y - 1;
+  if (-y > tally->most_below[row]) tally->most_below[row] = -y;
+  if (y - 1 > tally->most_above[row]) tally->most_above[row] = y - 1;
 }
 
 static double linear_at(const p3_plan *plan, unsigned row, const uint8_t *pixel) {
@@ -37,34 +37,47 @@ const p3_linear_stage *p3_stage(const p3_plan *plan) {
   return plan->kernel == P3_KERNEL_POLYNOMIALS ? &plan->polynomials.stage : &plan->tables.stage;
 }
 
+/// Records shrink what is worth a look; beyond the tolerance everything is.
+static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_gamut_tally *tally) {
+  p3_quiet quiet;
+  for (unsigned row = 0; row < 3; row++) {
+    const double scale = stage->scale[row], margin = stage->margin[row], offset = stage->offset[row];
+    const double low = offset - fmin(tally->most_below[row], tolerance) * scale + margin;
+    const double high = offset + (1 + fmin(tally->most_above[row], tolerance)) * scale - margin;
+    quiet.low[row] = fmaxf(nextafterf((float)low, INFINITY), stage->inside_low[row]);
+    quiet.high[row] = fminf(nextafterf((float)high, -INFINITY), stage->inside_high[row]);
+  }
+  return quiet;
+}
+
 /// Redoes the pixels of a channel that may set a new record. Flat areas repeat a colour: it is looked at once.
 static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uint8_t *source, unsigned channels,
-                             unsigned row, const uint64_t *visible, size_t count, p3_gamut_tally *tally) {
+                             unsigned row, const uint64_t *loud, size_t count, p3_gamut_tally *tally) {
   const p3_linear_stage *stage = p3_stage(plan);
   const double scale = stage->scale[row], margin = stage->margin[row];
-  uint8_t last[6] = {0};
-  int has_last = 0;
-  for (size_t pixel = 0; pixel < count; pixel++) {
-    if (!(visible[pixel / 64] >> pixel % 64 & 1)) continue;
-    double u = tile->planes[row][pixel];
-    double low = stage->offset[row] - fmax(tally->most_below[row], tolerance) * scale;
-    double high = stage->offset[row] + (1 + fmax(tally->most_above[row], tolerance)) * scale;
-    if (u - margin >= low && u + margin <= high) continue;
-    const uint8_t *samples = source + pixel * channels * 2;
-    if (has_last && memcmp(last, samples, sizeof last) == 0) continue;
-    memcpy(last, samples, sizeof last);
-    has_last = 1;
-    note_extremes(tally, row, linear_at(plan, row, samples));
+  const uint8_t *last = NULL;
+  for (size_t word = 0; word * 64 < count; word++) {
+    for (uint64_t left = loud[word]; left != 0; left &= left - 1) {
+      size_t pixel = word * 64 + (unsigned)__builtin_ctzll(left);
+      double u = tile->planes[row][pixel];
+      double low = stage->offset[row] - tally->most_below[row] * scale;
+      double high = stage->offset[row] + (1 + tally->most_above[row]) * scale;
+      if (u - margin >= low && u + margin <= high) continue;
+      const uint8_t *samples = source + pixel * channels * 2;
+      if (last && memcmp(last, samples, 6) == 0) continue;
+      last = samples;
+      note_extremes(tally, row, linear_at(plan, row, samples));
+    }
   }
 }
 
 static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
-                          const uint8_t *source, size_t count, unsigned channels, unsigned row,
+                          const p3_quiet *quiet, const uint8_t *source, size_t count, unsigned channels, unsigned row,
                           const uint64_t *visible, uint64_t *outside, p3_gamut_tally *tally) {
-  const p3_linear_stage *stage = p3_stage(plan);
   const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
   p3_gamut_bits bits;
-  kernel->classify(plan, tile, row, padded, &bits);
+  uint64_t any_loud = 0;
+  kernel->classify(plan, tile, quiet, row, padded, &bits);
   for (size_t word = 0; word * 64 < count; word++) {
     uint64_t below = bits.below[word] & visible[word], above = bits.above[word] & visible[word];
     uint64_t unsure = bits.unsure[word] & visible[word];
@@ -77,12 +90,10 @@ static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel
     tally->below[row] += (uint64_t)__builtin_popcountll(below);
     tally->above[row] += (uint64_t)__builtin_popcountll(above);
     outside[word] |= below | above;
+    bits.loud[word] &= visible[word];
+    any_loud |= bits.loud[word];
   }
-  const double low = stage->offset[row] - fmax(tally->most_below[row], tolerance) * stage->scale[row];
-  const double high = stage->offset[row] + (1 + fmax(tally->most_above[row], tolerance)) * stage->scale[row];
-  if (bits.least - stage->margin[row] < low || bits.most + stage->margin[row] > high) {
-    look_for_records(plan, tile, source, channels, row, visible, count, tally);
-  }
+  if (any_loud) look_for_records(plan, tile, source, channels, row, bits.loud, count, tally);
 }
 
 void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
@@ -97,9 +108,10 @@ void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const
     if (count - word * 64 < 64) visible[word] &= (1ull << (count - word * 64)) - 1;
     tally->visible += (uint64_t)__builtin_popcountll(visible[word]);
   }
-  if (!kernel->leaves(plan, tile, padded)) return;
+  const p3_quiet quiet = quiet_range(p3_stage(plan), tally);
+  if (!kernel->leaves(tile, &quiet, padded)) return;
   for (unsigned row = 0; row < 3; row++) {
-    tally_channel(plan, kernel, tile, source, count, channels, row, visible, outside, tally);
+    tally_channel(plan, kernel, tile, &quiet, source, count, channels, row, visible, outside, tally);
   }
   for (size_t word = 0; word * 64 < count; word++) {
     tally->outside += (uint64_t)__builtin_popcountll(outside[word]);

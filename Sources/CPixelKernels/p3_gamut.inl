@@ -3,12 +3,11 @@
 
 enum { STEP = 8 * sizeof(lane_bits) };
 
-/// Whether some linear value of the tile may lie outside the gamut. Cheap: most tiles end here.
-static int leaves(const p3_plan *plan, const p3_tile *tile, size_t count) {
-  const p3_linear_stage *stage = p3_stage(plan);
+/// Whether some value of the tile is not quiet. Cheap: most tiles end here.
+static int leaves(const p3_tile *tile, const p3_quiet *quiet, size_t count) {
   floats worst = set_floats(-1);
   for (unsigned i = 0; i < 3; i++) {
-    const floats low = set_floats(stage->inside_low[i]), high = set_floats(stage->inside_high[i]);
+    const floats low = set_floats(quiet->low[i]), high = set_floats(quiet->high[i]);
     floats least = high, most = low;
     for (size_t first = 0; first < count; first += LANES) {
       floats u = load_floats(tile->planes[i] + first);
@@ -23,31 +22,23 @@ static int leaves(const p3_plan *plan, const p3_tile *tile, size_t count) {
   return 0;
 }
 
-/// One channel of a tile, pixel by pixel: surely below, surely above, too close to tell.
-static void classify(const p3_plan *plan, const p3_tile *tile, unsigned i, size_t count, p3_gamut_bits *bits) {
+/// One channel of a tile, pixel by pixel.
+static void classify(const p3_plan *plan, const p3_tile *tile, const p3_quiet *quiet, unsigned i, size_t count,
+                     p3_gamut_bits *bits) {
   const p3_linear_stage *stage = p3_stage(plan);
   const floats outside_low = set_floats(stage->outside_low[i]), inside_low = set_floats(stage->inside_low[i]);
   const floats inside_high = set_floats(stage->inside_high[i]), outside_high = set_floats(stage->outside_high[i]);
-  floats least = inside_low, most = inside_high;
+  const floats quiet_low = set_floats(quiet->low[i]), quiet_high = set_floats(quiet->high[i]);
   for (size_t first = 0; first < count; first += STEP) {
     const float *u = tile->planes[i] + first;
     lane_bits below = bits_below(u, outside_low), inside_from = (lane_bits)~bits_below(u, inside_low);
     lane_bits not_above = bits_below(u, outside_high), inside_to = bits_below(u, inside_high);
     lane_bits above = (lane_bits)~not_above, unsure = (lane_bits) ~(below | above | (inside_from & inside_to));
+    lane_bits loud = (lane_bits)(bits_below(u, quiet_low) | (lane_bits)~bits_below(u, quiet_high));
     memcpy((uint8_t *)bits->below + first / 8, &below, sizeof below);
     memcpy((uint8_t *)bits->above + first / 8, &above, sizeof above);
     memcpy((uint8_t *)bits->unsure + first / 8, &unsure, sizeof unsure);
-    for (int lane = 0; lane < STEP; lane += LANES) {
-      floats value = load_floats(u + lane);
-      least = smaller(least, value);
-      most = larger(most, value);
-    }
-  }
-  bits->least = least[0];
-  bits->most = most[0];
-  for (int lane = 1; lane < LANES; lane++) {
-    if (least[lane] < bits->least) bits->least = least[lane];
-    if (most[lane] > bits->most) bits->most = most[lane];
+    memcpy((uint8_t *)bits->loud + first / 8, &loud, sizeof loud);
   }
 }
 

@@ -18,6 +18,10 @@ void p3_linear_color(const p3_plan *plan, const void *source, float *linear, siz
   }
 }
 
+void p3_linear_value(const p3_plan *plan, uint16_t red, uint16_t green, uint16_t blue, double linear[3]) {
+  for (unsigned row = 0; row < 3; row++) linear[row] = p3_exact_linear(plan, row, red, green, blue);
+}
+
 void p3_linear_gray(const p3_decoder *decoder, const void *source, float *linear, size_t count, unsigned channels,
                     unsigned flags) {
   const int swaps = flags & P3_BIG_ENDIAN_SOURCE;

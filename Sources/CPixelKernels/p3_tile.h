@@ -22,10 +22,14 @@ typedef struct {
   _Alignas(64) uint64_t doubts[3][P3_TILE / 64];
 } p3_tile;
 
-/// A bit for each pixel of a tile, and the extremes of u.
+/// Values of u, per channel, that are surely in gamut and no new extreme.
 typedef struct {
-  uint64_t below[P3_TILE / 64], above[P3_TILE / 64], unsure[P3_TILE / 64];
-  float least, most;
+  float low[3], high[3];
+} p3_quiet;
+
+/// A bit for each pixel of a tile: surely out of gamut, too close to tell, not quiet.
+typedef struct {
+  uint64_t below[P3_TILE / 64], above[P3_TILE / 64], unsure[P3_TILE / 64], loud[P3_TILE / 64];
 } p3_gamut_bits;
 
 /// A kernel's halves, and what looks at the values between them. `count` is a multiple of its lanes; `source` and `result` hold whole vectors.
@@ -36,9 +40,11 @@ typedef struct {
   /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                  unsigned channels);
-  /// Whether some value of the tile may be out of gamut; which of a channel are; which pixels of RGBA are visible.
-  int (*leaves)(const p3_plan *plan, const p3_tile *tile, size_t count);
-  void (*classify)(const p3_plan *plan, const p3_tile *tile, unsigned channel, size_t count, p3_gamut_bits *bits);
+  /// Whether some value of the tile is not `quiet`; which of a channel are out of gamut, and which are not quiet; which
+  /// pixels of RGBA are visible.
+  int (*leaves)(const p3_tile *tile, const p3_quiet *quiet, size_t count);
+  void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *quiet, unsigned channel, size_t count,
+                   p3_gamut_bits *bits);
   void (*visible)(const void *source, size_t count, uint64_t *bits);
   /// The polynomials' value of all 65,536 codes, for their error bound.
   void (*decode_all)(const p3_decoding_fit *fit, float *values);

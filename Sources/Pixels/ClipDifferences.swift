@@ -15,13 +15,21 @@ public struct ClipDifferences: Sendable {
     self.target = target
   }
 
+  /// The differences of the first `count` colours (red[i], green[i], blue[i]) from their clips, into `differences`.
+  func compute(
+    red: [Float], green: [Float], blue: [Float], count: Int, into differences: inout [Float]
+  ) {
+    precondition(min(red.count, green.count, blue.count, differences.count) >= count, "arrays are too short")
+    unsafe differences.withUnsafeMutableBufferPointer {
+      unsafe p3_clip_difference(target.cTarget, matrix, red, green, blue, $0.baseAddress, count)
+    }
+  }
+
   /// The differences of the colours (red[i], green[i], blue[i]), linear and unclamped, from their clips.
   public func values(red: [Float], green: [Float], blue: [Float]) -> [Float] {
     precondition(red.count == green.count && green.count == blue.count, "three channels of equal length")
-    return unsafe [Float](unsafeUninitializedCapacity: red.count) { differences, count in
-      unsafe p3_clip_difference(
-        target.cTarget, matrix, red, green, blue, differences.baseAddress, red.count)
-      count = red.count
-    }
+    var differences = [Float](repeating: 0, count: red.count)
+    compute(red: red, green: green, blue: blue, count: red.count, into: &differences)
+    return differences
   }
 }

@@ -9,9 +9,9 @@ public struct GamutTally: Sendable, Hashable {
     public var below = 0
     /// Pixels above 1 + 5e-5.
     public var above = 0
-    /// The largest −y of the pixels below; 0 where there is none.
+    /// The largest −y of a visible pixel, within the tolerance or not; 0 where none is below 0.
     public var maxBelow = 0.0
-    /// The largest y − 1 of the pixels above; 0 where there is none.
+    /// The largest y − 1 of a visible pixel, within the tolerance or not; 0 where none is above 1.
     public var maxAbove = 0.0
 
     /// A channel with nothing outside.

@@ -44,6 +44,13 @@ public struct PixelBuffer: ~Copyable, Sendable {
   /// Where row `y` lies in `samples`.
   public func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
 
+  /// A second buffer with the rows from `top` on.
+  public func rows(from top: Int) -> PixelBuffer {
+    if top == 0 { return clone() }
+    return PixelBuffer(
+      width: width, height: height - top, format: format, samples: Array(samples[(top * rowStride)...]))
+  }
+
   /// A second buffer with the same pixels.
   public func clone() -> PixelBuffer {
     PixelBuffer(width: width, height: height, format: format, samples: samples)

@@ -10,6 +10,22 @@ extension PixelConverter {
     }
   }
 
+  /// Converts some pixels of native samples in place, counts what left the gamut, and marks it as `tally` does.
+  public func convertTallying(
+    _ samples: inout MutableSpan<UInt16>, pixels: Range<Int>, format: PixelFormat, outside: inout [UInt8]
+  ) -> GamutTally {
+    precondition(pixels.lowerBound >= 0 && pixels.upperBound * format.channelCount <= samples.count)
+    outside = [UInt8](repeating: 0, count: (pixels.count + 7) / 8)
+    let offset = pixels.lowerBound * format.bytesPerPixel
+    return unsafe outside.withUnsafeMutableBufferPointer { bits in
+      unsafe samples.withUnsafeMutableBytes { bytes in
+        let first = unsafe bytes.baseAddress.map { unsafe $0 + offset }
+        return unsafe runTallying(
+          first, first, byteCount: pixels.count * format.bytesPerPixel, format, [], bits.baseAddress)
+      }
+    }
+  }
+
   /// Converts whole pixels in place between byte orders, and counts what left the gamut.
   public func convertTallying(
     _ bytes: inout MutableRawSpan, format: PixelFormat, from sourceOrder: SampleOrder,

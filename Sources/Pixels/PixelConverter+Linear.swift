@@ -3,6 +3,15 @@
 import CPixelKernels
 
 extension PixelConverter {
+  /// Exact unclamped linear destination values of a colour.
+  public func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
+    guard let plan = unsafe tables.plan else { preconditionFailure("grey has no colours") }
+    return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 3) { linear in
+      unsafe p3_linear_value(plan, color.x, color.y, color.z, linear.baseAddress)
+      return unsafe SIMD3(linear[0], linear[1], linear[2])
+    }
+  }
+
   /// Unclamped linear destination values: `colorChannelCount` floats per pixel, alpha left out.
   ///
   /// Each is the reference's double, rounded to the nearest float (relative error at most 2⁻²⁴): the same bits on

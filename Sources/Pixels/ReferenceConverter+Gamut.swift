@@ -20,16 +20,11 @@ extension ReferenceConverter {
 extension GamutTally.Channel {
   /// Counts `y` when it is out of gamut, and says whether it is.
   fileprivate mutating func note(_ y: Double) -> Bool {
-    if y < -GamutTally.tolerance {
-      below += 1
-      maxBelow = max(maxBelow, -y)
-      return true
-    }
-    if y > 1 + GamutTally.tolerance {
-      above += 1
-      maxAbove = max(maxAbove, y - 1)
-      return true
-    }
-    return false
+    maxBelow = max(maxBelow, 0 - y)
+    maxAbove = max(maxAbove, y - 1)
+    let (isBelow, isAbove) = (y < -GamutTally.tolerance, y > 1 + GamutTally.tolerance)
+    if isBelow { below += 1 }
+    if isAbove { above += 1 }
+    return isBelow || isAbove
   }
 }

@@ -9,6 +9,7 @@
 #include "p3_convert.h"
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"
+#include "p3_excursions.h"
 #include "p3_png_kernels.h"
 #include "p3_depth.h"
 #include "p3_power.h"

@@ -43,7 +43,7 @@ typedef struct {
   uint64_t visible, outside;
   /// Per channel.
   uint64_t below[3], above[3];
-  /// The largest −y below and y − 1 above, of values out of gamut; 0 where there is none.
+  /// The largest −y and y − 1, within the tolerance or not; 0 where no value is below 0 or above 1.
   double most_below[3], most_above[3];
 } p3_gamut_tally;
 
@@ -54,6 +54,9 @@ typedef struct {
 /// null (needs a tally), receives a bit for each pixel out of gamut, the first in the lowest bit: (count + 7) / 8 bytes.
 void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
                       unsigned channels, unsigned flags, p3_gamut_tally *tally, uint8_t *outside);
+
+/// Exact linear destination values of a colour.
+void p3_linear_value(const p3_plan *plan, uint16_t red, uint16_t green, uint16_t blue, double linear[3]);
 
 /// Looks up `count` grey pixels (`channels` 1, or 2 with alpha, which is copied) in the 65,536 entries of `table`.
 void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count,

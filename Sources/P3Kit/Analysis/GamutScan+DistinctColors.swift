@@ -8,7 +8,7 @@ extension GamutScan {
     let after = converted(before)
     let groups = GamutColorGroups(after)
     let collapsed = before.indices.count { index in
-      groups.isShared(after[index]) && !conversion.isGray && Self.isOut(linear(Self.color(before[index])))
+      groups.isShared(after[index]) && !isGray && Self.isOut(linear(Self.color(before[index])))
     }
     return GamutReport.DistinctColors(
       before: before.count, after16: groups.count, after8: Self.distinctAt8Bits(after), collapsed: collapsed,
@@ -17,7 +17,6 @@ extension GamutScan {
 
   /// The 48-bit numbers of the target colours, by the same kernels that convert images.
   private func converted(_ colors: [UInt64]) -> [UInt64] {
-    let isGray = conversion.isGray
     var samples: [UInt16] = []
     samples.reserveCapacity(colors.count * (isGray ? 1 : 3))
     for color in colors.map(Self.color) {
@@ -25,7 +24,7 @@ extension GamutScan {
     }
     var buffer = PixelBuffer(
       width: colors.count, height: 1, format: isGray ? .gray16 : .rgb16, samples: samples)
-    PixelConverter(conversion).convert(&buffer)
+    converter.convert(&buffer)
     return colors.indices.map { index in
       if isGray { return UInt64(buffer.samples[index]) }
       return GamutColorSet.key(

@@ -38,11 +38,7 @@ public struct GamutScanner: Sendable {
 
   /// Takes the tally of the next rows, found on any thread.
   mutating func add(_ tally: GamutStripTally) {
-    total.counts.add(tally.counts)
-    total.withinRounding16 += tally.withinRounding16
-    total.withinRounding8 += tally.withinRounding8
-    total.deltaESum += tally.deltaESum
-    total.maxDeltaE = max(total.maxDeltaE, tally.maxDeltaE)
+    total.addSums(tally)
     for runs in tally.runs { regions.addRow(runs) }
     guard let colors = tally.colors, total.colors?.isOverfull == false else { return }
     for color in colors.colors { total.colors?.insert(color) }
@@ -54,20 +50,23 @@ public struct GamutScanner: Sendable {
   ///   file of widened 8-bit values: what counts as rounding.
   public mutating func finish(sampleDepth: Int) -> GamutReport {
     let counts = total.counts
-    func excess(_ channel: Int) -> GamutReport.Excess {
-      GamutReport.Excess(
-        below: counts.below[channel], above: counts.above[channel], maxBelow: 0 - counts.least[channel],
-        maxAbove: counts.largest[channel] - 1)
-    }
-    let deltaESum = Double(total.deltaESum) * GamutStripTally.deltaEUnit
+    let channels = [counts.red, counts.green, counts.blue]
     return GamutReport(
-      target: target, visiblePixels: counts.visible, outOfGamut: counts.outOfGamut,
+      target: target, visiblePixels: counts.visiblePixels, outOfGamut: counts.outOfGamut,
       withinRounding: sampleDepth <= 8 ? total.withinRounding8 : total.withinRounding16,
-      fraction: Double(counts.outOfGamut) / Double(max(counts.visible, 1)),
-      channels: GamutReport.Channels(red: excess(0), green: excess(1), blue: excess(2)),
-      maxExcess: max(0 - counts.least.min(), counts.largest.max() - 1),
+      fraction: Double(counts.outOfGamut) / Double(max(counts.visiblePixels, 1)),
+      channels: GamutReport.Channels(
+        red: .init(counts.red), green: .init(counts.green), blue: .init(counts.blue)),
+      maxExcess: channels.map { max($0.maxBelow, $0.maxAbove) }.max() ?? 0,
       deltaE: GamutReport.Difference(
-        mean: deltaESum / Double(max(counts.outOfGamut, 1)), max: total.maxDeltaE),
+        mean: total.totalDeltaE / Double(max(counts.outOfGamut, 1)), max: Double(total.maxDeltaE)),
       regions: regions.finish(), distinctColors: total.colors.map { scan.distinctColors($0) })
+  }
+}
+
+extension GamutReport.Excess {
+  fileprivate init(_ channel: GamutTally.Channel) {
+    self.init(
+      below: channel.below, above: channel.above, maxBelow: channel.maxBelow, maxAbove: channel.maxAbove)
   }
 }

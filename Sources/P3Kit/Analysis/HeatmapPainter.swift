@@ -23,7 +23,7 @@ struct HeatmapPainter: Sendable {
 
   /// The colour difference that the clip makes, or nil for colours that stay.
   func deltaE(_ color: SIMD3<UInt16>) -> Double? {
-    guard !scan.conversion.isGray else { return nil }
+    guard !scan.isGray else { return nil }
     let linear = scan.linear(color)
     return GamutScan.isOut(linear) ? scan.difference.value(linear) : nil
   }
@@ -37,7 +37,7 @@ struct HeatmapPainter: Sendable {
 
   /// The luminance as a 16-bit code of the sRGB curve.
   private func encodedLuminance(_ color: SIMD3<UInt16>) -> UInt16 {
-    if scan.conversion.isGray { return color.x }
+    if scan.isGray { return color.x }
     let linear = scan.linear(color)
     return Self.encoder.code(linear.x * luminance.x + linear.y * luminance.y + linear.z * luminance.z)
   }

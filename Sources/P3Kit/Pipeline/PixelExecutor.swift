@@ -42,6 +42,19 @@ enum PixelExecutor: Sendable {
     }
   }
 
+  /// Converts every pixel of `strip` in place, and counts what leaves the gamut in its rows from `top` on, where
+  /// `scan`, of the same plan, is there to do it. A kernel does both in one pass.
+  func convert(_ strip: inout PixelBuffer, counting scan: GamutScan?, from top: Int) -> GamutStripTally? {
+    guard let scan else {
+      convert(&strip)
+      return nil
+    }
+    if case .matrix = self { return scan.convert(&strip, from: top) }
+    let tally = scan.scan(strip.rows(from: top))
+    convert(&strip)
+    return tally
+  }
+
   /// Converts every pixel of `strip` in place.
   func convert(_ strip: inout PixelBuffer) {
     switch self {

@@ -36,8 +36,7 @@ struct StripWork: Sendable {
     depth.scan(strip)
     let top = firstRow - contextRows
     softening?.apply(to: &strip, firstRow: top)
-    let gamut = gamutScan?.scan(strip, from: contextRows)
-    executor.convert(&strip)
+    let gamut = executor.convert(&strip, counting: gamutScan, from: contextRows)
     if encoder.header.bitDepth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
     let band = try encoder.encode(strip, firstRow: firstRow, contextRows: contextRows)
     return Outcome(band: Handover(band), gamut: gamut, effectiveDepth: depth)

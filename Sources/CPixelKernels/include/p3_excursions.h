@@ -1,0 +1,37 @@
+#ifndef P3_EXCURSIONS_H
+#define P3_EXCURSIONS_H
+
+// The colours out of gamut of a row of pixels, and the distinct colours of one.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "p3_convert.h"
+
+/// Bits of `rounding`: moving each sample by half a 16-bit or half an 8-bit code can bring every channel into 0…1.
+enum { P3_WITHIN_ROUNDING_16 = 1, P3_WITHIN_ROUNDING_8 = 2 };
+
+/// One entry for each run of neighbours of one colour; each array has room for one entry a pixel.
+typedef struct {
+  /// Unclamped linear destination values, the exact ones rounded to float.
+  float *red, *green, *blue;
+  /// The run's first pixel and its length.
+  uint32_t *first, *length;
+  uint8_t *rounding;
+} p3_excursions;
+
+/// Lists the pixels out of gamut among `count` native RGB or RGBA pixels (`channels` 3 or 4), and returns how many
+/// entries that makes. Pixel i is out where bit `first_bit` + i of `outside` is set, as `p3_convert_color` gives them.
+size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
+                          const uint8_t *outside, size_t first_bit, const p3_excursions *excursions);
+
+/// Colours lately seen: a direct-mapped cache, zero at first.
+enum { P3_SEEN_COLORS = 4096 };
+
+/// Lists the colours of `count` native pixels (`channels` 1 to 4) whose alpha is not 0 and that `seen` does not hold,
+/// as red·2³² + green·2¹⁶ + blue, grey three times, and returns how many. Each distinct colour comes at least once.
+/// `colors` has room for `count`.
+size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
+                      uint64_t *colors);
+
+#endif

@@ -1,0 +1,25 @@
+import CPixelKernels
+
+/// Lists the colours of pixels, leaving out those that came lately: what is left of most images is short, so that
+/// whoever counts distinct colours has little to do.
+public struct ColorList: Sendable {
+  /// The colours of the last pixels given, `count` of them: red·2³² + green·2¹⁶ + blue; grey three times its value.
+  public private(set) var colors: [UInt64] = []
+  /// Entries of `colors` in use.
+  public private(set) var count = 0
+  /// A direct-mapped cache of colours.
+  private var seen = [UInt64](repeating: 0, count: Int(P3_SEEN_COLORS))
+
+  /// An empty list.
+  public init() {}
+
+  /// Replaces the list with the colours of visible pixels (alpha not 0) among `samples`, native. A colour that an
+  /// earlier call gave may be left out, or given again.
+  public mutating func list(_ samples: Span<UInt16>, format: PixelFormat) {
+    let pixels = samples.count / format.channelCount
+    if colors.count < pixels { colors += Array(repeating: 0, count: pixels - colors.count) }
+    count = unsafe samples.withUnsafeBytes { bytes in
+      unsafe p3_list_colors(bytes.baseAddress, pixels, UInt32(format.channelCount), &seen, &colors)
+    }
+  }
+}
