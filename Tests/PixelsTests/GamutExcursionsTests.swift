@@ -25,7 +25,8 @@ struct GamutExcursionsTests {
         excursions.find(
           converter, buffer.samples.span.extracting(buffer.rowRange(row)), format: format, outside: outside,
           firstBit: row * width, differences: Self.clip)
-        #expect(Self.listed(excursions) == Self.expected(buffer, row, reference), "width \(width), row \(row)")
+        #expect(
+          Self.listed(excursions) == Self.expected(buffer, row, reference), "width \(width), row \(row)")
         let entries = 0..<excursions.count
         let differences = Self.clip.values(
           red: Array(excursions.red[entries]), green: Array(excursions.green[entries]),
@@ -68,7 +69,8 @@ struct GamutExcursionsTests {
     #expect(entries.contains { excursions.rounding[$0] == [] })
   }
 
-  @Test("a list of colours has every visible colour at least once, and no other", arguments: PixelFormat.allCases)
+  @Test(
+    "a list of colours has every visible colour at least once, and no other", arguments: PixelFormat.allCases)
   func colors(format: PixelFormat) {
     var random = SplitMix64(seed: 22)
     var list = ColorList()

@@ -32,14 +32,16 @@ public struct BandingScanner: ~Copyable, Sendable {
       meter: BandingStepMeter(color: color, isGray: format.isGray, hasAlpha: format.hasAlpha))
   }
 
-  /// Takes the next rows, of the image's width and format.
-  public mutating func scan(_ strip: borrowing PixelBuffer) {
-    scanner.scan(strip) { map.add($0) }
+  /// Takes the next rows, of the image's width and format: those of `strip` from `top` on.
+  public mutating func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) {
+    scanner.scan(strip, from: top) { map.add($0) }
   }
 
   /// The report, after the last row.
-  public consuming func finish() -> BandingReport {
-    BandingReport(regions: findings().regions(cause: .source))
+  ///
+  /// - Parameter cause: of staircases; plateaus are due to clipping.
+  public consuming func finish(cause: BandingCause = .source) -> BandingReport {
+    BandingReport(regions: findings().regions(cause: cause))
   }
 
   /// What was found, before it becomes regions.

@@ -98,7 +98,8 @@ struct GamutScan: Sendable {
     (strip.width, rows, strip.format)
   }
 
-  private static func list(_ samples: Span<UInt16>, _ format: PixelFormat, into colors: inout GamutColorSet?) {
+  private static func list(_ samples: Span<UInt16>, _ format: PixelFormat, into colors: inout GamutColorSet?)
+  {
     var list = ColorList()
     for first in stride(from: 0, to: samples.count, by: samplesAtOnce * format.channelCount) {
       if colors?.isOverfull != false { return }

@@ -28,6 +28,8 @@ public struct ConversionReport: Sendable, Encodable {
   public let executor: String
   /// What left the target gamut; absent where the profiles have tables.
   public let gamut: GamutSummary?
+  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where nobody asked.
+  public let banding: BandingReport?
   /// Bytes read.
   public let bytesIn: Int
   /// Bytes written, or that would be written in a dry run.
@@ -40,6 +42,7 @@ public struct ConversionReport: Sendable, Encodable {
   public let kernel: String?
 
   private enum CodingKeys: String, CodingKey {
-    case path, output, width, height, source, destination, executor, gamut, bytesIn, bytesOut, notes, state
+    case path, output, width, height, source, destination, executor, gamut, banding, bytesIn, bytesOut, notes,
+      state
   }
 }

@@ -24,6 +24,9 @@ public struct ConversionRequest: Sendable {
   /// Whether the report counts what leaves the target gamut.
   public var scansGamut: Bool
 
+  /// Whether the report tells of visible bands in the output.
+  public var scansBanding: Bool
+
   /// How white backgrounds are softened before the conversion, or nil to leave them.
   public var softening: SofteningOptions?
 
@@ -54,6 +57,7 @@ public struct ConversionRequest: Sendable {
     blackPointCompensation = true
     gamutMapping = .clip
     scansGamut = true
+    scansBanding = true
     softening = nil
     depth = .sixteen
     dither = .blueNoise

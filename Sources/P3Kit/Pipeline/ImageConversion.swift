@@ -40,21 +40,21 @@ public struct ImageConversion: Sendable {
     let sourceColor = try sourceColor(of: reader, path: source.name)
     let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
     var scanner = request.scansGamut ? try? GamutScanner(plan, target: targetName, countsColors: false) : nil
-    let work = StripWork(
-      executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
-      softening: softening, gamutScan: scanner?.scan,
-      dither: request.dither)
-
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
+    var bands = request.scansBanding ? bandingLane(outputHeader, reader.pixelFormat, plan) : nil
+    let work = StripWork(
+      executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
+      softening: softening, gamutScan: scanner?.scan,
+      dither: request.dither, keepsPixels: request.scansBanding)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
     let bytesOut = try await StripPipeline(
       work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
       metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name) { outcome in
+    ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { outcome in
       if let tally = outcome.gamut { scanner?.add(tally) }
       depth.merge(outcome.effectiveDepth)
     }
@@ -76,10 +76,20 @@ public struct ImageConversion: Sendable {
         colorType: outputHeader.colorType.reportName),
       executor: plan.executor.name,
       gamut: scanner?.finish(sampleDepth: min(depth.bits, header.bitDepth)).summary,
+      banding: bands.take()?.finish(
+        cause: outputHeader.bitDepth < min(depth.bits, header.bitDepth) ? .depth : .source),
       bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state, kernel: work.executor.kernel)
   }
 
   // MARK: Steps
+
+  private func bandingLane(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan) -> BandingLane
+  {
+    BandingLane(
+      BandingScanner(
+        width: output.width, height: output.height, format: format, effectiveDepth: output.bitDepth,
+        color: BandingColor(plan.destination, isGray: format.isGray)))
+  }
 
   /// The target as reports name it.
   private var targetName: String { request.targetSpace?.rawValue ?? request.target.profile.reportName }

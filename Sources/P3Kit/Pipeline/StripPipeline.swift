@@ -13,14 +13,19 @@ struct StripPipeline: Sendable {
   let compression: PNGWriteOptions.Compression
   let budget: StripBudget
 
-  /// What a worker hands back.
-  private typealias Finished = (index: Int, result: Result<StripWork.Outcome, PNGError>)
+  /// What a task hands back.
+  private enum Finished: Sendable {
+    case strip(index: Int, Result<StripWork.Outcome, PNGError>)
+    case scan(Handover<BandingScanner>)
+  }
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   ///
+  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does; `work` keeps them then.
   /// - Returns: the bytes written.
   func run(
-    _ reader: inout PNGReader, into descriptor: Int32, name: String, observe: (StripWork.Outcome) -> Void
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingLane?,
+    observe: (StripWork.Outcome) -> Void
   ) async throws(ConversionError) -> Int {
     do throws(PNGError) {
       var writer = try PNGWriter(
@@ -28,12 +33,14 @@ struct StripPipeline: Sendable {
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
-        try await workSideBySide(&reader, into: &writer, observe: observe)
+        try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
       } else {
         var strips = StripReader(height: writer.encoder.rowsPerBand)
         while let strip = try strips.next(of: &reader) {
           let outcome = try perform(strip, encoder: writer.encoder)
           observe(outcome)
+          if let pixels = outcome.pixels { bands?.append(pixels) }
+          bands?.catchUp()
           try writer.append(outcome.band.take())
         }
       }
@@ -53,11 +60,12 @@ struct StripPipeline: Sendable {
   }
 
   private func workSideBySide(
-    _ reader: inout PNGReader, into writer: inout PNGWriter, observe: (StripWork.Outcome) -> Void
+    _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingLane?,
+    observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
     try await withTaskGroup(of: Finished.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
-        try await keepBusy(&group, &reader, &writer, observe)
+        try await keepBusy(&group, &reader, &writer, &bands, observe)
         return .success(())
       } catch {
         return .failure(error)
@@ -67,7 +75,7 @@ struct StripPipeline: Sendable {
 
   private func keepBusy(
     _ group: inout TaskGroup<Finished>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
-    _ observe: (StripWork.Outcome) -> Void
+    _ bands: inout BandingLane?, _ observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
     var strips = StripReader(height: encoder.rowsPerBand)
@@ -78,19 +86,27 @@ struct StripPipeline: Sendable {
     defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
     while true {
       // One strip is always allowed; each further one costs a permit.
-      while reader.remainingRows > 0, started == written || budget.take() {
+      while reader.remainingRows > 0, bands?.isBehind != true, started == written || budget.take() {
         guard let strip = try strips.next(of: &reader) else { break }
         let index = started
-        group.addTask { (index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) }) }
+        group.addTask {
+          .strip(index: index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) })
+        }
         started += 1
       }
-      guard let finished = await group.next() else { return }
-      waiting[finished.index] = try finished.result.get()
-      while let outcome = waiting.removeValue(forKey: written) {
-        observe(outcome)
-        try writer.append(outcome.band.take())
-        written += 1
-        if started > written { budget.giveBack() }
+      if let scan = bands?.nextTask() { group.addTask { .scan(scan()) } }
+      switch await group.next() {
+      case nil: return
+      case .scan(let scanner): bands?.resume(scanner)
+      case .strip(let index, let result):
+        waiting[index] = try result.get()
+        while let outcome = waiting.removeValue(forKey: written) {
+          observe(outcome)
+          if let pixels = outcome.pixels { bands?.append(pixels) }
+          try writer.append(outcome.band.take())
+          written += 1
+          if started > written { budget.giveBack() }
+        }
       }
     }
   }

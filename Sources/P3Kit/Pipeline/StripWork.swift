@@ -16,9 +16,14 @@ struct StripWork: Sendable {
   /// How 16 bits become 8, where the output has 8.
   var dither = Dither.none
 
+  /// Whether the outcome carries the pixels as they are encoded, for whoever looks at them next.
+  var keepsPixels = false
+
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
     let band: Handover<PNGBand>
+    /// What the band was made of, where it is kept.
+    let pixels: BandingLane.Strip?
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
@@ -39,6 +44,8 @@ struct StripWork: Sendable {
     let gamut = executor.convert(&strip, counting: gamutScan, from: contextRows)
     if encoder.header.bitDepth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
     let band = try encoder.encode(strip, firstRow: firstRow, contextRows: contextRows)
-    return Outcome(band: Handover(band), gamut: gamut, effectiveDepth: depth)
+    return Outcome(
+      band: Handover(band), pixels: keepsPixels ? (Handover(strip), contextRows) : nil, gamut: gamut,
+      effectiveDepth: depth)
   }
 }

@@ -34,12 +34,14 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
 
   deinit { unsafe p3_band_scan_free(scan) }
 
-  /// Takes the next rows, and gives `body` the staircases that end in them. Which call gives a staircase does
-  /// not depend on the strips; their order does not either.
-  public mutating func scan(_ strip: borrowing PixelBuffer, _ body: (Staircase) -> Void) {
+  /// Takes the next rows, those of `strip` from `top` on, and gives `body` the staircases that end in them. Which call
+  /// gives a staircase does not depend on the strips; their order does not either.
+  public mutating func scan(
+    _ strip: borrowing PixelBuffer, from top: Int = 0, _ body: (Staircase) -> Void
+  ) {
     precondition(strip.width == width && strip.format == format, "a strip of another image")
-    precondition(rowCount + strip.height <= height, "more rows than the image has")
-    for y in 0..<strip.height {
+    precondition(rowCount + strip.height - top <= height, "more rows than the image has")
+    for y in top..<strip.height {
       let ok = unsafe strip.samples.withUnsafeBufferPointer { samples in
         // The strip has pixels, so its samples have an address.
         guard let first = samples.baseAddress else { return 1 as Int32 }
@@ -48,7 +50,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
       guard ok != 0 else { fatalError("out of memory for staircases") }
       hand(to: body)
     }
-    rowCount += strip.height
+    rowCount += strip.height - top
   }
 
   /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.

@@ -28,6 +28,13 @@ struct ConvertCommand: AsyncParsableCommand {
   @Flag(help: "Also soften white backgrounds for dark mode (see soften).")
   var soften = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 when a result is so; it is written all the same. Repeatable.",
+      discussion: "none (the default), note, warning, gamut-clipping, banding, or RULE=LIMIT as in check.",
+      valueName: "condition"))
+  var failOn: [String] = []
+
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
@@ -36,8 +43,24 @@ struct ConvertCommand: AsyncParsableCommand {
     let jobs = ImageJobs(input: input, output: output, run: run)
     let worker = ConvertWorker(
       conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
-      withTimings: run.timings, isVerbose: run.verbose)
+      policy: try policy(), withTimings: run.timings, isVerbose: run.verbose)
     try await jobs.perform(suffix: request.target.outputSuffix, worker: worker)
+  }
+
+  func validate() throws { _ = try policy() }
+
+  /// The findings that fail; rules that only `check` can answer are refused.
+  private func policy() throws -> FindingPolicy {
+    let conditions = try failOn.map { text in
+      let condition: FailCondition
+      do { condition = try FailCondition(text) } catch { throw ValidationError("--fail-on: \(error)") }
+      if case .rule(let rule, _) = condition, !ConversionReport.rules.contains(rule) {
+        let rules = ConversionReport.rules.map(\.rawValue).joined(separator: " and ")
+        throw ValidationError("--fail-on \(rule.rawValue): convert answers \(rules), use p3tool check")
+      }
+      return condition
+    }
+    return FindingPolicy(conditions: conditions.isEmpty ? [.never] : conditions)
   }
 
   private func request() throws -> ConversionRequest {

@@ -8,6 +8,8 @@ struct ConvertWorker: ImageWorker {
   let settings: ImageConversion.Settings
   /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
+  /// Which findings make the run exit with 1.
+  let policy: FindingPolicy
   /// Whether the report carries figures that differ from run to run.
   let withTimings: Bool
   /// Whether the executor and its kernel are named in text.
@@ -28,6 +30,7 @@ struct ConvertWorker: ImageWorker {
     ]
     if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
     if let gamut = report.gamut { parts.append(Self.text(gamut)) }
+    if let banding = report.banding { parts.append(Self.text(banding)) }
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
     parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     parts.append(timed.elapsedText)
@@ -41,11 +44,21 @@ struct ConvertWorker: ImageWorker {
     return "out of gamut \(percent) (max ΔE \((gamut.deltaE.max * 10).rounded() / 10))"
   }
 
+  /// `banding none`, `banding in 2 places (score 3.1)`.
+  private static func text(_ banding: BandingReport) -> String {
+    guard banding.verdict == .banded else { return "banding none" }
+    let places = banding.regions.count == 1 ? "in 1 place" : "in \(banding.regions.count) places"
+    return "banding \(places) (score \((banding.score * 10).rounded() / 10))"
+  }
+
   func notes(_ timed: TimedReport<ConversionReport>) -> [String] {
-    timed.report.notes.map { "\(timed.report.path): \($0)" }
+    let failing = failing(timed.report).map { "\($0.rule.rawValue): \($0.message) (--fail-on)" }
+    return (timed.report.notes + failing).map { "\(timed.report.path): \($0)" }
   }
 
   func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {
-    checksOutputs && timed.report.state != .same
+    checksOutputs && timed.report.state != .same || !failing(timed.report).isEmpty
   }
+
+  private func failing(_ report: ConversionReport) -> [Finding] { report.findings.filter(policy.fails) }
 }
