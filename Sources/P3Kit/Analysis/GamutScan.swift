@@ -8,7 +8,7 @@ struct GamutScan: Sendable {
   /// Source codes to unclamped linear target colours.
   let conversion: MatrixConversion
   /// Whether distinct colours are counted, too.
-  let countsColors: Bool
+  var countsColors: Bool
 
   private let tables: [[Double]]
   /// Colours that need no second look; nil for grey, which has no gamut.
