@@ -39,6 +39,7 @@ let package = Package(
     // MARK: C of our own
     .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
     .target(name: "CPixelKernels"),
+    .target(name: "CSHA256"),
 
     // MARK: Swift modules; imports go down only
     .target(name: "Pixels", dependencies: ["CPixelKernels"], swiftSettings: librarySettings),
@@ -49,7 +50,9 @@ let package = Package(
       name: "ColorManagement", dependencies: ["Pixels", "CLittleCMS"], swiftSettings: librarySettings),
     .target(
       name: "P3Kit",
-      dependencies: ["Pixels", "PNGCodec", "ColorManagement", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: librarySettings),
     .executableTarget(
       name: "p3tool",

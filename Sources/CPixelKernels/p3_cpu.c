@@ -14,7 +14,7 @@ static uint64_t saved_states(void) {
 
 static int has_all(uint32_t word, uint32_t bits) { return (word & bits) == bits; }
 
-uint32_t p3_cpu_available(void) {
+static uint32_t asks_cpu(void) {
   uint32_t available = 1u << P3_TARGET_SCALAR | 1u << P3_TARGET_BASELINE;
   uint32_t a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return available;
@@ -33,6 +33,13 @@ uint32_t p3_cpu_available(void) {
   if ((saved & zmm) != zmm) return available;
   if (!has_all(b, bit_AVX512F | bit_AVX512BW | bit_AVX512VL | bit_AVX512DQ | bit_AVX512CD)) return available;
   return available | 1u << P3_TARGET_AVX512;
+}
+
+uint32_t p3_cpu_available(void) {
+  // Asked once: CPUID leaves a virtual machine, which takes longer than a small picture's rows.
+  static _Atomic uint32_t answer;
+  if (answer == 0) answer = asks_cpu();
+  return answer;
 }
 
 #elif defined(__aarch64__)

@@ -6,10 +6,10 @@ public import Pixels
 /// depend on the cells.
 public struct GamutCells: Sendable {
   /// Bits of a code that choose the cell, per channel.
-  static let bits = 5
-  static let count = 1 << bits
+  @usableFromInline static var bits: Int { 5 }
+  static var count: Int { 1 << bits }
   /// One bit per cell: a word per red and green, a bit per blue.
-  private let marks: [UInt32]
+  @usableFromInline let marks: [UInt32]
 
   init(_ isInside: (_ red: Int, _ green: Int, _ blue: Int) -> Bool) {
     var marks = [UInt32](repeating: 0, count: Self.count * Self.count)
@@ -44,7 +44,7 @@ public struct GamutCells: Sendable {
   }
 
   /// Whether the colour lies in a marked cell; false says nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func surelyContain(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Bool {
     let shift = UInt16(16 - Self.bits)
     let word = marks[Int(red >> shift) << Self.bits | Int(green >> shift)]

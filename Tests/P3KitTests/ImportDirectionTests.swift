@@ -13,7 +13,7 @@ import Testing
     "Pixels": ["CPixelKernels"],
     "PNGCodec": ["Pixels", "CPNGShims", "CPixelKernels", "CPNG", "CDeflate"],
     "ColorManagement": ["Pixels", "CLittleCMS"],
-    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "Yams"],
+    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "CSHA256", "Yams"],
     "p3tool": ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "ArgumentParser", "Mustache"],
   ]
 

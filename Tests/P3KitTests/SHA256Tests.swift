@@ -37,6 +37,19 @@ struct SHA256Tests {
     #expect("\(hasher.finish())" == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
+  @Test("the CPU's instructions give what the plain form gives, for every length and any cut")
+  func acceleration() {
+    let message = (0..<1200).map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 3) }
+    for length in message.indices {
+      var fast = SHA256()
+      fast.update(message[..<(length / 3)])
+      fast.update(message[(length / 3)..<length])
+      var plain = SHA256(allowsAcceleration: false)
+      plain.update(message[..<length])
+      #expect(fast.finish() == plain.finish(), "\(length) bytes")
+    }
+  }
+
   @Test("a hash survives its hexadecimal form, other text does not pass for one")
   func hexadecimal() {
     let hash = SHA256.hash("abc")

@@ -9,7 +9,7 @@ struct GamutScan: Sendable {
   /// Source codes to target codes, by way of unclamped linear target colours.
   let converter: PixelConverter
   /// Whether distinct colours are counted, too.
-  let countsColors: Bool
+  var countsColors: Bool
   /// One colour difference at a time, in Double.
   let difference: GamutClipDifference
 

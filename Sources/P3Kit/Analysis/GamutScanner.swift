@@ -24,7 +24,7 @@ public struct GamutScanner: Sendable {
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
   public init(_ plan: ConversionPlan, target: String, countsColors: Bool = true) throws(ColorError) {
     self.target = target
-    scan = try GamutScan(plan, countsColors: countsColors)
+    scan = try GamutScanCache.scan(plan, countsColors: countsColors)
     if countsColors { total.colors = GamutColorSet() }
   }
 

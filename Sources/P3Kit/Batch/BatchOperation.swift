@@ -4,7 +4,8 @@ protocol BatchOperation: Sendable {
   /// What `{target}` stands for; nil where the operation writes no image of its own (a check).
   var targetName: String? { get }
 
-  /// Everything beside the input's content that decides the output, as text: equal text, equal result.
+  /// Everything beside the input's content that decides the output, as text: equal text, equal result. Asked for every
+  /// source: worked out once.
   var recipe: String { get }
 
   /// The files that the operation writes, where `named` is the one its template names.

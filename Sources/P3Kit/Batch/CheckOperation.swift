@@ -24,7 +24,7 @@ struct CheckOperation: BatchOperation {
   private let check: ImageCheck
   /// Levels that differ from the rules' own.
   private let levels: [Rule: FindingLevel]
-  private let failOn: [String]
+  let recipe: String
 
   init(_ options: BatchOptions, context: BatchContext) throws(ConfigurationError) {
     var request = CheckRequest()
@@ -50,7 +50,7 @@ struct CheckOperation: BatchOperation {
     let disabled = changes.filter { $0.value == nil }.keys
     request.rules = RuleSelection(
       only: Self.rules(options["only"]), skip: Self.rules(options["skip"]) + disabled)
-    failOn = options["fail-on"]?.elements.map(\.text) ?? []
+    let failOn = options["fail-on"]?.elements.map(\.text) ?? []
     var conditions: [FailCondition] = []
     for node in options["fail-on"]?.elements ?? [] {
       do {
@@ -63,6 +63,7 @@ struct CheckOperation: BatchOperation {
     request.limits = context.limits
     levels = changes.compactMapValues { $0 }
     check = ImageCheck(request)
+    recipe = Self.recipe(request, failOn: failOn, levels: levels)
   }
 
   /// The levels that a mapping says; nil for rules that are off.
@@ -82,9 +83,10 @@ struct CheckOperation: BatchOperation {
 
   var targetName: String? { nil }
 
-  var recipe: String {
-    let request = check.request
-    return [
+  private static func recipe(
+    _ request: CheckRequest, failOn: [String], levels: [Rule: FindingLevel]
+  ) -> String {
+    [
       "target \(SHA256.hash(request.target.profile.bytes)) at \(request.targetDepth.rawValue)",
       "from \(request.sourceOverride.map { "\(SHA256.hash($0.bytes))" } ?? "the file")",
       "assume \(SHA256.hash(request.assumedProfile.bytes))", "on \(request.backgrounds.map(\.name))",

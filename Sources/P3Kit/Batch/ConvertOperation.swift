@@ -4,6 +4,7 @@ import PNGCodec
 /// The step `convert`.
 struct ConvertOperation: BatchOperation {
   private let conversion: ImageConversion
+  let recipe: String
 
   init(_ options: BatchOptions, context: BatchContext) throws(ConfigurationError) {
     guard let to = options["to"] else {
@@ -29,13 +30,13 @@ struct ConvertOperation: BatchOperation {
       throw context.error(at: (options["tag"] ?? to).place, error.description)
     }
     conversion = ImageConversion(request)
+    recipe = Self.recipe(request)
   }
 
   var targetName: String? { conversion.request.target.outputSuffix }
 
-  var recipe: String {
-    let request = conversion.request
-    return [
+  private static func recipe(_ request: ConversionRequest) -> String {
+    [
       "to \(SHA256.hash(request.target.profile.bytes))",
       "from \(request.sourceOverride.map { "\(SHA256.hash($0.bytes))" } ?? "the file")",
       "assume \(SHA256.hash(request.assumedProfile.bytes))", "intent \(request.intent.rawValue)",

@@ -1,3 +1,5 @@
+internal import CSHA256
+
 /// SHA-256 (FIPS 180-4, section 6.2).
 ///
 /// Written out here because a build cache must not mistake an edit for no edit, which short checksums cannot
@@ -10,6 +12,14 @@ struct SHA256 {
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
   private var schedule = [UInt32](repeating: 0, count: 64)
+
+  /// Whether the CPU's own instructions do the work.
+  private let isAccelerated: Bool
+
+  /// A hash of nothing yet.
+  ///
+  /// - Parameter allowsAcceleration: false for the plain form, which tests compare with.
+  init(allowsAcceleration: Bool = true) { isAccelerated = allowsAcceleration && sha256_is_accelerated() }
 
   /// The hash of `bytes`.
   static func hash(_ bytes: [UInt8]) -> ContentHash {
@@ -52,6 +62,14 @@ struct SHA256 {
 
   /// Section 6.2.2 over whole blocks.
   private mutating func compress(_ blocks: ArraySlice<UInt8>) {
+    guard isAccelerated else { return compressPlainly(blocks) }
+    unsafe blocks.withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return }
+      unsafe sha256_compress_accelerated(&state, first, bytes.count / 64, Self.roundConstants)
+    }
+  }
+
+  private mutating func compressPlainly(_ blocks: ArraySlice<UInt8>) {
     unsafe blocks.withUnsafeBufferPointer { bytes in
       unsafe schedule.withUnsafeMutableBufferPointer { w in
         unsafe Self.roundConstants.withUnsafeBufferPointer { k in

@@ -5,10 +5,6 @@ struct EffectiveDepth: Sendable {
   /// Of the samples seen so far: 1, 2, 4, 8 or 16.
   private(set) var bits = 1
 
-  /// Depths below 16 and the step between their codes when they are widened to 16 bits:
-  /// 65535 / (2^bits − 1).
-  private static let steps: [(bits: Int, step: UInt16)] = [(1, 65535), (2, 21845), (4, 4369), (8, 257)]
-
   /// Takes what another part of the image needs into account.
   mutating func merge(_ other: EffectiveDepth) { bits = max(bits, other.bits) }
 
@@ -17,10 +13,20 @@ struct EffectiveDepth: Sendable {
     while bits < 16, !fits(strip.samples.span) { bits *= 2 }
   }
 
-  /// Whether every sample is a code of `bits` bits.
+  /// Whether every sample is a code of `bits` bits: widened to 16 it repeats them, so that turning it by `bits` leaves
+  /// it as it is. Blocks without a branch within them run several samples at a time.
   private func fits(_ samples: Span<UInt16>) -> Bool {
-    guard let step = Self.steps.first(where: { $0.bits == bits })?.step else { return true }
-    for index in samples.indices where samples[index] % step != 0 { return false }
+    var start = 0
+    while start < samples.count {
+      let end = min(start + 1024, samples.count)
+      var changed: UInt16 = 0
+      for index in start..<end {
+        let sample = samples[index]
+        changed |= sample ^ (sample &<< UInt16(bits) | sample &>> UInt16(16 - bits))
+      }
+      if changed != 0 { return false }
+      start = end
+    }
     return true
   }
 }

@@ -24,8 +24,13 @@ public struct ImageConversion: Sendable {
   /// What is asked for.
   public let request: ConversionRequest
 
+  private let preparedConversions: PreparedConversions
+
   /// A conversion as `request` says.
-  public init(_ request: ConversionRequest) { self.request = request }
+  public init(_ request: ConversionRequest) {
+    self.request = request
+    preparedConversions = PreparedConversions(request)
+  }
 
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
   public func convert(
@@ -38,16 +43,17 @@ public struct ImageConversion: Sendable {
     var reader = try input.openReader(limits: request.limits)
     let header = reader.header
     let sourceColor = try sourceColor(of: reader, path: source.name)
-    let plan = try plan(from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
+    let prepared = try prepared(
+      from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
+    let plan = prepared.plan
     var scanner = request.scansGamut ? try? GamutScanner(plan, target: targetName, countsColors: false) : nil
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
     var bands = request.scansBanding ? bandingLane(outputHeader, reader.pixelFormat, plan) : nil
     let work = StripWork(
-      executor: try PixelExecutor(plan, mapping: request.gamutMapping, path: source.name),
-      softening: softening, gamutScan: scanner?.scan,
-      dither: request.dither, keepsPixels: request.scansBanding)
+      executor: prepared.executor, softening: softening, gamutScan: scanner?.scan, dither: request.dither,
+      keepsPixels: request.scansBanding)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
@@ -102,14 +108,11 @@ public struct ImageConversion: Sendable {
       assumed: request.assumedProfile, path: path)
   }
 
-  private func plan(
+  private func prepared(
     from source: ICCProfile, isGray: Bool, path: String
-  ) throws(ConversionError) -> ConversionPlan {
+  ) throws(ConversionError) -> PreparedConversions.Prepared {
     do throws(ColorError) {
-      let target = request.target.profile
-      return try ConversionPlan(
-        source: source, destination: isGray ? target.grayCounterpart() : target, intent: request.intent,
-        blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
+      return try preparedConversions.conversion(from: source, isGray: isGray)
     } catch {
       throw .color(path, error)
     }

@@ -19,7 +19,8 @@ enum PixelExecutor: Sendable {
     }
   }
 
-  private init(_ plan: ConversionPlan, mapping: GamutMapping) throws(ColorError) {
+  /// Throws `ColorError` in the same cases.
+  init(_ plan: ConversionPlan, mapping: GamutMapping) throws(ColorError) {
     switch plan.executor {
     case .identity:
       self = .identity

@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+/// `p3tool convert` run as a program: what it says of its results, and `--fail-on`.
+@Suite struct ConvertFindingsTests {
+  private let p3tool = CommandRunner.p3tool
+
+  /// A grey ramp of 512 columns: smooth at 16 bits, four 8-bit codes from end to end, so that rounding shows.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let row = (0..<512).map { UInt16(8000 + $0 * 3) }
+    let samples = (0..<256).flatMap { _ in row.flatMap { [$0, $0, $0] } }
+    try folder.write(PNGFile.image16(width: 512, colorType: 2, samples).bytes, to: "ramp.png")
+    return folder
+  }
+
+  private func convert(_ arguments: String..., in folder: TemporaryFolder) async throws -> CommandResult {
+    try await p3tool.run(["convert", "ramp.png", "--to", "p3", "--force"] + arguments, in: folder)
+  }
+
+  @Test(arguments: ["1", "3"])
+  func bandsThatTheConversionMadeAreReported(jobs: String) async throws {
+    let folder = try folder()
+    let smooth = try await convert("-j", jobs, in: folder)
+    #expect(smooth.text.contains("  banding none  "))
+    let dithered = try await convert("-j", jobs, "--depth", "8", in: folder)
+    #expect(dithered.text.contains("  banding none  "))
+    let rounded = try await convert(
+      "-j", jobs, "--depth", "8", "--dither", "none", "--format", "json", in: folder)
+    let banding = try #require(try rounded.jsonInputs()[0]["banding"] as? [String: Any])
+    #expect(banding["verdict"] as? String == "banded")
+    let regions = try #require(banding["regions"] as? [[String: Any]])
+    #expect(regions.count == 1 && regions[0]["cause"] as? String == "depth")
+    #expect(regions[0]["step"] as? Double == 1)
+    #expect(regions[0]["height"] as? Int == 256)
+  }
+
+  @Test(arguments: [
+    ("none", 0), ("error", 0), ("warning", 1), ("banding", 1), ("banding=1000", 0), ("gamut-clipping", 0),
+  ])
+  func failOnJudgesTheResult(condition: String, code: Int32) async throws {
+    let folder = try folder()
+    let run = try await convert("--depth", "8", "--dither", "none", "--fail-on", condition, in: folder)
+    #expect(run.exitCode == code)
+    #expect(run.errors.contains("banding: the output shows bands in one place") == (code == 1))
+    #expect(try folder.names() == ["ramp.display-p3.png", "ramp.png"])
+  }
+
+  @Test(arguments: ["untagged", "nonsense", "banding=-1"])
+  func failOnTakesWhatAConversionCanAnswer(condition: String) async throws {
+    let folder = try folder()
+    let run = try await convert("--fail-on", condition, in: folder)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("--fail-on"))
+    #expect(try folder.names() == ["ramp.png"])
+  }
+}
