@@ -41,10 +41,13 @@ smoke:
 	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
 	.ci/smoke $(P3TOOL)
 
-# The kernels against LittleCMS and a plain loop, in one table with ratios.
+# Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts.
+BENCHMARKS := swift build -c release --package-path Benchmarks
 bench:
 	@.ci/install-dependencies bench
-	swift run -c release --package-path Benchmarks kernel-table $(ARGUMENTS)
+	$(RELEASE)
+	$(BENCHMARKS)
+	$(shell $(BENCHMARKS) --show-bin-path)/bench --p3tool $(P3TOOL) $(ARGUMENTS)
 
 # The long comparison of the kernels with the definition: a billion values per direction and target.
 verify-exact:

@@ -19,7 +19,9 @@ let package = Package(
     .library(name: "P3Kit", targets: ["P3Kit"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
     // For Benchmarks/, which is a package of its own: not a public interface.
-    .library(name: "_PixelKernels", targets: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"]),
+    .library(
+      name: "_PixelKernels",
+      targets: ["CPixelKernels", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -23,8 +23,10 @@ public struct GamutExcursions: Sendable {
   /// Which rounding of the source's samples can have pushed a colour out of gamut: moving each sample by half a code
   /// can bring every channel back, looked at one by one. Necessary, not sufficient.
   public struct Rounding: OptionSet, Sendable {
+    /// The bits of the options.
     public let rawValue: UInt8
 
+    /// The options of these bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Half a 16-bit code.

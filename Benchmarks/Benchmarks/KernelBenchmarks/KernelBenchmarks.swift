@@ -1,25 +1,24 @@
-// The contenders under package-benchmark: statistics, instructions, comparison between commits.
+// swift package --package-path Benchmarks benchmark --filter "avx512.*"
+//
+// The contenders of `make bench` under package-benchmark: statistics, thresholds, comparison between commits.
 
 import Benchmark
 import Contenders
-import Pixels
 
 nonisolated(unsafe) let benchmarks: () -> Void = {
   Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock, .throughput], scalingFactor: .one, maxDuration: .seconds(1))
-  for format in [PixelFormat.rgba16, .rgb16] {
-    for contender in Contender.all(format) {
-      Benchmark("\(contender.name), \(format.rawValue), 32768 px") { benchmark in
-        let source = Workload.randomPixels(32_768, format)
-        var destination = [UInt16](repeating: 0, count: source.count)
-        benchmark.startMeasurement()
-        for _ in benchmark.scaledIterations {
-          source.withUnsafeBytes { source in
-            destination.withUnsafeMutableBytes { contender.run(source, $0) }
-          }
+    metrics: [.cpuTotal, .wallClock, .throughput], warmupIterations: 1, maxDuration: .seconds(1),
+    maxIterations: 1_000)
+  for section in Section.kernels {
+    for makeGroup in section.groups(isQuick: true) {
+      let group = makeGroup()
+      for contender in group.contenders {
+        Benchmark("\(section.rawValue): \(group.title): \(contender.name)") { benchmark in
+          contender.prepare()
+          benchmark.startMeasurement()
+          contender.run()
+          benchmark.stopMeasurement()
         }
-        benchmark.stopMeasurement()
-        blackHole(destination)
       }
     }
   }

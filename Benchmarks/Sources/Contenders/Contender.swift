@@ -1,52 +1,26 @@
-import Pixels
-
-/// One way to turn a Display P3 picture into sRGB, out of place.
+/// One way to do a group's work.
 public struct Contender {
   /// As the table prints it.
   public let name: String
-  /// Reads pixels of `format`, writes as many.
-  public let run: (_ source: UnsafeRawBufferPointer, _ destination: UnsafeMutableRawBufferPointer) -> Void
-  /// Whether the result is the correctly rounded one.
-  public let isExact: Bool
+  /// The contenders of the group that it is compared with, one for each of the group's `ratios`.
+  public let yardsticks: [String]
+  /// Not timed, before each `run`.
+  public let prepare: () -> Void
+  /// The work, on data that it holds.
+  public let run: () -> Void
+  /// What there is to say of the result once `run` has run: "100 % exact", a size.
+  public let note: () -> String
 
-  /// Everything that converts `format`: LittleCMS three ways, a plain loop over tables, our kernels, memcpy.
-  public static func all(_ format: PixelFormat) -> [Contender] {
-    let lcms = LittleCMSContender.Path.allCases.map { path in
-      let transform = LittleCMSContender(path, format)
-      return Contender(name: path.rawValue, run: transform.run, isExact: false)
-    }
-    let loop = TableLoop(Workload.conversion)
-    let plain = Contender(
-      name: "plain table loop", run: { loop.run($0, $1, channels: format.channelCount) }, isExact: false)
-    return lcms + [plain] + kernels(format) + [copy]
-  }
-
-  /// Our kernels on every target of this machine.
-  static func kernels(_ format: PixelFormat) -> [Contender] {
-    KernelTarget.available.flatMap { target in
-      let converter = PixelConverter(Workload.conversion, target: target)
-      return [
-        Contender(
-          name: converter.kernelName,
-          run: { source, destination in
-            var output = MutableRawSpan(_unsafeBytes: destination)
-            converter.convert(RawSpan(_unsafeBytes: source), into: &output, format: format)
-          }, isExact: true),
-        Contender(
-          name: converter.kernelName + " + gamut",
-          run: { source, destination in
-            var output = MutableRawSpan(_unsafeBytes: destination)
-            let tally = converter.convertTallying(
-              RawSpan(_unsafeBytes: source), into: &output, format: format)
-            precondition(tally.visiblePixels >= 0)
-          }, isExact: true),
-      ]
-    }
-  }
-
-  /// The machine's limit.
-  static var copy: Contender {
-    Contender(
-      name: "memcpy", run: { $1.copyMemory(from: $0) }, isExact: false)
+  /// A contender as given.
+  public init(
+    _ name: String, yardsticks: [String], prepare: @escaping () -> Void = {},
+    note: @escaping () -> String = { "" },
+    run: @escaping () -> Void
+  ) {
+    self.name = name
+    self.yardsticks = yardsticks
+    self.prepare = prepare
+    self.note = note
+    self.run = run
   }
 }

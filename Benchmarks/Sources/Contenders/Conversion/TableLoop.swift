@@ -6,17 +6,17 @@ struct TableLoop {
   private let encode: [UInt16]
   private let m: [Float]
 
-  init(_ conversion: MatrixConversion) {
-    let reference = ReferenceConverter(conversion)
+  /// For conversions whose channels share one curve a side.
+  init(_ reference: ReferenceConverter) {
     decode = reference.decodingTables[0].map { Float($0) }
     let levels = reference.decisionLevels[0]
     encode = (0...65535).map { levels.code(Double($0) / 65535) }
-    m = (0..<9).map { Float(conversion.matrix[$0 / 3, $0 % 3]) }
+    m = (0..<9).map { Float(reference.conversion.matrix[$0 / 3, $0 % 3]) }
   }
 
-  func run(_ source: UnsafeRawBufferPointer, _ destination: UnsafeMutableRawBufferPointer, channels: Int) {
-    let input = source.bindMemory(to: UInt16.self)
-    let output = destination.bindMemory(to: UInt16.self)
+  func run(
+    _ input: UnsafeMutableBufferPointer<UInt16>, _ output: UnsafeMutableBufferPointer<UInt16>, channels: Int
+  ) {
     decode.withUnsafeBufferPointer { decode in
       encode.withUnsafeBufferPointer { encode in
         m.withUnsafeBufferPointer { m in
