@@ -72,7 +72,7 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
 
-# Makes TestImages/*.png again; the same bytes each time.
+# Makes TestImages again, pictures and catalog; the same bytes each time.
 images:
 	swift run -c release generate-test-images TestImages
 

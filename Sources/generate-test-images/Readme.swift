@@ -13,7 +13,7 @@ enum Readme {
     | File | Size | Samples | Colour chunks | What is true of it |
     |---|---|---|---|---|
 
-    """ + images.map(row).joined(separator: "\n") + "\n"
+    """ + images.map(row).joined(separator: "\n") + "\n" + ExampleCatalog.readme
   }
 
   private static func row(_ image: TestImage) -> String {

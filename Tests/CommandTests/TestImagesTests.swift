@@ -11,7 +11,8 @@ import Testing
     let again = try TemporaryFolder()
     #expect(try await CommandRunner.imageGenerator.run([folder.path]).exitCode == 0)
     #expect(try await CommandRunner.imageGenerator.run([again.path]).exitCode == 0)
-    #expect(try folder.names() == (try TestImages.names() + ["README.md"]).sorted())
+    let pictures = try folder.names().filter { !$0.hasPrefix("Example.xcassets") }
+    #expect(pictures == (try TestImages.names() + ["README.md"]).sorted())
     #expect(try folder.bytes("README.md") == TestImages.bytes("README.md"))
     for name in try TestImages.names() {
       #expect(try folder.bytes(name) == again.bytes(name), "\(name) differs from run to run")
@@ -22,9 +23,47 @@ import Testing
     }
   }
 
+  @Test func theGeneratorBuildsTheCatalogByteForByte() async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await CommandRunner.imageGenerator.run([folder.path]).exitCode == 0)
+    let names = try folder.names().filter { $0.hasPrefix("Example.xcassets") }
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: TestImages.path("Example.xcassets"))
+    #expect(names == (["Example.xcassets"] + kept.map { "Example.xcassets/\($0)" }).sorted())
+    for name in names where name.contains(".imageset/") || name.hasSuffix(".json") {
+      #expect(try folder.bytes(name) == TestImages.bytes(name), "\(name) (make images builds it anew)")
+    }
+  }
+
+  /// The commands of the README build the same files.
+  @Test func theReadmesCommandsBuildTheCatalog() async throws {
+    let folder = try TemporaryFolder()
+    for name in try TestImages.names() { try folder.copy(testImage: name, as: name) }
+    let readme = String(decoding: try TestImages.bytes("README.md"), as: UTF8.self)
+    let commands = readme.split(separator: "\n").filter { $0.hasPrefix("p3tool catalog ") }
+    #expect(commands.count == 4)
+    for command in commands {
+      // No word of these holds a quote or a space but the colours.
+      var words: [String] = []
+      for (index, part) in command.split(separator: "'").enumerated() {
+        words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+      }
+      let result = try await CommandRunner.p3tool.run(Array(words.dropFirst()), in: folder)
+      #expect(result.exitCode == 0, "\(command): \(result.errors)")
+    }
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: TestImages.path("Example.xcassets"))
+    for name in kept.filter({ $0.hasSuffix(".png") || $0.hasSuffix(".json") }) {
+      #expect(
+        try folder.bytes("Example.xcassets/\(name)") == TestImages.bytes("Example.xcassets/\(name)"),
+        "\(name)")
+    }
+    let lint = try await CommandRunner.p3tool.run(
+      ["catalog", "lint", "Example.xcassets", "--fail-on", "note"], in: folder)
+    #expect(lint.exitCode == 0, "\(lint.text)")
+  }
+
   @Test func theReadmeNamesEveryPictureWithItsSize() throws {
     let readme = String(decoding: try TestImages.bytes("README.md"), as: UTF8.self)
-    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".png") }
     #expect(rows.count == (try TestImages.names().count))
     for name in try TestImages.names() {
       let header = try picture(name).header

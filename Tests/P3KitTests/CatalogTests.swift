@@ -252,13 +252,43 @@ struct CatalogTests {
     try ColorSetBuilder(name: "Accent", catalog: catalog, colors: [.any: light, .dark: dark]).build()
     let contents = try AssetContents(file: catalog + "/Accent.colorset/Contents.json")
     #expect(contents.colors[0]["color"]?["components"]?["blue"] == "0xF2")
-    #expect(contents.colors[1]["color"]?["color-space"] == "display-p3")
-    #expect(contents.colors[1]["color"]?["components"]?["blue"] == "0.123456")
-    #expect(contents.colors[1]["color"]?["components"]?["alpha"] == "0.500")
+    let wide = try #require(contents.colors.last?["color"])
+    #expect(wide["color-space"] == "display-p3")
+    #expect(wide["components"]?["blue"] == "0.123456" && wide["components"]?["alpha"] == "0.500")
     #expect(try lint(folder).isEmpty)
     for text in ["#12", "#ggg", "color(lab 1 1 1)", "color(srgb 1 1)", "red", "color(srgb 1 1 1 / 2)"] {
       #expect(CatalogColor(text) == nil, "\(text)")
     }
+  }
+
+  @Test(
+    "a colour that leaves sRGB has an entry for either gamut in each appearance, others one for any display")
+  func colorGamuts() throws {
+    let folder = try TemporaryFolder()
+    let catalog = folder.path("Assets.xcassets")
+    func build(_ light: String, dark: String) throws -> [JSONValue] {
+      let colors = [
+        AssetAppearance.any: try #require(CatalogColor(light)), .dark: try #require(CatalogColor(dark)),
+      ]
+      try ColorSetBuilder(name: "Alert", catalog: catalog, colors: colors).build()
+      return try AssetContents(file: catalog + "/Alert.colorset/Contents.json").colors
+    }
+    func gamuts(_ entries: [JSONValue]) -> [String?] { entries.map { $0["display-gamut"]?.string } }
+
+    let wide = try build("color(display-p3 1 0.1 0.1 / 0.5)", dark: "#FF6961")
+    #expect(gamuts(wide) == ["sRGB", "display-P3", nil])
+    #expect(wide[0]["color"]?["color-space"] == "srgb" && wide[1]["color"]?["color-space"] == "display-p3")
+    #expect(wide[0]["color"]?["components"]?["red"] == "1.000")
+    #expect(wide[0]["color"]?["components"]?["alpha"] == "0.500")
+    #expect(wide[1]["color"]?["components"]?["green"] == "0.100")
+    #expect(try lint(folder).isEmpty)
+
+    // Another run changes nothing; a colour that became narrow takes the pair's place.
+    #expect(try build("color(display-p3 1 0.1 0.1 / 0.5)", dark: "#FF6961") == wide)
+    let narrow = try build("color(display-p3 0.5 0.5 0.4)", dark: "color(display-p3 0 1 0)")
+    #expect(gamuts(narrow) == [nil, "sRGB", "display-P3"])
+    #expect(narrow.dropFirst().allSatisfy { AssetAppearance($0["appearances"]) == .dark })
+    #expect(try lint(folder).isEmpty)
   }
 
   @Test("colour sets with ambiguous components or sRGB numbers in Display P3 are found")

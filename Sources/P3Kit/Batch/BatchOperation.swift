@@ -8,9 +8,16 @@ protocol BatchOperation: Sendable {
   /// source: worked out once.
   var recipe: String { get }
 
+  /// The rules that it looks at; none where it is no check.
+  var rules: Set<Rule> { get }
+
   /// The files that the operation writes, where `named` is the one its template names.
   func outputs(for source: BatchSource, named: String?) throws(BatchOutputConflict) -> [String]
 
   /// Does the work. Outputs that exist are replaced, atomically.
   func perform(_ task: BatchTask) async throws(ConversionError) -> BatchResult
+}
+
+extension BatchOperation {
+  var rules: Set<Rule> { [] }
 }

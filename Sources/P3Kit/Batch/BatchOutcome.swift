@@ -8,6 +8,8 @@ public struct BatchOutcome: Sendable {
   public var notes: [String] = []
   /// Why the state could not be kept; the work itself is done.
   public var stateFailure: String?
+  /// The rules that the pipeline's checks look at, in their order.
+  public var rules: [Rule] = []
   /// Every file that the outputs depend on, for a depfile.
   public var dependencies: [String] = []
 }

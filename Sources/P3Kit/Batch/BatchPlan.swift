@@ -29,6 +29,8 @@ struct BatchPlan: Sendable {
   var barrenPatterns: [String] = []
   /// Whether the search met folders or files that it could not read: outputs may then only seem to be orphans.
   var isIncomplete = false
+  /// What checks of the pipeline look at, whatever the source.
+  var rules: Set<Rule> = []
   /// Every output of every product, all shards.
   var outputs: Set<String> = []
 }

@@ -38,6 +38,7 @@ struct BatchPlanner {
       plan.items.append(try item(source))
     }
     plan.items.sort { $0.path < $1.path }
+    plan.rules = operations.values.reduce(into: []) { $0.formUnion($1.rules) }
     refuseConflicts(&plan)
     return plan
   }

@@ -48,6 +48,7 @@ public struct BatchRun: Sendable {
     outcome.notes = [note].compactMap { $0 }
     outcome.notes += plan.barrenPatterns.map { "\(configuration.path): '\($0)' finds no image" }
     outcome.dependencies = dependencies(items)
+    outcome.rules = Rule.allCases.filter(plan.rules.contains)
     if !settings.dryRun { prepare(items, plan: plan, stateFile: stateFile, old: old) }
 
     begin(items.count)

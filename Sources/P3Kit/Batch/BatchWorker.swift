@@ -60,7 +60,8 @@ struct BatchWorker: Sendable {
         if let made { done.products[product.step] = made }
         reports.append(report)
       } catch {
-        errors.append("\(error)")
+        // A source that cannot be read fails every step in the same words.
+        if !errors.contains("\(error)") { errors.append("\(error)") }
         reports.append(report(product, .failed))
       }
     }

@@ -83,6 +83,8 @@ struct CheckOperation: BatchOperation {
 
   var targetName: String? { nil }
 
+  var rules: Set<Rule> { check.request.rules.rules }
+
   private static func recipe(
     _ request: CheckRequest, failOn: [String], levels: [Rule: FindingLevel]
   ) -> String {

@@ -57,18 +57,24 @@ struct AssetContents: Sendable, Hashable {
     return names
   }
 
-  /// Replaces or adds the entry of a colour set for `idiom` and `appearance`.
-  mutating func setColor(_ color: JSONValue, idiom: String, appearance: AssetAppearance) {
-    var entries = colors
-    let index = entries.firstIndex {
-      $0["idiom"]?.string == idiom && AssetAppearance($0["appearances"]) == appearance
-        && $0["display-gamut"] == nil
+  /// Replaces or adds the entries of a colour set for `idiom` and `appearance`, by gamut; entries of other gamuts go.
+  mutating func setColors(
+    _ colorsByGamut: [(gamut: AssetGamut?, color: JSONValue)], idiom: String, appearance: AssetAppearance
+  ) {
+    func isOurs(_ entry: JSONValue) -> Bool {
+      entry["idiom"]?.string == idiom && AssetAppearance(entry["appearances"]) == appearance
     }
-    var entry = index.map { entries[$0] } ?? ["idiom": .string(idiom)]
-    entry["color"] = color
-    if let appearances = appearance.json { entry["appearances"] = appearances }
-    if let index { entries[index] = entry } else { entries.append(entry) }
-    json["colors"] = .array(entries)
+    let place = colors.firstIndex(where: isOurs) ?? colors.endIndex
+    let entries = colorsByGamut.map { gamut, color in
+      let known = colors.first { isOurs($0) && $0["display-gamut"]?.string == gamut?.rawValue }
+      var entry = known ?? ["idiom": .string(idiom)]
+      entry["color"] = color
+      if let gamut { entry["display-gamut"] = .string(gamut.rawValue) }
+      if let appearances = appearance.json { entry["appearances"] = appearances }
+      return entry
+    }
+    let (before, after) = (colors[..<place], colors[place...].filter { !isOurs($0) })
+    json["colors"] = .array(before + entries + after)
   }
 
   /// The bytes of the file, in Xcode's own form.

@@ -45,6 +45,12 @@ public struct CatalogColor: Sendable, Hashable {
     alpha = alphas.first ?? 1
   }
 
+  /// A colour by its components, written as decimals.
+  init(space: Space, red: Double, green: Double, blue: Double, alpha: Double) {
+    (self.space, self.red, self.green, self.blue, self.alpha) = (space, red, green, blue, alpha)
+    isHexadecimal = false
+  }
+
   /// The value of `color` in Contents.json, components as Xcode writes them: `0x3E` for 8-bit codes, else three
   /// decimals or as many as the value needs.
   var json: JSONValue {

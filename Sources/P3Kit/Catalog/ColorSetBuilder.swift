@@ -1,4 +1,8 @@
+import ColorManagement
+
 /// Writes one colour set of an asset catalog, or brings an existing one up to date.
+///
+/// A Display P3 colour that leaves sRGB gets an entry for either gamut, so that it is ours what sRGB displays show.
 public struct ColorSetBuilder: Sendable {
   /// The set's name, without its extension.
   public let name: String
@@ -33,9 +37,23 @@ public struct ColorSetBuilder: Sendable {
     for idiom in idioms {
       for appearance in AssetAppearance.allCases {
         guard let color = colors[appearance] else { continue }
-        contents.setColor(color.json, idiom: idiom.rawValue, appearance: appearance)
+        contents.setColors(try entries(color), idiom: idiom.rawValue, appearance: appearance)
       }
     }
+    try write(contents, to: path)
+  }
+
+  /// What the set says of `color`, by the gamut of the display; nil for any.
+  private func entries(_ color: CatalogColor) throws(ConversionError) -> [(AssetGamut?, JSONValue)] {
+    do throws(ColorError) {
+      guard let fallback = try color.sRGBFallback() else { return [(nil, color.json)] }
+      return [(.sRGB, fallback.json), (.displayP3, color.json)]
+    } catch {
+      throw .color(name, error)
+    }
+  }
+
+  private func write(_ contents: AssetContents, to path: String) throws(ConversionError) {
     if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
     try OutputFile.write(contents.bytes, to: path, overwrite: true)
     let top = FilePathParts.join(catalog, "Contents.json")

@@ -2,18 +2,35 @@ import P3Kit
 
 /// The findings of a batch's checks, and its failures, for the formats of code review and CI.
 struct BatchFindings {
-  private let files: [ReportedFile]
+  let reports: [BatchFileReport]
+  let summary: BatchSummary
+  /// What the pipeline's checks look at.
+  let rules: [Rule]
+  let isDryRun: Bool
 
-  init(_ reports: [BatchFileReport]) {
-    let place = RepositoryPath.current
-    files = reports.map { report in
-      ReportedFile(
-        path: place.relative(report.path), findings: report.steps.flatMap(Self.findings),
-        failure: report.error)
+  /// The document in `format`, one of sarif, junit, github and html.
+  func document(as format: ReportFormat) throws -> String {
+    let document = FindingsDocument(
+      command: "batch", rules: rules.map { ReportedRule($0) }, files: reports.map(file))
+    switch format {
+    case .sarif: return try document.sarif()
+    case .junit: return document.junit()
+    case .github: return document.githubAnnotations()
+    case .html:
+      return try document.html(
+        headline: headline, lead: summary.total(isDryRun: isDryRun), facts: reports.map(facts),
+        summary: summary.table(isDryRun: isDryRun))
+    case .text, .json: preconditionFailure("the batch reporter prints these itself")
     }
   }
 
-  private static func findings(_ step: BatchStepReport) -> [ReportedFinding] {
+  private func file(_ report: BatchFileReport) -> ReportedFile {
+    ReportedFile(
+      path: RepositoryPath.current.relative(report.path), findings: report.steps.flatMap(findings),
+      failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step))
+  }
+
+  private func findings(_ step: BatchStepReport) -> [ReportedFinding] {
     step.findings.map { finding in
       ReportedFinding(
         ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
@@ -21,15 +38,39 @@ struct BatchFindings {
     }
   }
 
-  /// The document in `format`, one of sarif, junit and github.
-  func document(as format: ReportFormat) throws -> String {
-    let document = FindingsDocument(
-      command: "batch", rules: Rule.allCases.map { ReportedRule($0) }, files: files)
-    switch format {
-    case .sarif: return try document.sarif()
-    case .junit: return document.junit()
-    case .github: return document.githubAnnotations()
-    case .text, .json, .html: preconditionFailure("the batch reporter prints these itself, or refuses them")
+  // MARK: The page
+
+  private var headline: String {
+    let found = reports.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.findings.count } }
+    let images = CheckHTML.counted(reports.count, "image")
+    var parts: [String] = []
+    if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+    if found > 0 { parts.append(CheckHTML.counted(found, "finding")) }
+    return parts.isEmpty
+      ? "\(images), nothing to complain about" : "\(parts.joined(separator: ", ")) in \(images)"
+  }
+
+  private func facts(_ report: BatchFileReport) -> FindingsDocument.PageFacts {
+    let bytes = report.steps.reduce((0, 0)) { ($0.0 + $1.bytesIn, $0.1 + $1.bytesOut) }
+    return FindingsDocument.PageFacts(
+      state: report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", "),
+      size: bytes.1 > 0 ? "\(ByteCount.text(bytes.0)) → \(ByteCount.text(bytes.1))" : "",
+      notes: report.steps.flatMap(\.notes))
+  }
+}
+
+extension BatchStepReport {
+  /// Whether it was done, now or before.
+  fileprivate var isComplete: Bool { status == .done || status == .upToDate }
+}
+
+extension BatchStepReport.Status {
+  /// For people.
+  fileprivate var text: String {
+    switch self {
+    case .upToDate: "up to date"
+    case .planned: "to do"
+    case .done, .failed, .skipped: rawValue
     }
   }
 }

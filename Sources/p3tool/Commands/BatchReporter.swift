@@ -9,9 +9,6 @@ struct BatchReporter {
   let settings: BatchSettings
 
   func perform() async throws {
-    guard command.run.format != .html else {
-      throw ValidationError("--format html: batch prints text, json, sarif, junit, github")
-    }
     let start = ContinuousClock.now
     var summary = BatchSummary()
     var reports: [BatchFileReport] = []
@@ -37,8 +34,11 @@ struct BatchReporter {
         shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
       console.result(try JSONText.encode(document))
     case .sarif, .junit, .github, .html:
-      let document = try BatchFindings(reports).document(as: command.run.format)
+      let findings = BatchFindings(
+        reports: reports, summary: summary, rules: outcome.rules, isDryRun: settings.dryRun)
+      let document = try findings.document(as: command.run.format)
       if !document.isEmpty { console.result(document) }
+    case .text where console.isQuiet: break
     case .text:
       for line in summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start) {
         console.result(line)
@@ -53,7 +53,7 @@ struct BatchReporter {
       for note in step.notes { console.note("\(report.path): \(note)") }
     }
     guard command.run.format == .text else { return }
-    for step in report.steps where step.status != .upToDate || console.isVerbose {
+    for step in report.steps where !console.isQuiet && (step.status != .upToDate || console.isVerbose) {
       if let line = text(step, of: report) { console.result(line) }
     }
     for step in report.steps {

@@ -50,34 +50,39 @@ struct BatchSummary: Encodable {
 
   /// A table of the steps, where there are several, and the whole in one line.
   func lines(isDryRun: Bool, elapsed: Duration) -> [String] {
-    let columns: [(String, BatchStepReport.Status)] = [
-      (isDryRun ? "to do" : "done", isDryRun ? .planned : .done), ("up to date", .upToDate),
-      ("failed", .failed),
-      ("skipped", .skipped),
-    ]
     var lines: [String] = []
-    if steps.count > 1 {
+    if let table = table(isDryRun: isDryRun) {
       let width = max(4, steps.map(\.name.count).max() ?? 0)
-      lines.append("step".padded(to: width) + columns.map { "  " + $0.0.padded(onLeftTo: 10) }.joined())
-      for step in steps {
-        let counts = columns.map { "  " + "\(step.counts[$0.1] ?? 0)".padded(onLeftTo: 10) }
-        lines.append(step.name.padded(to: width) + counts.joined())
+      lines += ([table.heads] + table.rows).map { row in
+        row[0].padded(to: width) + row.dropFirst().map { "  " + $0.padded(onLeftTo: 10) }.joined()
       }
     }
-    lines.append(total(isDryRun: isDryRun, elapsed: elapsed))
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    lines.append("\(total(isDryRun: isDryRun))  \((seconds * 100).rounded() / 100) s")
     return lines
   }
 
-  private func total(isDryRun: Bool, elapsed: Duration) -> String {
+  /// How often each step came to which end; nil where there is but one step.
+  func table(isDryRun: Bool) -> ReportTable? {
+    guard steps.count > 1 else { return nil }
+    let columns: [(String, BatchStepReport.Status)] = [
+      (isDryRun ? "to do" : "done", isDryRun ? .planned : .done), ("up to date", .upToDate),
+      ("failed", .failed), ("skipped", .skipped),
+    ]
+    return ReportTable(
+      caption: "Steps", heads: ["step"] + columns.map(\.0),
+      rows: steps.map { step in [step.name] + columns.map { "\(step.counts[$0.1] ?? 0)" } })
+  }
+
+  /// The whole in one line.
+  func total(isDryRun: Bool) -> String {
     let images = inputs == 1 ? "1 image" : "\(inputs) images"
     var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
     if failed > 0 { parts.append("\(failed) failed") }
     if findings > 0 { parts.append("\(findings) with findings") }
     if orphans > 0 { parts.append("\(orphans) without a source") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return
       "\(images): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
-      + "  \((seconds * 100).rounded() / 100) s"
   }
 }

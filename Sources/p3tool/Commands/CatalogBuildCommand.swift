@@ -55,7 +55,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     help: ArgumentHelp("Other chunks kept: all, none, or a list such as exif,text.", valueName: "kinds"))
   var metadata: MetadataSelection = .none
 
-  @Option(help: "fast, balanced or small; the bytes of fast differ between families of CPU.")
+  @Option(help: "fast, balanced or small.")
   var compression: PNGWriteOptions.Compression = .balanced
 
   @Flag(name: .shortAndLong, help: "Replace image files that exist.")

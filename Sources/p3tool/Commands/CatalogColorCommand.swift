@@ -9,6 +9,9 @@ struct CatalogColorCommand: ParsableCommand {
     discussion: """
       p3tool catalog color Accent '#0070F2' --dark '#4DB1FF' --into Assets.xcassets
       p3tool catalog color Alert 'color(display-p3 1 0.1 0.1)' --into Assets.xcassets
+
+      A Display P3 colour that leaves sRGB is written for either gamut: as it is, and with less chroma for sRGB \
+      displays.
       """)
 
   @Argument(help: "The set's name.")

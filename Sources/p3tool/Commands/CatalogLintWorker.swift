@@ -11,7 +11,7 @@ struct CatalogLintWorker: ImageWorker {
   let command = "catalog lint"
   let reportsAreResults = true
   let failingLevel: FindingLevel
-  let formats: [ReportFormat] = [.text, .json, .sarif, .junit, .github]
+  var formats: [ReportFormat] { ReportFormat.allCases }
 
   func process(_ job: Job) async throws(ConversionError) -> CatalogSetReport {
     CatalogLinter(job.tree).lint(job.path)
@@ -36,7 +36,13 @@ struct CatalogLintWorker: ImageWorker {
     case .sarif: return try document.sarif()
     case .junit: return document.junit()
     case .github: return document.githubAnnotations()
-    case .text, .json, .html: preconditionFailure("ImageRun prints these itself, or refuses them")
+    case .html:
+      let found = document.files.reduce(0) { $0 + $1.findings.count }
+      return try document.html(
+        headline: found == 0 && !document.files.contains { $0.failure != nil }
+          ? "Nothing to complain about" : CheckHTML.counted(found, "finding"),
+        lead: CheckHTML.counted(inputs.count, "set") + " of asset catalogs.")
+    case .text, .json: preconditionFailure("ImageRun prints these itself")
     }
   }
 

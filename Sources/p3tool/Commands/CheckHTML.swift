@@ -25,12 +25,16 @@ struct CheckHTML {
       ? "Nothing to complain about"
       : "\(Self.counted(findings.count, "finding")) in \(Self.counted(inputs.count, "image"))"
     return try HTMLTemplate().render([
-      "version": Version.current, "title": "p3tool check: \(headline)", "headline": headline,
+      "version": Version.current, "command": "check", "hasDifferences": true,
+      "title": "p3tool check: \(headline)", "headline": headline,
       "lead": "What \(target) displays with \(request.targetDepth.bits) bits per sample make of "
         + (inputs.count == 1 ? "this image." : "these images."),
       "hasOverview": inputs.count > 1, "images": images,
+      "columns": [Self.column("Image"), Self.column("Colours"), Self.column("Clipped", kind: "number")],
     ])
   }
+
+  private static func column(_ text: String, kind: String = "") -> Values { ["text": text, "kind": kind] }
 
   static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
@@ -38,8 +42,9 @@ struct CheckHTML {
     switch entry {
     case .failure(let path, let message):
       return [
-        "anchor": anchor, "path": path, "failure": message, "facts": "could not be checked", "colors": "",
-        "clipped": "", "isClean": false, "hasScale": false, "hasFindings": false,
+        "anchor": anchor, "path": path, "failure": message, "facts": "could not be checked",
+        "columnValues": [Self.column(""), Self.column("")], "isClean": false, "hasScale": false,
+        "hasFindings": false,
       ]
     case .report(let timed):
       return values(timed.report, anchor: anchor)
@@ -53,48 +58,19 @@ struct CheckHTML {
       "facts": "\(report.width) × \(report.height) pixels, \(source.colorType), \(source.depth) bits"
         + (source.effectiveDepth < source.depth ? " that hold \(source.effectiveDepth)" : "")
         + ", \(source.profile)" + (source.tag == "none" ? " (assumed)" : " (\(source.tag))"),
-      "colors": source.profile,
-      "clipped": report.gamut.map { $0.outOfGamut == 0 ? "–" : Self.percent($0.fraction) } ?? "?",
-      "counts": counts(report), "isClean": report.findings.isEmpty,
-      "hasFindings": !report.findings.isEmpty, "findings": groups(report),
+      "columnValues": [Self.column(source.profile), Self.column(clipped(report), kind: "number")],
       "hasScale": report.previews?.heatmap != nil, "scale": scale, "tables": tables(report),
     ]
+    let findings = HTMLFindings(
+      rules: Rule.allCases.map { ReportedRule($0) },
+      findings: report.findings.map { ReportedFinding($0, policy: request.policy) })
+    values.merge(findings.values) { _, new in new }
     if let previews = report.previews { values["pictures"] = ["items": pictures(previews, report)] }
     return values
   }
 
-  private func counts(_ report: CheckReport) -> [Values] {
-    FindingLevel.allCases.reversed().compactMap { level in
-      let count = report.findings.count { $0.level == level }
-      guard count > 0 else { return nil }
-      return ["level": level.rawValue, "count": count, "word": level.rawValue + (count == 1 ? "" : "s")]
-    }
-  }
-
-  /// The findings of each rule together; of many, the first few are seen at once.
-  private func groups(_ report: CheckReport) -> [Values] {
-    Rule.allCases.compactMap { rule in
-      let findings = report.findings.filter { $0.rule == rule }
-      guard let level = findings.map(\.level).max() else { return nil }
-      let first = findings.prefix(Self.shownFindings)
-      let rest = findings.dropFirst(Self.shownFindings)
-      var values: Values = [
-        "level": level.rawValue, "rule": rule.rawValue, "remedy": rule.remedy,
-        "messages": first.map { finding($0) },
-      ]
-      if !rest.isEmpty { values["more"] = ["count": rest.count, "messages": rest.map { finding($0) }] }
-      return values
-    }
-  }
-
-  private static let shownFindings = 3
-
-  private func finding(_ finding: Finding) -> Values {
-    var values: Values = ["message": finding.message, "isKnown": request.policy.isKnown(finding)]
-    if let region = finding.region {
-      values["place"] = "\(region.width) × \(region.height) pixels at \(region.x), \(region.y)"
-    }
-    return values
+  private func clipped(_ report: CheckReport) -> String {
+    report.gamut.map { $0.outOfGamut == 0 ? "–" : Self.percent($0.fraction) } ?? "?"
   }
 
   // MARK: Pictures
@@ -164,8 +140,8 @@ struct CheckHTML {
 
   private func bands(_ bands: [BandingRegion]) -> Values {
     let listed = bands.prefix(10)
-    return Self.table(
-      "Bands: " + (listed.count < bands.count ? "\(listed.count) of " : "")
+    return ReportTable(
+      caption: "Bands: " + (listed.count < bands.count ? "\(listed.count) of " : "")
         + Self.counted(bands.count, "place") + " (score 1 is just visible)",
       heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
       rows: listed.map { region in
@@ -173,20 +149,22 @@ struct CheckHTML {
           "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
           region.plane.rawValue, Self.tenths(region.step), Self.tenths(region.score),
         ]
-      })
+      }
+    ).values
   }
 
   private func channels(_ gamut: GamutReport) -> Values {
     let rows = [("Red", gamut.channels.red), ("Green", gamut.channels.green), ("Blue", gamut.channels.blue)]
-    return Self.table(
-      "Channels of the target: how far outside 0 to 1, in linear light",
+    return ReportTable(
+      caption: "Channels of the target: how far outside 0 to 1, in linear light",
       heads: ["Channel", "Pixels below", "Least", "Pixels above", "Most"],
       rows: rows.map { name, excess in
         [
           name, "\(excess.below)", Self.thousandths(-excess.maxBelow), "\(excess.above)",
           Self.thousandths(1 + excess.maxAbove),
         ]
-      })
+      }
+    ).values
   }
 
   private func places(_ gamut: GamutReport) -> Values {
@@ -196,35 +174,28 @@ struct CheckHTML {
       + (listed.count < gamut.regions.count
         ? "the \(listed.count) largest of \(gamut.regions.count) places"
         : Self.counted(listed.count, "place"))
-    return Self.table(
-      caption, heads: ["Place", "Pixels", "Largest ΔE"],
+    return ReportTable(
+      caption: caption, heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
         [
           "\(region.width) × \(region.height) at \(region.x), \(region.y)", "\(region.pixels)",
           Self.tenths(region.maxDeltaE),
         ]
-      })
+      }
+    ).values
   }
 
   private func distinctColors(_ colors: GamutReport.DistinctColors) -> Values {
     let prefix = colors.atLeast == true ? "at least " : ""
-    return Self.table(
-      "Distinct colours", heads: ["", "Colours"],
+    return ReportTable(
+      caption: "Distinct colours", heads: ["", "Colours"],
       rows: [
         ["In the file", prefix + "\(colors.before)"],
         ["After clipping, at 16 bits", prefix + "\(colors.after16)"],
         ["After clipping, at 8 bits", prefix + "\(colors.after8)"],
         ["Lost to a neighbour by clipping", prefix + "\(colors.collapsed)"],
-      ])
-  }
-
-  private static func table(_ caption: String, heads: [String], rows: [[String]]) -> Values {
-    func cells(_ texts: [String]) -> [Values] {
-      texts.enumerated().map { ["text": $1, "kind": $0 == 0 ? "name" : "number"] }
-    }
-    return [
-      "caption": caption, "open": false, "heads": cells(heads), "rows": rows.map { ["cells": cells($0)] },
-    ]
+      ]
+    ).values
   }
 
   static func percent(_ share: Double) -> String {

@@ -9,7 +9,10 @@ struct RunOptions: ParsableArguments {
     help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
   var jobs: Int?
 
-  @Option(help: "How results are printed: text or json; check also has sarif, junit, github and html.")
+  @Option(
+    help:
+      "How results are printed: text or json; check, batch and catalog lint also have sarif, junit, github, html."
+  )
   var format: ReportFormat = .text
 
   @Flag(

@@ -3,7 +3,7 @@ import P3Kit
 // JUnit XML: what CI servers draw tables of.
 
 extension FindingsDocument {
-  /// The run as test suites: one per file, one test case per rule that ran. Findings that fail the run are
+  /// The run as test suites: one per file, one test case per step of a pipeline and per rule that ran. Findings that fail the run are
   /// failures, the others output of a passing case; an input that could not be processed is an error.
   func junit() -> String {
     let suites = files.map { suite($0) }
@@ -23,7 +23,10 @@ extension FindingsDocument {
 
   private func suite(_ file: ReportedFile) -> Suite {
     let name = file.path.xmlEscaped
-    let cases = file.failure.map { [errorCase($0, name)] } ?? rules.map { ruleCase($0, file, name) }
+    let cases =
+      file.failure.map { [errorCase($0, name)] }
+      ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
+      + rules.map { ruleCase($0, file, name) }
     let failures =
       file.failure == nil
       ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0

@@ -20,6 +20,16 @@ struct HTMLTemplate {
   /// The page filled with `values`: strings, numbers, lists and dictionaries of them by the template's names.
   func render(_ values: [String: Any]) -> String { template.render(values) }
 
+  private static let table = """
+    <table>
+    <thead><tr>{{#heads}}<th class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
+    <tbody>
+    {{#rows}}<tr>{{#cells}}<td class="{{kind}}">{{text}}</td>{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    """
+
   private static let page = """
     <!doctype html>
     <html lang="en">
@@ -35,22 +45,28 @@ struct HTMLTemplate {
     </head>
     <body>
     <header>
-    <p class="tool">p3tool check</p>
+    <p class="tool">p3tool {{command}}</p>
     <h1>{{headline}}</h1>
     <p class="lead">{{lead}}</p>
     </header>
     <main>
+    {{#summary}}
+    <section class="card overview">
+    <h2>{{caption}}</h2>
+    \(table)
+    </section>
+    {{/summary}}
     {{#hasOverview}}
     <section class="card overview">
     <h2>Overview</h2>
     <table>
-    <thead><tr><th>Image</th><th>Colours</th><th class="number">Clipped</th><th>Findings</th></tr></thead>
+    <thead><tr>{{#columns}}<th class="{{kind}}">{{text}}</th>{{/columns}}<th>Findings</th></tr></thead>
     <tbody>
     {{#images}}
     <tr>
-    <td><a href="#{{anchor}}">{{path}}</a></td>
-    <td>{{colors}}</td>
-    <td class="number">{{clipped}}</td>
+    <td>{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
+    {{#columnValues}}<td class="{{kind}}">{{text}}</td>
+    {{/columnValues}}
     <td>{{#failure}}<span class="badge error">failed</span>{{/failure}}\
     {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
     {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
@@ -61,7 +77,8 @@ struct HTMLTemplate {
     </section>
     {{/hasOverview}}
     {{#images}}
-    <article class="card" id="{{anchor}}">
+    {{#anchor}}
+    <article class="card" id="{{.}}">
     <div class="title">
     <h2>{{path}}</h2>
     <p class="facts">{{facts}}</p>
@@ -113,20 +130,15 @@ struct HTMLTemplate {
     {{#tables}}
     <details{{#open}} open{{/open}}>
     <summary>{{caption}}</summary>
-    <table>
-    <thead><tr>{{#heads}}<th class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
-    <tbody>
-    {{#rows}}<tr>{{#cells}}<td class="{{kind}}">{{text}}</td>{{/cells}}</tr>
-    {{/rows}}
-    </tbody>
-    </table>
+    \(table)
     </details>
     {{/tables}}
     </article>
+    {{/anchor}}
     {{/images}}
     </main>
-    <footer>Made by p3tool {{version}}. Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
-    glance, 5 is plain, 10 another colour.</footer>
+    <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
+    glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
     </body>
     </html>
     """

@@ -6,4 +6,6 @@ struct ReportedFile: Sendable {
   let findings: [ReportedFinding]
   /// Why the input could not be processed, or nil.
   let failure: String?
+  /// Steps beside rules that succeeded: what a pipeline made of it.
+  var steps: [String] = []
 }
