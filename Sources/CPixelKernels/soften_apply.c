@@ -4,56 +4,9 @@
 
 #include <string.h>
 
-/// `linear` less `loss`/65,536 of itself, rounded, and encoded.
-static inline uint16_t lowered(const uint16_t *encoded, uint32_t linear, uint32_t loss) {
-  return encoded[(linear * (65536u - loss) + 32768u) >> 16];
-}
-
-/// Lowers one pixel. Codes of pixels that lose nothing are left as they are: they need not survive the
-/// rounding to linear light and back.
-static inline void tone_pixel(const p3_soften_decoder *d, const uint16_t *const encoded[3],
-                              const uint16_t *losses, const uint16_t *fade, uint16_t *p) {
-  const uint32_t r = d->linear[0][p[0]];
-  if (d->channels <= 2) {
-    if (losses[r]) p[0] = lowered(encoded[0], r, losses[r]);
-    return;
-  }
-  const uint32_t g = d->linear[1][p[1]];
-  const uint32_t b = d->linear[2][p[2]];
-  uint32_t loss = losses[(d->weight[0] * r + d->weight[1] * g + d->weight[2] * b + 32768u) >> 16];
-  if (fade) {
-    const uint32_t most = r > g ? (r > b ? r : b) : (g > b ? g : b);
-    const uint32_t least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    if (most > 0) loss = (loss * fade[(most - least) * 255 / most]) >> 8;
-  }
-  if (loss == 0) return;
-  p[0] = lowered(encoded[0], r, loss);
-  p[1] = lowered(encoded[1], g, loss);
-  p[2] = lowered(encoded[2], b, loss);
-}
-
-/// Lowers `n` pixels; one that equals its neighbour takes the neighbour's result.
-static inline void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses,
-                            const uint16_t *fade, uint16_t *p, int64_t n) {
-  const int channels = d->channels;
-  const int colors = channels <= 2 ? 1 : 3;
-  uint16_t before[3] = {0}, after[3] = {0};
-  for (int64_t i = 0; i < n; i++, p += channels) {
-    int same = i > 0;
-    for (int c = 0; c < colors; c++) same &= p[c] == before[c];
-    for (int c = 0; c < colors; c++) before[c] = p[c];
-    if (!same) {
-      tone_pixel(d, encoded, losses, fade, p);
-      for (int c = 0; c < colors; c++) after[c] = p[c];
-    } else {
-      for (int c = 0; c < colors; c++) p[c] = after[c];
-    }
-  }
-}
-
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
                         const uint16_t *loss, uint16_t *samples, int64_t width) {
-  tone_run(decoder, encoded, loss, 0, samples, width);
+  decoder->kernels->tone_run(decoder, encoded, loss, 0, samples, width);
 }
 
 static inline void shift_run(const uint16_t shift[3], const uint8_t *shares, int channels, uint16_t *p,
@@ -111,9 +64,9 @@ void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curve
     if (kind == 0) continue;
     if (kind == 1) {
       if (verdict >> 8 == 1)
-        tone_run(decoder, curves->encoded, curves->paper_loss, curves->fade, p, n);
+        decoder->kernels->tone_run(decoder, curves->encoded, curves->paper_loss, curves->fade, p, n);
       else if (verdict >> 8 == 2)
-        tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
+        decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
       continue;
     }
     uint32_t other = 0;
@@ -121,7 +74,7 @@ void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curve
     if (verdict >> 8 != 0) {
       // Light grey that is itself lowered, or a hairline of it: the curve does both sides and what lies between.
       if (kind == 3 && (other == 0 || curves->verdicts[other] >> 8 != 0))
-        tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
+        decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
       else
         shift_run(shift_of(curves, verdict), at, channels, p, n);
     }

@@ -4,22 +4,16 @@
 // background. U and F are found by walking: up the whiteness to where it levels off, and down. A walk cannot
 // cross a stroke or a gap, so the ink found is the one that this pixel is mixed with.
 
-#include "p3_soften_kernels.h"
+#include "soften_bits.h"
 
 #include <string.h>
 
-/// A step of less than 1.5 % of whiteness is the plateau, not the edge.
-#define PLATEAU 983
-/// Grey and pale enough (Y ≥ 0.46) to be lowered with the paper instead of kept as ink.
-#define PALE 44600
-/// Whiteness this far below lightness is a tint, not a grey.
-#define TINT 5243
-/// So light (Y ≥ 0.71 in its least channel) that it is no ink, tinted or not: noise of compression beside ink.
-#define NEARLY_WHITE 55050
 /// A gap between strokes counts as background from this share of the paper's whiteness (in 1/16) on.
 #define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
 #define ALL 15
+/// Less background than this is not told from noise in the ink, which is left alone: at most 1.6 L* either way.
+#define LEAST_SHARE 2
 /// Rows for which the column memory is believed.
 #define MEMORY_ROWS 64
 
@@ -29,9 +23,12 @@ typedef struct {
   const uint16_t *whiteness[2 * P3_SOFTEN_REACH + 1];
   const uint16_t *lightness[2 * P3_SOFTEN_REACH + 1];
   const uint32_t *labels[2 * P3_SOFTEN_REACH + 1];
-  uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
+  const uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
+  const p3_soften_bits *near[2 * P3_SOFTEN_REACH + 1];
   int64_t width;
   int64_t row;
+  /// The rows that lie in the image.
+  int first, last;
   int32_t channels;
   const uint32_t *parents;
   const p3_soften_block *blocks;
@@ -39,16 +36,19 @@ typedef struct {
 
 static p3_soften_window window_of(const p3_soften_ring *ring) {
   p3_soften_window window = {.width = ring->width, .row = ring->row, .channels = ring->channels,
-                             .parents = ring->parents, .blocks = ring->blocks};
+                             .parents = ring->parents, .blocks = ring->blocks, .first = 2 * P3_SOFTEN_REACH};
   for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
     const int64_t y = ring->row + i - P3_SOFTEN_REACH;
     if (y < 0 || y >= ring->height) continue;
-    const int64_t first = y % ring->slots * ring->width;
-    window.samples[i] = ring->samples + first * ring->channels;
+    if (i < window.first) window.first = i;
+    window.last = i;
+    const int64_t first = y % ring->slots * ring->stride;
+    window.samples[i] = ring->samples + y % ring->slots * ring->width * ring->channels;
     window.whiteness[i] = ring->whiteness + first;
     window.lightness[i] = ring->lightness + first;
     window.labels[i] = ring->labels + first;
     window.steps[i] = ring->steps + first;
+    window.near[i] = ring->near + y % ring->slots * ring->words;
   }
   return window;
 }
@@ -60,56 +60,18 @@ typedef struct {
 
 static inline int whiteness_at(const p3_soften_window *w, place at) { return w->whiteness[at.row][at.x]; }
 
-/// Neighbours are numbered row by row, 0 to 8; this one is the pixel itself: no step.
-#define STAY 4
-
-/// Takes one neighbour into the greatest and the least key: whiteness first, then the number, so that the first of
-/// equals wins. Invisible pixels (0) are never the least.
-static inline void compare(int value, int number, int *most, int *least) {
-  const int high = value << 4 | (15 - number);
-  const int low = (value ? value : 65536) << 4 | number;
-  *most = high > *most ? high : *most;
-  *least = low < *least ? low : *least;
-}
-
-/// The steps up (high nibble) and down (low nibble) from one pixel: to its whitest and to its least white
-/// neighbour, where that one differs by more than a plateau. The first of equals wins; invisible pixels are
-/// never stepped on, nor are rows and columns outside the image.
-static uint8_t steps_of(const p3_soften_window *w, place from) {
-  const int here = whiteness_at(w, from);
-  int most = here << 4, least = here << 4;
-  for (int row = -1; row <= 1; row++) {
-    const uint16_t *whiteness = w->whiteness[from.row + row];
-    if (!whiteness) continue;
-    const uint16_t *at = whiteness + from.x;
-    const int number = (row + 1) * 3;
-    if (from.x > 0) compare(at[-1], number, &most, &least);
-    compare(at[0], number + 1, &most, &least);
-    if (from.x + 1 < w->width) compare(at[1], number + 2, &most, &least);
-  }
-  const int up = (most >> 4) > here + PLATEAU ? 15 - (most & 15) : STAY;
-  const int down = (least >> 4) < here - PLATEAU ? (least & 15) : STAY;
-  return (uint8_t)(up << 4 | down);
-}
-
-/// The same, looked for once per pixel: walks from neighbouring pixels run along the same ways.
-static inline uint8_t known_steps(const p3_soften_window *w, place from) {
-  uint8_t *known = w->steps[from.row] + from.x;
-  if (*known == P3_SOFTEN_UNKNOWN) *known = steps_of(w, from);
-  return *known;
-}
+static inline uint8_t steps_at(const p3_soften_window *w, place at) { return w->steps[at.row][at.x]; }
 
 static inline place step(place from, int number) {
-  return (place){from.x + number % 3 - 1, from.row + number / 3 - 1};
+  return (place){from.x + (number & 3) - 1, from.row + (number >> 2) - 1};
 }
 
 /// At most P3_SOFTEN_REACH steps up.
 static inline place climb(const p3_soften_window *w, place at) {
-  for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const int up = known_steps(w, at) >> 4;
-    if (up == STAY) break;
-    at = step(at, up);
-  }
+  // Most ways are short. To stay is a step as well, so the first three are taken without asking, which spares a
+  // wrong guess per pixel.
+  for (int i = 0; i < P3_SOFTEN_REACH && steps_at(w, at) >> 4 != P3_SOFTEN_STAY; i++)
+    at = step(at, steps_at(w, at) >> 4);
   return at;
 }
 
@@ -128,15 +90,15 @@ static inline void color_at(const p3_soften_window *w, place at, uint16_t color[
 static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
   int64_t dot = 0, before = 0, after = 0;
   for (int c = 0; c < 3; c++) {
-    const int64_t a = ((int64_t)here[c] - top[c]) >> 2;
-    const int64_t b = ((int64_t)next[c] - here[c]) >> 2;
+    const int a = (here[c] - top[c]) >> 2;
+    const int b = (next[c] - here[c]) >> 2;
     dot += a * b;
     before += a * a;
     after += b * b;
   }
   if (before < COMMITTED) return 1;
-  // dot² ≥ before·after / 2, in doubles exact enough on every machine: products of integers below 2^30.
-  return dot > 0 && (double)dot * (double)dot * 2 >= (double)before * (double)after;
+  // dot² ≥ before·after / 2; all three are below 2^30.
+  return dot > 0 && dot * dot * 2 >= before * after;
 }
 
 /// At most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
@@ -144,8 +106,8 @@ static inline place descend(const p3_soften_window *w, place at, const uint16_t 
   uint16_t here[3], below[3];
   color_at(w, at, here);
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const int down = known_steps(w, at) & 15;
-    if (down == STAY) break;
+    const int down = steps_at(w, at) & 15;
+    if (down == P3_SOFTEN_STAY) break;
     const place next = step(at, down);
     color_at(w, next, below);
     if (!goes_on(top, here, below)) break;
@@ -155,15 +117,22 @@ static inline place descend(const p3_soften_window *w, place at, const uint16_t 
   return at;
 }
 
-/// The label of the smooth run at `at`, or of one beside it on the same plateau; 0 where there is none.
+/// The label of the smooth run at `at`, or of the first one beside it on the same plateau; 0 where there is none.
 static inline uint32_t label_near(const p3_soften_window *w, place at) {
+  // A row outside the image or the window is replaced by its neighbour, which is looked at anyway.
+  const int rows[3] = {at.row > w->first ? at.row - 1 : at.row, at.row, at.row < w->last ? at.row + 1 : at.row};
+  int any = 0;
+  for (int i = 0; i < 3; i++) any |= p3_soften_bit(w->near[rows[i]], at.x);
+  if (!any) return 0;
   if (w->labels[at.row][at.x]) return w->labels[at.row][at.x];
   const int here = whiteness_at(w, at);
-  for (int row = at.row > 0 ? at.row - 1 : 0; row <= at.row + 1 && row <= 2 * P3_SOFTEN_REACH; row++) {
-    if (!w->labels[row]) continue;
-    for (int64_t x = at.x > 0 ? at.x - 1 : 0; x <= at.x + 1 && x < w->width; x++) {
-      const int difference = w->whiteness[row][x] - here;
-      if (w->labels[row][x] && difference <= PLATEAU && difference >= -PLATEAU) return w->labels[row][x];
+  for (int i = 0; i < 3; i++) {
+    if (!p3_soften_bit(w->near[rows[i]], at.x)) continue;
+    // Labels are 0 in the margins.
+    for (int64_t x = at.x - 1; x <= at.x + 1; x++) {
+      const int difference = w->whiteness[rows[i]][x] - here;
+      const int is_level = difference <= P3_SOFTEN_PLATEAU && difference >= -P3_SOFTEN_PLATEAU;
+      if (w->labels[rows[i]][x] && is_level) return w->labels[rows[i]][x];
     }
   }
   return 0;
@@ -174,9 +143,9 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return label;
 }
 
-/// The block beside column `x` that saw a smooth run last, or NULL where none did lately.
-static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t x) {
-  const int64_t block = x / P3_SOFTEN_BLOCK;
+/// Of `block` and its neighbours the one that saw a smooth run last, or NULL where none did lately: then there is
+/// none within reach either.
+static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
   const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK;
   const p3_soften_block *best = 0;
   for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++) {
@@ -200,11 +169,8 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
-/// Whether the pixel is a light grey, to be lowered with the paper.
 static inline int is_pale_at(const p3_soften_window *w, place at) {
-  const int whiteness = whiteness_at(w, at);
-  if (whiteness >= NEARLY_WHITE) return 1;
-  return whiteness >= PALE && w->lightness[at.row][at.x] - whiteness <= TINT;
+  return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
 
 /// A share of what paper loses, where the light side is paper in shadow: it loses less, so the share shrinks along
@@ -223,38 +189,34 @@ typedef struct {
   uint8_t share;
 } edge;
 
-static inline edge solve(const p3_soften_window *w, int64_t x) {
+static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_block *memory) {
   const edge stays = {0};
   edge result = {0};
   const place self = {x, P3_SOFTEN_REACH};
-  const int self_steps = known_steps(w, self);
-  // Ink itself: nothing darker beside it, and no light grey.
-  if ((self_steps & 15) == STAY && !is_pale_at(w, self)) return stays;
   const place top = climb(w, self);
   uint32_t label = label_near(w, top);
-  int light_level = w->lightness[top.row][top.x];
-  if (label && self_steps >> 4 == STAY) {
+  if (label && steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
     // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
     result.light = root_of(w, label);
     result.is_plateau = 1;
     return result;
   }
+  int light_level = w->lightness[top.row][top.x];
   uint16_t here[3], high[3], low[3];
-  color_at(w, self, here);
   color_at(w, top, high);
+  if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
+  color_at(w, self, here);
   const place bottom = descend(w, self, high);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
   if (!label) {
-    const p3_soften_block *memory = remembered(w, x);
-    if (!memory || whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
     label = memory->label;
     light_level = 65535;
     for (int c = 0; c < 3; c++) high[c] = memory->color[c];
   }
   result.share = shaded(share_of(here, high, low), light_level);
-  if (result.share == 0 && !result.is_pale) return stays;
+  if (result.share < LEAST_SHARE && !result.is_pale) return stays;
   result.light = root_of(w, label);
   const uint32_t below = result.is_pale ? label_near(w, bottom) : 0;
   if (below) result.dark = root_of(w, below);
@@ -316,67 +278,92 @@ static inline uint8_t *put_shares(uint8_t *to, const uint8_t *shares, int64_t n)
   return to;
 }
 
+/// A row as it is written: the bits say which pixels are smooth and which are solved edges; `light` and `dark` are
+/// those of solved ones, `shares` are 0 for all others.
+typedef struct {
+  const p3_soften_window *window;
+  const p3_soften_bits *smooth, *solved;
+  const uint8_t *shares;
+  const uint32_t *light, *dark;
+} solved_row;
+
 /// Where the run of edges that begins at `x` ends: pixels with the same sides, with pauses of a few that stay.
 /// Not between light and light grey, where a curve does the work and a share of 0 does not mean to stay.
-static inline int64_t end_of_edges(const uint32_t *labels, const uint32_t *light, const uint32_t *dark,
-                                   int64_t x, int64_t width) {
+static inline int64_t end_of_edges(const solved_row *row, int64_t x) {
+  const int64_t width = row->window->width;
   const int64_t last = x + LONGEST < width ? x + LONGEST : width;
-  const int64_t pause = dark[x] & PALE_EDGE ? 1 : PAUSE;
+  const int64_t pause = row->dark[x] & PALE_EDGE ? 1 : PAUSE;
   int64_t end = x + 1;
-  for (int64_t at = end; at < last && at - end < pause && !labels[at]; at++)
-    if (light[at] == light[x] && dark[at] == dark[x]) end = at + 1;
-    else if (light[at]) break;
+  for (int64_t at = end; at < last && at - end < pause && !p3_soften_bit(row->smooth, at); at++) {
+    if (!p3_soften_bit(row->solved, at)) continue;
+    if (row->light[at] != row->light[x] || row->dark[at] != row->dark[x]) break;
+    end = at + 1;
+  }
   return end;
 }
 
-static uint8_t *put_row(const uint32_t *labels, const p3_soften_window *window, const uint8_t *shares,
-                        const uint32_t *light, const uint32_t *dark, uint8_t *to) {
-  const int64_t width = window->width;
+/// The component of the background at `x`, smooth or continuing a smooth run; 0 where it is neither.
+static inline uint32_t background_at(const solved_row *row, int64_t x) {
+  if (p3_soften_bit(row->smooth, x)) return root_of(row->window, row->window->labels[P3_SOFTEN_REACH][x]);
+  return p3_soften_bit(row->solved, x) && row->dark[x] == PLATEAU_EDGE ? row->light[x] : 0;
+}
+
+/// Where the background of component `root` that begins at `x` ends. A smooth run has one label.
+static inline int64_t end_of_background(const solved_row *row, int64_t x, uint32_t root) {
+  const int64_t width = row->window->width;
+  while (x < width && background_at(row, x) == root)
+    x = p3_soften_bit(row->smooth, x) ? p3_soften_next_clear(row->smooth, x, width) : x + 1;
+  return x;
+}
+
+/// The first pixel from `x` on that does not stay as it is, or the row's end.
+static inline int64_t next_change(const solved_row *row, int64_t x) {
+  const int64_t end = p3_soften_next_set(row->smooth, x, row->window->width);
+  return p3_soften_next_set(row->solved, x, end);
+}
+
+static uint8_t *put_row(const solved_row *row, uint8_t *to) {
+  const int64_t width = row->window->width;
   label_state state = {0};
-  int64_t x = 0, stays = 0;
-  while (x < width) {
-    if (!labels[x] && !light[x]) {
-      stays++;
-      x++;
-      continue;
-    }
-    if (stays) to = put_head(to, 0, stays);
-    stays = 0;
-    int64_t end = x + 1;
-    if (labels[x] || dark[x] == PLATEAU_EDGE) {
-      const uint32_t root = labels[x] ? root_of(window, labels[x]) : light[x];
-      // A smooth run has one label; what continues it names its root.
-      for (uint32_t last = labels[x]; end < width; end++) {
-        if (labels[end] ? labels[end] != last && root_of(window, labels[end]) != root
-                        : dark[end] != PLATEAU_EDGE || light[end] != root)
-          break;
-        last = labels[end];
-      }
+  for (int64_t x = 0; x < width;) {
+    const int64_t first = next_change(row, x);
+    if (first == width) break;  // what stays at the row's end needs no token
+    if (first > x) to = put_head(to, 0, first - x);
+    const uint32_t root = background_at(row, first);
+    if (root) {
+      x = end_of_background(row, first, root);
       to = put_label(to, &state, root);
-      to = put_head(to, 1, end - x);
+      to = put_head(to, 1, x - first);
     } else {
-      end = end_of_edges(labels, light, dark, x, width);
-      to = put_label(to, &state, light[x]);
-      to = put_head(to, dark[x] & PALE_EDGE ? 3 : 2, end - x);
-      if (dark[x] & PALE_EDGE) to = put_word(to, dark[x] & ~PALE_EDGE);
-      to = put_shares(to, shares + x, end - x);
+      x = end_of_edges(row, first);
+      to = put_label(to, &state, row->light[first]);
+      to = put_head(to, row->dark[first] & PALE_EDGE ? 3 : 2, x - first);
+      if (row->dark[first] & PALE_EDGE) to = put_word(to, row->dark[first] & ~PALE_EDGE);
+      to = put_shares(to, row->shares + first, x - first);
     }
-    x = end;
   }
   return to;
 }
 
 int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           uint8_t *tokens) {
+                           p3_soften_bits *solved, uint8_t *tokens) {
   const p3_soften_window window = window_of(ring);
-  const uint32_t *labels = window.labels[P3_SOFTEN_REACH];
-  const uint16_t *whiteness = window.whiteness[P3_SOFTEN_REACH];
-  for (int64_t x = 0; x < window.width; x++) {
-    if (labels[x]) continue;
-    const edge found = whiteness[x] ? solve(&window, x) : (edge){0};
-    shares[x] = found.light ? found.share : 0;
-    light[x] = found.light;
-    dark[x] = !found.light ? 0 : found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+  memset(shares, 0, (size_t)window.width);
+  memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
+  for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
+    uint32_t edges = (uint32_t)(ring->edges[first / 64] >> (first % 64));
+    const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
+    if (!memory) continue;
+    for (; edges; edges &= edges - 1) {
+      const int64_t x = first + __builtin_ctz(edges);
+      const edge found = solve(&window, x, memory);
+      if (!found.light) continue;
+      p3_soften_set_bit(solved, x);
+      shares[x] = found.share;
+      light[x] = found.light;
+      dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+    }
   }
-  return put_row(labels, &window, shares, light, dark, tokens) - tokens;
+  const solved_row row = {&window, ring->smooth, solved, shares, light, dark};
+  return put_row(&row, tokens) - tokens;
 }

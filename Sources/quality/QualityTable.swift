@@ -12,7 +12,8 @@ enum QualityTable {
   }
 
   private static func printCases() {
-    print(row("case", ["white", "art 50", "art 99", "over", "halo %", "dark", "kept", "order", "again"]))
+    let titles = ["white", "art 50", "art 99", "over", "halo %", "dark", "kept", "order", "bands", "again"]
+    print(row("case", titles))
     for item in DarkModeCases.all {
       let outcome = SofteningTrial.run(item.pixels)
       guard outcome.softening.changesPixels else {
@@ -22,6 +23,7 @@ enum QualityTable {
       let m = SofteningMeasures(item, result: outcome.samples)
       let again = SofteningTrial.run(
         PixelBuffer(width: item.width, height: item.height, format: item.format, samples: outcome.samples))
+      let bands = SofteningBanding.added(from: item.pixels, to: outcome.samples).count
       let changed = zip(again.samples, outcome.samples).filter { $0 != $1 }.count
       print(
         row(
@@ -29,7 +31,7 @@ enum QualityTable {
           [
             number(m.whiteLuminance, 3), number(m.artworkMedian), number(m.artwork99), number(m.overshoot),
             number(m.haloShare * 100, 3), number(m.darkTextContrast), number(m.contrastKept, 3),
-            number(m.disorder, 4), "\(changed)",
+            number(m.disorder, 4), "\(bands)", "\(changed)",
           ]))
     }
   }
@@ -48,33 +50,18 @@ enum QualityTable {
   private static func printComparison() {
     let cases = DarkModeCases.all.filter { $0.expected == .white && $0.isExact }
     print("\n" + row("recipe", ["white", "art 50", "art 99", "over", "dark", "kept"]))
-    for (name, recipe) in recipes {
-      let all = cases.map { SofteningMeasures($0, result: recipe($0)) }
+    for recipe in Recipe.all {
+      let all = cases.map { SofteningMeasures($0, result: recipe.apply($0)) }
       func mean(_ value: (SofteningMeasures) -> Double) -> String {
         number(all.map(value).reduce(0, +) / Double(all.count))
       }
       print(
         row(
-          name,
+          recipe.name,
           [
             mean(\.whiteLuminance), mean(\.artworkMedian), mean(\.artwork99), mean(\.overshoot),
             number(all.map(\.darkTextContrast).min() ?? 0), number(all.map(\.contrastKept).min() ?? 0, 3),
           ]))
-    }
-  }
-
-  private static let recipes: [(String, @Sendable (DarkModeCase) -> [UInt16])] = [
-    ("p3tool", { SofteningTrial.run($0.pixels).samples }),
-    ("brightness contrast", { item in mapped(item) { ($0 * 0.8 - 0.5) * 1.2 + 0.5 } }),
-    // #DCDCDC over the image, as `mix-blend-mode: multiply` does it.
-    ("multiply", { item in mapped(item) { $0 * 220 / 255 } }),
-  ]
-
-  private static func mapped(_ item: DarkModeCase, _ change: (Double) -> Double) -> [UInt16] {
-    let channels = item.format.channelCount
-    return item.samples.enumerated().map { index, sample in
-      if item.format.hasAlpha && index % channels == channels - 1 { return sample }
-      return UInt16((min(max(change(Double(sample) / 65535), 0), 1) * 65535).rounded())
     }
   }
 

@@ -5,20 +5,35 @@ import TestSupport
 
 /// Megapixels per second of both passes on decoded pixels, one thread.
 enum SpeedTrial {
-  static func run() {
-    for kind in [DarkModeCase.Kind.document, .scan, .chart, .screenshot, .product, .photo] {
-      let item = DarkModeCases.make(kind, variant: 0)
-      let pixels = enlarged(item)
-      var best = (first: Double.infinity, second: Double.infinity)
-      for _ in 0..<3 {
-        let result = seconds(pixels)
-        best = (min(best.first, result.first), min(best.second, result.second))
-      }
-      let mega = Double(pixels.pixelCount) / 1e6
-      print(
-        "\(kind.rawValue): first pass \(Int(mega / best.first)) Mpx/s, second \(Int(mega / best.second)),",
-        "both \(Int(mega / (best.first + best.second)))")
+  /// Times the kinds of cases named, or one of each that matters.
+  static func run(_ names: [String]) {
+    let named = names.compactMap { DarkModeCase.Kind(rawValue: $0) }
+    let kinds = named.isEmpty ? [.document, .scan, .chart, .screenshot, .product, .photo] : named
+    print(
+      "Mpx/s of mode white, one thread: first pass, second pass, both (8-bit values | noise in the low byte)")
+    for kind in kinds {
+      let pixels = enlarged(DarkModeCases.make(kind, variant: 0))
+      let name = kind.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0)
+      print(name, best(of: pixels), "|", best(of: noisy(pixels)))
     }
+  }
+
+  private static func best(of pixels: borrowing PixelBuffer) -> String {
+    var best = (first: Double.infinity, second: Double.infinity)
+    for _ in 0..<3 {
+      let result = seconds(pixels)
+      best = (min(best.first, result.first), min(best.second, result.second))
+    }
+    let mega = Double(pixels.pixelCount) / 1e6
+    return [best.first, best.second, best.first + best.second]
+      .map { $0 < 1e-4 ? "   -" : String(format: "%4.0f", mega / $0) }.joined(separator: " ")
+  }
+
+  /// The same picture with values that need 16 bits: nothing repeats.
+  private static func noisy(_ pixels: borrowing PixelBuffer) -> PixelBuffer {
+    var random = SplitMix64(seed: 1)
+    let samples = pixels.samples.map { $0 & 0xFF00 | UInt16(truncatingIfNeeded: random.next() & 0xFF) }
+    return PixelBuffer(width: pixels.width, height: pixels.height, format: pixels.format, samples: samples)
   }
 
   /// A page of `item`s side by side: its border is theirs.

@@ -208,22 +208,35 @@ public struct DarkModeCanvas {
     }
   }
 
-  /// Blurs the picture with a box of 2·`radius` + 1 pixels in both directions, as a resized image is blurred.
+  /// Blurs the picture with a box of 2·`radius` + 1 pixels in both directions, as a resized image is blurred, and
+  /// with it the truth: where ink and paper are mixed is no pixel of ink alone.
   public mutating func blur(radius: Int) {
+    color = blurred(color, radius: radius, zero: .zero) { $0 + $1 }.map { $0 / Self.weight(radius) }
+    artwork = blurred(artwork, radius: radius, zero: 0, +).map { $0 / Self.weight(radius) }
+    pale = blurred(pale, radius: radius, zero: 0, +).map { $0 / Self.weight(radius) }
+    shadow = blurred(shadow, radius: radius, zero: 0, +).map { $0 / Self.weight(radius) }
+  }
+
+  /// Pixels in the box.
+  private static func weight(_ radius: Int) -> Double { Double((2 * radius + 1) * (2 * radius + 1)) }
+
+  /// Sums of `values` over the box around each pixel.
+  private func blurred<Value>(
+    _ values: [Value], radius: Int, zero: Value, _ add: (Value, Value) -> Value
+  ) -> [Value] {
+    var result = values
     for isVertical in [false, true] {
-      let source = color
-      for y in 0..<height {
-        for x in 0..<width {
-          var sum = SIMD3<Double>()
-          for offset in -radius...radius {
-            let sx = isVertical ? x : min(max(x + offset, 0), width - 1)
-            let sy = isVertical ? min(max(y + offset, 0), height - 1) : y
-            sum += source[sy * width + sx]
-          }
-          color[y * width + x] = sum / Double(2 * radius + 1)
+      let source = result
+      for index in source.indices {
+        let (x, y) = (index % width, index / width)
+        result[index] = (-radius...radius).reduce(zero) { sum, offset in
+          let sx = isVertical ? x : min(max(x + offset, 0), width - 1)
+          let sy = isVertical ? min(max(y + offset, 0), height - 1) : y
+          return add(sum, source[sy * width + sx])
         }
       }
     }
+    return result
   }
 
   /// What a JPEG of 8×8 blocks leaves of the picture: the cosine coefficients of each channel, rounded to

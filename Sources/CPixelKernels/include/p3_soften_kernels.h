@@ -9,6 +9,8 @@
 //   whiteness  √min(R, G, B) in linear light: falls off from white towards every ink, dark or colourful.
 //              0 is kept for invisible pixels (alpha 0), so visible ones have at least 1.
 
+#include "p3_cpu.h"
+
 #include <stdint.h>
 
 /// Rows of context above and below that an edge pixel may look at.
@@ -17,6 +19,16 @@
 #define P3_SOFTEN_BLOCK 32
 /// Bins of the lightness histograms: lightness >> 6.
 #define P3_SOFTEN_BINS 1024
+/// Copies of each histogram, one after the other; their sum counts.
+#define P3_SOFTEN_COPIES 4
+
+/// Pixels that the vector kernels take at a time.
+#define P3_SOFTEN_LANES 16
+/// Entries that lie before and behind a row's pixels, so that kernels need not ask where a row ends. Those of
+/// whiteness stay 0: the outside of an image is invisible.
+#define P3_SOFTEN_MARGIN 16
+
+struct p3_soften_kernels;
 
 /// How samples become light. `linear` and `root` have 65,536 entries each; `weight` sums to 65,536.
 typedef struct {
@@ -25,20 +37,74 @@ typedef struct {
   uint32_t weight[3];
   /// Samples per pixel, 1 to 4; the last one is alpha where it is 2 or 4.
   int32_t channels;
+  const struct p3_soften_kernels *kernels;
 } p3_soften_decoder;
 
-/// Whiteness and lightness of `width` pixels.
-void p3_soften_light_row(const p3_soften_decoder *decoder, const uint16_t *samples, int64_t width,
-                         uint16_t *whiteness, uint16_t *lightness);
+/// Bits of a row, one per pixel: pixel x is bit x % 64 of word x / 64. What lies behind the row's end is 0.
+typedef uint64_t p3_soften_bits;
 
-/// Adds each visible pixel to `bins` (P3_SOFTEN_BINS entries).
-void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightness, int64_t width,
-                             uint64_t *bins);
+/// Where runs and edges of a row are, by its whiteness and that of the rows above and below.
+typedef struct {
+  const uint16_t *above, *here, *below;
+  const uint16_t *lightness;
+  int64_t width;
+  /// A pixel is smooth with at least this whiteness, and at most this span.
+  uint16_t least, limit;
+  /// The span of whiteness within 3×3 pixels, invisible ones left out; 65535 for an invisible pixel itself.
+  uint16_t *span;
+  /// The steps up (high nibble) and down (low nibble): to the whitest and to the least white visible neighbour,
+  /// where that one differs by more than P3_SOFTEN_PLATEAU. A neighbour's number is 4 · row + column, both 0
+  /// to 2; the first of equals wins; P3_SOFTEN_STAY, the pixel itself, is no step.
+  uint8_t *steps;
+  /// Smooth pixels.
+  p3_soften_bits *smooth;
+  /// The pixels that may be edges: visible, not smooth, and next to something darker or themselves pale.
+  p3_soften_bits *edges;
+} p3_soften_row;
 
-/// The span of whiteness within each pixel's 3×3 neighbourhood, invisible pixels left out; 65535 for an
-/// invisible pixel itself. `above` and `below` repeat `here` at the image's ends. `scratch`: 2 × width.
-void p3_soften_span_row(const uint16_t *above, const uint16_t *here, const uint16_t *below, int64_t width,
-                        uint16_t *span, uint16_t *scratch);
+/// A step of less than 1.5 % of whiteness is the plateau, not the edge.
+#define P3_SOFTEN_PLATEAU 983
+#define P3_SOFTEN_STAY 5
+
+/// The loops that have a body per target; all give the same results. See the functions below.
+typedef struct p3_soften_kernels {
+  void (*light_row)(const p3_soften_decoder *, const uint16_t *samples, int64_t width, uint16_t *whiteness,
+                    uint16_t *lightness, p3_soften_bits *same);
+  void (*classify_row)(const p3_soften_row *);
+  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const uint16_t *losses,
+                   const uint16_t *fade, uint16_t *p, int64_t n);
+} p3_soften_kernels;
+
+/// The kernels of a target that this CPU can run.
+const p3_soften_kernels *p3_soften_kernels_for(p3_target target);
+
+/// Whether a pixel is a light grey, to be lowered with the paper instead of kept as ink: pale enough (Y ≥ 0.46) and
+/// no tint (whiteness far below lightness), or so light (Y ≥ 0.71 in its least channel) that it is no ink, tinted
+/// or not: noise of compression beside ink.
+#define P3_SOFTEN_PALE 44600
+#define P3_SOFTEN_TINT 5243
+#define P3_SOFTEN_NEARLY_WHITE 55050
+
+static inline int p3_soften_is_pale(uint16_t whiteness, uint16_t lightness) {
+  return whiteness >= P3_SOFTEN_NEARLY_WHITE ||
+         (whiteness >= P3_SOFTEN_PALE && lightness - whiteness <= P3_SOFTEN_TINT);
+}
+
+/// Whiteness and lightness of `width` pixels, and in `same` pixels that equal the one before them in every sample: only
+/// where sixteen in a row do, so that the loops which ask seldom guess wrong.
+static inline void p3_soften_light_row(const p3_soften_decoder *decoder, const uint16_t *samples, int64_t width,
+                                       uint16_t *whiteness, uint16_t *lightness, p3_soften_bits *same) {
+  decoder->kernels->light_row(decoder, samples, width, whiteness, lightness, same);
+}
+
+/// Finds out what `row` asks.
+static inline void p3_soften_classify_row(const p3_soften_decoder *decoder, const p3_soften_row *row) {
+  decoder->kernels->classify_row(row);
+}
+
+/// Adds each visible pixel to `bins` (P3_SOFTEN_COPIES · P3_SOFTEN_BINS entries).
+void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *same,
+                             int64_t width, uint64_t *bins);
 
 /// Counts visible pixels into 2 × 4 counters: below and from `light` whiteness on, by span up to limits[0],
 /// limits[1], limits[2], and above.
@@ -59,14 +125,14 @@ typedef struct {
 
 /// Colour sums of one lightness bin.
 typedef struct {
-  uint64_t count, sum[3];
+  uint64_t sum[3], count;
 } p3_soften_bin;
 
-/// Finds the runs of pixels with whiteness ≥ `least` and span ≤ `limit`, at most (width + 1) / 2 of them,
-/// adds them to `bins`, and returns how many.
+/// Makes the runs of the pixels in `smooth`, at most (width + 1) / 2 of them, adds the pixels to `bins` (as above), and
+/// returns how many runs there are. Reads up to three samples behind the row.
 int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                       const uint16_t *lightness, const uint16_t *span, int64_t width, uint16_t least,
-                       uint16_t limit, p3_soften_run *runs, p3_soften_bin *bins);
+                       const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
+                       int64_t width, p3_soften_run *runs, p3_soften_bin *bins);
 
 /// What the columns of one block last saw of a smooth run.
 typedef struct {
@@ -76,18 +142,23 @@ typedef struct {
   int64_t row;
 } p3_soften_block;
 
-/// Writes the runs' labels to `labels` (0 between them) and remembers them in `blocks`.
+/// Writes the runs' labels to `labels` (0 between them), remembers them in `blocks`, and sets in `near` the bits of
+/// the labelled pixels and of those before and behind.
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
                          int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row,
-                         uint32_t *labels, p3_soften_block *blocks);
+                         uint32_t *labels, p3_soften_bits *near, p3_soften_block *blocks);
 
-/// The last rows of the image in a ring: row y lies in slot y % `slots` of each array.
+/// The last rows of the image in a ring: row y lies in slot y % `slots` of each array. Arrays of `stride` entries
+/// per slot point at the first pixel of slot 0, behind its margin.
 typedef struct {
   const uint16_t *samples, *whiteness, *lightness;
   const uint32_t *labels;
-  /// Steps known so far, P3_SOFTEN_UNKNOWN before: filled with it by the caller when a row enters the ring.
-  uint8_t *steps;
-  int64_t slots;
+  const uint8_t *steps;
+  /// Pixels that have a label, or have one beside them in their row; `words` of them per slot.
+  const p3_soften_bits *near;
+  /// Of the row in hand.
+  const p3_soften_bits *smooth, *edges;
+  int64_t slots, stride, words;
   int64_t width, height;
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.
   int64_t row;
@@ -96,9 +167,6 @@ typedef struct {
   const uint32_t *parents;
   const p3_soften_block *blocks;
 } p3_soften_ring;
-
-/// A pixel whose steps were not looked for yet.
-#define P3_SOFTEN_UNKNOWN 255
 
 /// Solves the row's edge pixels for their share of background and writes the row as tokens:
 ///
@@ -114,9 +182,9 @@ typedef struct {
 /// A share of 15 is all background. Sixteen steps are an error of at most 1.1 codes of an 8-bit file, and make
 /// the map of 100 megapixels of small print fit into 56 MB.
 /// `tokens` has room for P3_SOFTEN_TOKENS(width); the number written is returned. Scratch, one per pixel:
-/// `shares`, `light`, `dark`.
+/// `shares`, `light`, `dark`; and a bit per pixel, `solved`.
 int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           uint8_t *tokens);
+                           p3_soften_bits *solved, uint8_t *tokens);
 
 /// The most bytes that a row of `width` pixels takes as tokens: each pixel a token, a label and a nibble.
 #define P3_SOFTEN_TOKENS(width) (12 * (width) + 16)
@@ -126,6 +194,7 @@ typedef struct {
   /// From 16-bit linear light to the image's own codes: 65,536 entries each.
   const uint16_t *encoded[3];
   /// By Y: how much luminance paper and panels lose, in 1/65,536 of it.
+  /// Losses rise with Y.
   const uint16_t *paper_loss;
   const uint16_t *panel_loss;
   /// Codes that full background loses, for paper, and for panels by level (256 × 3).
@@ -142,7 +211,7 @@ typedef struct {
 void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves,
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
-/// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536), hue kept.
+/// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536, rising), hue kept.
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
                         const uint16_t *loss, uint16_t *samples, int64_t width);
 

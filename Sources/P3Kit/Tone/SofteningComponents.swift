@@ -13,7 +13,8 @@ struct SofteningComponents: Sendable {
   private var pixelCounts: [UInt32] = [0]
   private var tallies: [SofteningTally] = []
   private var freeSlots: [Int] = []
-  private var previousRow: [(run: SofteningRun, label: UInt32)] = []
+  private var previousRuns: [SofteningRun] = []
+  private var previousLabels: [UInt32] = []
   private var row: UInt32 = 0
 
   /// Bytes per label of the three arrays.
@@ -47,11 +48,11 @@ struct SofteningComponents: Sendable {
     labels.reserveCapacity(runs.count)
     var above = 0
     for run in runs {
-      while above < previousRow.count, previousRow[above].run.end < run.start { above += 1 }
+      while above < previousRuns.count, previousRuns[above].end < run.start { above += 1 }
       var label: UInt32 = 0
       var touching = above
-      while touching < previousRow.count, previousRow[touching].run.start <= run.end {
-        let other = root(previousRow[touching].label)
+      while touching < previousRuns.count, previousRuns[touching].start <= run.end {
+        let other = root(previousLabels[touching])
         label = label == 0 ? other : union(label, other)
         touching += 1
       }
@@ -60,13 +61,14 @@ struct SofteningComponents: Sendable {
       labels.append(label)
     }
     packFinished()
-    previousRow = Array(zip(runs, labels))
+    previousRuns = runs
+    previousLabels = labels
     return labels
   }
 
   /// Packs the components that reached into the row before but not into this one.
   private mutating func packFinished() {
-    for (_, label) in previousRow {
+    for label in previousLabels {
       let root = Int(root(label))
       guard let slot = slot(root), tallies[slot].lastRow < row else { continue }
       let summary = tallies[slot].summary

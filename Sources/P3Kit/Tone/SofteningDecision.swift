@@ -24,7 +24,10 @@ struct SofteningDecision {
   private func white(map: SofteningMap, components: SofteningComponents) -> Softening {
     guard let paper = SofteningPaper(survey: survey, tables: tables) else { return withoutPaper() }
     let evidence = SofteningEvidence(survey: survey, paper: paper)
-    if evidence.isPhotograph { return unchanged(.photograph, white: paper.luminance) }
+    // Who asks for `white` by name has looked at the picture.
+    if options.mode == .auto && evidence.isPhotograph {
+      return unchanged(.photograph, white: paper.luminance)
+    }
     if paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
@@ -46,7 +49,7 @@ struct SofteningDecision {
   /// Without a white background, `auto` looks for another way and `white` gives up.
   private func withoutPaper() -> Softening {
     let evidence = SofteningEvidence(survey: survey, paper: nil)
-    if evidence.isPhotograph { return unchanged(.photograph) }
+    if options.mode == .auto && evidence.isPhotograph { return unchanged(.photograph) }
     if evidence.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
     return evidence.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)

@@ -118,8 +118,7 @@ struct SofteningReference {
       let before = (color(index) &- top) &>> 2
       let after = (color(next) &- color(index)) &>> 2
       let (dot, length) = (Self.dot(before, after), Self.dot(before, before))
-      let isTurning =
-        dot <= 0 || Double(dot) * Double(dot) * 2 < Double(length) * Double(Self.dot(after, after))
+      let isTurning = dot <= 0 || dot * dot * 2 < length * Self.dot(after, after)
       if length >= 60_000_000 && isTurning { break }
       index = next
     }
@@ -186,7 +185,7 @@ struct SofteningReference {
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
     let whole = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
     let share = Self.shaded(whole, level)
-    if share == 0 && !isPaleEdge { return nil }
+    if share < 2 && !isPaleEdge { return nil }
     let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
   }

@@ -9,7 +9,8 @@ extension SofteningTables {
       unsafe root.withUnsafeBufferPointer { root in
         var decoder = unsafe p3_soften_decoder(
           linear: (red, green, blue), root: root.baseAddress,
-          weight: (weights[0], weights[1], weights[2]), channels: Int32(format.channelCount))
+          weight: (weights[0], weights[1], weights[2]), channels: Int32(format.channelCount),
+          kernels: p3_soften_kernels_for(target.cTarget))
         return unsafe body(&decoder)
       }
     }

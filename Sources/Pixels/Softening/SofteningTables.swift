@@ -20,12 +20,19 @@ public struct SofteningTables: Sendable {
   /// The pixels that the tables are for.
   public let format: PixelFormat
 
+  /// The kernels that run on them: all give the same codes.
+  public let target: KernelTarget
+
   /// Tables for pixels of `format` in the colour space of `curves` and `luminance`.
   ///
   /// - Parameters:
   ///   - curves: one for grey pixels, three (red, green, blue) for colour.
   ///   - luminance: the Y row of the RGB to XYZ matrix, of any scale; not looked at for grey.
-  public init(curves: [ToneCurve], luminance: SIMD3<Double>, format: PixelFormat) {
+  ///   - target: the kernels, available here.
+  public init(
+    curves: [ToneCurve], luminance: SIMD3<Double>, format: PixelFormat, target: KernelTarget = .current
+  ) {
+    precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
     precondition(curves.count == format.colorChannelCount, "one curve per colour channel")
     let tables = curves.map { CurveLookups.of($0) }
     let channels = format.isGray ? [tables[0], tables[0], tables[0]] : tables
@@ -34,6 +41,7 @@ public struct SofteningTables: Sendable {
     root = CurveLookups.root
     weights = Self.weights(luminance, isGray: format.isGray)
     self.format = format
+    self.target = target
   }
 
   /// The relative luminance of a linear colour in 1/65535, rounded: the definition that the kernels follow.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import P3Kit
-import PNGCodec
 
 /// `p3tool soften`.
 struct SoftenCommand: AsyncParsableCommand {
@@ -30,18 +29,7 @@ struct SoftenCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The dark background the image will sit on.", valueName: "#rrggbb"))
   var on: HexColor = .darkBackground
 
-  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
-  var depth: OutputDepth = .sixteen
-
-  @Option(
-    help: ArgumentHelp(
-      "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",
-      valueName: "kinds"))
-  var metadata: MetadataSelection = .all
-
-  @Option(help: "fast (least time), balanced, or small (fewest bytes, several times slower).")
-  var compression: PNGWriteOptions.Compression = .balanced
-
+  @OptionGroup(title: "Encoding") var storage: StorageOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
   func validate() throws {
@@ -53,9 +41,9 @@ struct SoftenCommand: AsyncParsableCommand {
   func run() async throws {
     var softening = ImageSoftening(
       SofteningOptions(mode: mode, whiteLuminance: white, background: on.components))
-    softening.depth = depth
-    softening.metadata = metadata
-    softening.compression = compression
+    softening.depth = storage.depth
+    softening.metadata = storage.metadata
+    softening.compression = storage.compression
     softening.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
     let worker = SoftenWorker(

@@ -1,11 +1,9 @@
 import ArgumentParser
 import P3Kit
-import PNGCodec
 
-/// How results are stored.
+/// How converted results are stored.
 struct EncodingOptions: ParsableArguments {
-  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
-  var depth: OutputDepth = .sixteen
+  @OptionGroup var storage: StorageOptions
 
   @Option(help: "How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding).")
   var dither: Dither = .blueNoise
@@ -17,20 +15,11 @@ struct EncodingOptions: ParsableArguments {
       """)
   var tag: ColorTagging = .auto
 
-  @Option(
-    help: ArgumentHelp(
-      "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",
-      valueName: "kinds"))
-  var metadata: MetadataSelection = .all
-
-  @Option(help: "fast (least time), balanced, or small (fewest bytes, several times slower).")
-  var compression: PNGWriteOptions.Compression = .balanced
-
   func apply(to request: inout ConversionRequest) {
-    request.depth = depth
+    request.depth = storage.depth
     request.dither = dither
     request.tagging = tag
-    request.metadata = metadata
-    request.compression = compression
+    request.metadata = storage.metadata
+    request.compression = storage.compression
   }
 }

@@ -1,0 +1,145 @@
+import Pixels
+import Testing
+
+/// The vector kernels of softening against the scalar ones, at widths that fill no vector and some.
+struct SofteningKernelTests {
+  /// All that the first pass finds in a picture.
+  private struct Findings: Equatable {
+    var histogram: [UInt64] = []
+    var texture: [UInt64] = []
+    var runs: [SofteningRun] = []
+    var bins: [SIMD3<UInt64>] = []
+    var tokens: [UInt8] = []
+  }
+
+  private static let widths = [1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 80, 131]
+  private static let targets = KernelTarget.available.filter { $0 != .scalar }
+
+  @Test("the first pass finds the same", arguments: targets, PixelFormat.allCases)
+  func firstPass(_ target: KernelTarget, _ format: PixelFormat) {
+    for width in Self.widths {
+      let picture = Self.picture(width: width, height: 24, format: format)
+      let expected = Self.findings(picture, Self.tables(format, .scalar))
+      let found = Self.findings(picture, Self.tables(format, target))
+      #expect(found == expected, "width \(width)")
+      #expect(width < 15 || !expected.runs.isEmpty && !expected.tokens.isEmpty)
+    }
+  }
+
+  @Test("lowering gives the same codes", arguments: targets, PixelFormat.allCases)
+  func lowering(_ target: KernelTarget, _ format: PixelFormat) {
+    // Losses that rise from none to a plateau, as those of every mode do.
+    let losses = (0...65535).map { UInt16(min(18000, max(0, $0 - 20000) / 2)) }
+    for width in Self.widths {
+      let picture = Self.picture(width: width, height: 24, format: format).samples
+      var expected = picture
+      var found = picture
+      var expectedSpan = expected.mutableSpan
+      Self.tables(format, .scalar).lower(&expectedSpan, by: losses)
+      var foundSpan = found.mutableSpan
+      Self.tables(format, target).lower(&foundSpan, by: losses)
+      let isSame = found == expected
+      #expect(isSame, "width \(width)")
+      #expect(expected != picture)
+    }
+  }
+
+  @Test("paper, panels and edges lose the same", arguments: targets, PixelFormat.allCases)
+  func secondPass(_ target: KernelTarget, _ format: PixelFormat) {
+    let losses = (0...65535).map { UInt16(min(18000, max(0, $0 - 20000) / 2)) }
+    let fade = (0...255).map { UInt16(max(0, min(256, 300 - $0))) }
+    for verdict: UInt16 in [1 << 8, 2 << 8 | 200] {
+      let curves = SofteningCurves(
+        paperLoss: losses, panelLoss: losses, fade: fade, paperShift: SIMD3(9000, 9100, 9200),
+        panelShift: (0..<768).map { UInt16($0) }, verdicts: [0, verdict])
+      for width in Self.widths {
+        // One run of background as long as the row: kind 1, its label named first.
+        let head: [UInt8] = [3 << 6, 2, 1 << 6 | 63]
+        let tokens = head + withUnsafeBytes(of: UInt32(width).littleEndian) { Array($0) }
+        let picture = Self.picture(width: width, height: 24, format: format)
+        let (expected, found) = (
+          Self.applied(curves, tokens, picture, Self.tables(format, .scalar)),
+          Self.applied(curves, tokens, picture, Self.tables(format, target))
+        )
+        let isSame = found == expected
+        #expect(isSame, "width \(width)")
+        #expect(expected != picture.samples)
+      }
+    }
+  }
+
+  // MARK: Both sides of a comparison
+
+  private static func tables(_ format: PixelFormat, _ target: KernelTarget) -> SofteningTables {
+    let curve = Curves.sRGB
+    return SofteningTables(
+      curves: Array(repeating: curve, count: format.colorChannelCount),
+      luminance: SIMD3(0.2126, 0.7152, 0.0722),
+      format: format, target: target)
+  }
+
+  private static func findings(_ picture: borrowing PixelBuffer, _ tables: SofteningTables) -> Findings {
+    var scanner = SofteningRowScanner(tables: tables, width: picture.width, height: picture.height)
+    var findings = Findings()
+    for y in 0..<picture.height {
+      scanner.append(picture.samples.span.extracting(picture.rowRange(y)), at: y)
+      if y > 0 { label(y - 1, &scanner, &findings) }
+    }
+    label(picture.height - 1, &scanner, &findings)
+    // The last row sees the rows above it that are still in the window.
+    scanner.solveEdges(at: picture.height - 1, parents: [0, 1], into: &findings.tokens)
+    findings.histogram = scanner.histogram
+    findings.texture = scanner.textureCounts
+    for index in 0..<1024 {
+      let bin = scanner.colorBin(index)
+      findings.bins.append(bin.sum &+ SIMD3(repeating: bin.count << 40))
+    }
+    return findings
+  }
+
+  private static func label(_ y: Int, _ scanner: inout SofteningRowScanner, _ findings: inout Findings) {
+    let count = scanner.findRuns(at: y)
+    for index in 0..<count {
+      findings.runs.append(scanner.run(index))
+      scanner.setLabel(1, ofRun: index)
+    }
+    scanner.labelRow(at: y, runCount: count)
+    if y >= SofteningRowScanner.reach {
+      scanner.solveEdges(at: y - SofteningRowScanner.reach, parents: [0, 1], into: &findings.tokens)
+    }
+  }
+
+  private static func applied(
+    _ curves: SofteningCurves, _ tokens: [UInt8], _ picture: borrowing PixelBuffer, _ tables: SofteningTables
+  ) -> [UInt16] {
+    var samples = picture.samples
+    for y in 0..<picture.height {
+      var span = samples.mutableSpan
+      curves.apply(tokens: tokens.span, to: &span, in: picture.rowRange(y), tables: tables)
+    }
+    return samples
+  }
+
+  /// Flat paper, ink of any colour, noise, soft greys and holes: blocks of six pixels and more, some of them noisy.
+  private static func picture(width: Int, height: Int, format: PixelFormat) -> PixelBuffer {
+    var random = SplitMix64(seed: UInt64(width * 8 + format.channelCount))
+    var picture = PixelBuffer(width: width, height: height, format: format)
+    var kinds = [UInt64](repeating: 0, count: width)
+    for y in 0..<height {
+      for x in 0..<width {
+        if y % 6 == 0 || x == 0 {
+          kinds[x] = x % 6 == 0 ? random.next() % 8 : kinds[x - 1]
+        }
+        let noise = kinds[x] % 2 == 1 ? UInt16(truncatingIfNeeded: random.next() & 0x3FF) : 0
+        for channel in 0..<format.channelCount {
+          let isAlpha = format.hasAlpha && channel == format.channelCount - 1
+          let levels: [UInt16] = [64000, 64000, 64000, 60000, 52000, 8000, UInt16(channel) * 20000, 30000]
+          let value = levels[Int(kinds[x])] + noise
+          picture.samples[(y * width + x) * format.channelCount + channel] =
+            isAlpha ? (kinds[x] == 7 ? 0 : 65535) : value
+        }
+      }
+    }
+    return picture
+  }
+}
