@@ -8,7 +8,7 @@ RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
-.PHONY: all demo test lint format smoke bench verify-exact quality fuzz install images clean
+.PHONY: all demo test lint format smoke bench verify-exact quality pictures fuzz install images clean
 
 all:
 	@.ci/install-dependencies build
@@ -56,6 +56,10 @@ verify-exact:
 # What softening does to generated pages, charts and photographs, in figures.
 quality:
 	swift run -c release quality $(ARGUMENTS)
+
+# Draws the pictures of the DocC catalog again.
+pictures:
+	swift run -c release quality --documentation Sources/P3Kit/P3Kit.docc/Resources
 
 # Fuzzes reader, profile parser and chunk interpreter with the address sanitizer, FUZZ_SECONDS each.
 FUZZ_SECONDS ?= 60
