@@ -74,7 +74,7 @@ fuzz:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
+	install -s -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
 
 # Makes TestImages again, pictures and catalog; the same bytes each time.
 images:
