@@ -24,6 +24,9 @@ struct ConvertOperation: BatchOperation {
     request.metadata = try options.metadata(context: context) ?? request.metadata
     if options["soften"]?.boolean == true { request.softening = SofteningOptions() }
     request.limits = context.limits
+    // The report of a run has findings of the step `check`; what convert would count nobody reads.
+    request.scansGamut = false
+    request.scansBanding = false
     do {
       try request.validate()
     } catch {

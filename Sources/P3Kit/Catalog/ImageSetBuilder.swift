@@ -136,6 +136,7 @@ public struct ImageSetBuilder: Sendable {
     conversion.metadata = keepsMetadata ? request.metadata : .all
     conversion.compression = compression
     conversion.limits = request.limits
+    conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
       settings: ImageConversion.Settings(overwrite: overwrite, budget: budget))
