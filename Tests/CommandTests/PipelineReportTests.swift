@@ -51,6 +51,13 @@ import Testing
     #expect(plain.contains("tests=\"3\" failures=\"0\" errors=\"1\""))
   }
 
+  @Test func theSizeOfASourceIsCountedOnceHoweverManyStepsReadIt() async throws {
+    let folder = try folder(steps: steps)
+    let summary = try #require(try await batch("json", in: folder).json()["summary"] as? [String: Any])
+    let sources = try ["art/a<b>.png", "art/p.png"].map { try folder.bytes($0).count }
+    #expect(summary["bytesIn"] as? Int == sources.reduce(0, +))
+  }
+
   @Test func quietPrintsErrorsAndFindingsAlone() async throws {
     let folder = try folder(steps: steps)
     let result = try await CommandRunner.p3tool.run(["batch", "--quiet"], in: folder)

@@ -11,4 +11,9 @@ public struct BatchFileReport: Sendable, Hashable, Encodable {
   public var isUpToDate: Bool { error == nil && steps.allSatisfy { $0.status == .upToDate } }
   /// Whether a dry run would do something.
   public var isPlanned: Bool { steps.contains { $0.status == .planned } }
+
+  /// Bytes of the source, once however many steps read it; 0 where none has done so yet.
+  public var bytesIn: Int { steps.first { $0.bytesIn > 0 }?.bytesIn ?? 0 }
+  /// Bytes that all steps wrote.
+  public var bytesOut: Int { steps.reduce(0) { $0 + $1.bytesOut } }
 }

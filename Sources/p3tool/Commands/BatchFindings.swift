@@ -51,10 +51,10 @@ struct BatchFindings {
   }
 
   private func facts(_ report: BatchFileReport) -> FindingsDocument.PageFacts {
-    let bytes = report.steps.reduce((0, 0)) { ($0.0 + $1.bytesIn, $0.1 + $1.bytesOut) }
-    return FindingsDocument.PageFacts(
+    FindingsDocument.PageFacts(
       state: report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", "),
-      size: bytes.1 > 0 ? "\(ByteCount.text(bytes.0)) → \(ByteCount.text(bytes.1))" : "",
+      size: report.bytesOut > 0
+        ? "\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))" : "",
       notes: report.steps.flatMap(\.notes))
   }
 }

@@ -20,7 +20,7 @@ struct BatchSummary: Encodable {
   var orphans = 0
   /// Orphans that were removed.
   var pruned = 0
-  /// Bytes read, now or before.
+  /// Bytes of the sources, each once.
   var bytesIn = 0
   /// Bytes written, now or before.
   var bytesOut = 0
@@ -36,12 +36,12 @@ struct BatchSummary: Encodable {
     inputs += 1
     if report.error == nil { succeeded += 1 } else { failed += 1 }
     if report.steps.contains(where: { !$0.failures.isEmpty }) { findings += 1 }
+    bytesIn += report.bytesIn
+    bytesOut += report.bytesOut
     for step in report.steps {
       if step.status == .done { done += 1 }
       if step.status == .upToDate { upToDate += 1 }
       if step.status == .planned { planned += 1 }
-      bytesIn += step.bytesIn
-      bytesOut += step.bytesOut
       let index = steps.firstIndex { $0.name == step.step } ?? steps.endIndex
       if index == steps.endIndex { steps.append((step.step, [:])) }
       steps[index].counts[step.status, default: 0] += 1
