@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "inflate_tables.h"
+#include "p3_png_kernels.h"
 
 static inflate_result damaged(inflate_state *state, const char *reason) {
   state->reason = reason;
@@ -65,6 +66,7 @@ static inflate_result next_entry(inflate_state *state, const uint32_t *table, un
       uint32_t sub_mask = (1u << (found >> 24 & 15)) - 1;
       found = table[(found >> 8 & 0xffff) + (state->bits >> table_bits & sub_mask)];
       length = table_bits + (found & 255);
+      if (!(found & (ENTRY_LITERAL | ENTRY_SPECIAL))) found += table_bits << 8;
     }
     // A pair may reach into bits that are not there yet; its first literal is looked up alone below.
     if (length <= state->bit_count && (found & ENTRY_KIND) != ENTRY_TABLE) {
@@ -97,15 +99,15 @@ static void update_adler(inflate_state *state) {
 }
 
 /// Copies a match; may write up to 16 bytes past its end.
-static inline uint8_t *copy_match(uint8_t *out, size_t distance, size_t length) {
+static inline __attribute__((always_inline)) uint8_t *copy_match(uint8_t *out, size_t distance, size_t length) {
   const uint8_t *from = out - distance;
   uint8_t *end = out + length;
   if (distance >= 16) {
-    do {
+    memcpy(out, from, 16);
+    while (length > 16) {
+      out += 16, from += 16, length -= 16;
       memcpy(out, from, 16);
-      out += 16;
-      from += 16;
-    } while (out < end);
+    }
   } else if (distance == 1) {
     memset(out, *from, length);
   } else if (distance >= 8) {
@@ -261,33 +263,34 @@ static inflate_result copy_stored(inflate_state *state) {
   return INFLATE_MORE;
 }
 
+/// The length or distance of `entry`: its base and the extra bits behind its code, all of which are there.
+static inline size_t take_value(inflate_state *state, uint32_t entry) {
+  return (entry >> 13) + (take_bits(state, entry & 255) >> (entry >> 8 & 31));
+}
+
 /// One symbol, with every check on the input: near its ends.
 static inflate_result decode_carefully(inflate_state *state) {
   uint32_t entry;
   inflate_result result = next_entry(state, state->literals, INFLATE_LITERAL_BITS, &entry);
   if (result != INFLATE_MORE) return result;
-  take_bits(state, entry & 255);
   if (entry & ENTRY_LITERAL) {
+    take_bits(state, entry & 255);
     state->window[state->write_position] = (uint8_t)(entry >> 8);
     state->window[state->write_position + 1] = (uint8_t)(entry >> 16);
     state->write_position += entry >> 24 & 3;
     return INFLATE_MORE;
   }
   if ((entry & ENTRY_KIND) == ENTRY_END) {
+    take_bits(state, entry & 255);
     state->stage = INFLATE_AT_BLOCK;
     return INFLATE_MORE;
   }
   if (entry & ENTRY_SPECIAL) return damaged(state, "invalid literal/length code");
-  unsigned extra = entry >> 8 & 31;
-  if ((result = need_bits(state, extra)) != INFLATE_MORE) return result;
-  size_t length = (entry >> 13) + take_bits(state, extra);
+  size_t length = take_value(state, entry);
   result = next_entry(state, state->distances, INFLATE_DISTANCE_BITS, &entry);
   if (result != INFLATE_MORE) return result;
   if (entry & ENTRY_SPECIAL) return damaged(state, "invalid distance code");
-  take_bits(state, entry & 255);
-  extra = entry >> 8 & 31;
-  if ((result = need_bits(state, extra)) != INFLATE_MORE) return result;
-  size_t distance = (entry >> 13) + take_bits(state, extra);
+  size_t distance = take_value(state, entry);
   if (distance > state->write_position || distance > state->window_size) {
     return damaged(state, "invalid distance too far back");
   }
@@ -296,11 +299,15 @@ static inflate_result decode_carefully(inflate_state *state) {
   return INFLATE_MORE;
 }
 
-/// As many symbols as input and room allow without checks in between: at least 16 bytes of input and
-/// INFLATE_SLACK of room are there in each turn.
-static inflate_result decode_fast(inflate_state *state) {
+/// The input that `decode_fast` needs in front of it: two refills of up to 7 bytes in a turn, each reading 8, one
+/// refill before the first turn.
+#define FAST_INPUT 32
+
+/// As many symbols as input and room allow without checks in between: FAST_INPUT bytes and INFLATE_SLACK of room
+/// are there in each turn.
+static inline __attribute__((always_inline)) inflate_result decode_symbols(inflate_state *state) {
   const uint32_t *literals = state->literals, *distances = state->distances;
-  const uint8_t *in = state->input + state->input_position, *in_limit = state->input + state->input_end - 16;
+  const uint8_t *in = state->input + state->input_position, *in_limit = state->input + state->input_end - FAST_INPUT;
   uint8_t *out = state->window + state->write_position, *out_limit = state->window + state->capacity;
   uint8_t *const window = state->window;
   const size_t window_size = state->window_size;
@@ -315,7 +322,9 @@ static inflate_result decode_fast(inflate_state *state) {
     in += (63 - bit_count) >> 3;          \
     bit_count |= 56;                      \
   } while (0)
-#define TAKE(count) (bits >>= (count), bit_count -= (count))
+// Counts are below 64 anyway: masked so, they cost the compiler no instruction.
+#define TAKE(count) (bits >>= (count) & 63, bit_count -= (count))
+#define VALUE() ((entry >> 13) + ((bits & ((UINT64_C(1) << (entry & 63)) - 1)) >> (entry >> 8 & 31)))
 #define LOOK_UP() (entry = literals[bits & ((1 << INFLATE_LITERAL_BITS) - 1)])
 #define PUT_LITERALS()                                 \
   do {                                                 \
@@ -326,10 +335,12 @@ static inflate_result decode_fast(inflate_state *state) {
     out += entry >> 24 & 3;                            \
   } while (0)
 
-  while (in <= in_limit && out < out_limit) {
-    REFILL();
-    LOOK_UP();
-    // Four lookups take at most 44 of the 56 bits that are there.
+  if (in > in_limit || out >= out_limit) return INFLATE_MORE;
+  REFILL();
+  LOOK_UP();
+  do {
+    // Each turn begins with 56 bits and an entry looked up. Three look-ups of literals take at most 36 of them,
+    // two and a code of the second level 39: the next look-up needs 12 and need not wait for more input.
     if (entry & ENTRY_LITERAL) {
       PUT_LITERALS();
       LOOK_UP();
@@ -339,20 +350,19 @@ static inflate_result decode_fast(inflate_state *state) {
         if (entry & ENTRY_LITERAL) {
           PUT_LITERALS();
           LOOK_UP();
-          if (entry & ENTRY_LITERAL) {
-            PUT_LITERALS();
-            continue;
-          }
+          REFILL();
+          continue;
         }
       }
     }
-    REFILL();
     if (entry & ENTRY_SPECIAL) {
       if ((entry & ENTRY_KIND) == ENTRY_TABLE) {
         TAKE(INFLATE_LITERAL_BITS);
         entry = literals[(entry >> 8 & 0xffff) + (bits & ((1u << (entry >> 24 & 15)) - 1))];
         if (entry & ENTRY_LITERAL) {
           PUT_LITERALS();
+          LOOK_UP();
+          REFILL();
           continue;
         }
       }
@@ -366,12 +376,11 @@ static inflate_result decode_fast(inflate_state *state) {
         break;
       }
     }
-    // Length, distance and their extra bits take at most 20 + 28 bits.
+    // Of the 32 bits that are left a length takes at most 20; the distance is looked up in the rest.
+    size_t length = VALUE();
     TAKE(entry & 255);
-    unsigned extra = entry >> 8 & 31;
-    size_t length = (entry >> 13) + (bits & ((1u << extra) - 1));
-    TAKE(extra);
     entry = distances[bits & ((1 << INFLATE_DISTANCE_BITS) - 1)];
+    REFILL();
     if ((entry & ENTRY_KIND) == ENTRY_TABLE) {
       TAKE(INFLATE_DISTANCE_BITS);
       entry = distances[(entry >> 8 & 0xffff) + (bits & ((1u << (entry >> 24 & 15)) - 1))];
@@ -380,18 +389,20 @@ static inflate_result decode_fast(inflate_state *state) {
       result = damaged(state, "invalid distance code");
       break;
     }
+    size_t distance = VALUE();
     TAKE(entry & 255);
-    extra = entry >> 8 & 31;
-    size_t distance = (entry >> 13) + (bits & ((1u << extra) - 1));
-    TAKE(extra);
+    // At least 28 bits are left: the next entry comes while the match is copied.
+    LOOK_UP();
+    REFILL();
     if (distance > (size_t)(out - window) || distance > window_size) {
       result = damaged(state, "invalid distance too far back");
       break;
     }
     out = copy_match(out, distance, length);
-  }
+  } while (in <= in_limit && out < out_limit);
 #undef REFILL
 #undef TAKE
+#undef VALUE
 #undef LOOK_UP
 #undef PUT_LITERALS
 
@@ -405,12 +416,27 @@ static inflate_result decode_fast(inflate_state *state) {
   return result;
 }
 
+static inflate_result decode_plain(inflate_state *state) { return decode_symbols(state); }
+
+#if defined(__x86_64__)
+__attribute__((target("bmi,bmi2"))) static inflate_result decode_bmi2(inflate_state *state) {
+  return decode_symbols(state);
+}
+#endif
+
+static inflate_result decode_fast(inflate_state *state) {
+#if defined(__x86_64__)
+  if (state->has_bmi2) return decode_bmi2(state);
+#endif
+  return decode_plain(state);
+}
+
 static inflate_result decode_codes(inflate_state *state) {
   while (state->stage == INFLATE_IN_CODES && state->write_position < state->capacity) {
     if (state->input_end - state->input_position < 64 && !state->input_ended && !pull_input(state)) {
       return INFLATE_STOPPED;
     }
-    bool has_input = state->input_end - state->input_position >= 16;
+    bool has_input = state->input_end - state->input_position >= FAST_INPUT;
     inflate_result result = has_input ? decode_fast(state) : decode_carefully(state);
     if (result != INFLATE_MORE) return result;
   }
@@ -448,6 +474,9 @@ bool inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *c
   state->pull = pull;
   state->context = context;
   state->adler = 1;
+#if defined(__x86_64__)
+  state->has_bmi2 = p3_png_kernels_current() == p3_png_kernels_for(P3_TARGET_AVX2);
+#endif
   // A piece always fits behind the history, and short rows are decoded many at a time.
   size_t ahead = piece < (1 << 17) ? (1 << 17) : piece;
   state->capacity = INFLATE_WINDOW + ahead + ahead / 2;

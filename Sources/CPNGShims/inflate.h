@@ -15,10 +15,10 @@
 enum {
   INFLATE_INPUT = 1 << 16,
   /// Bits looked up at once.
-  INFLATE_LITERAL_BITS = 11,
+  INFLATE_LITERAL_BITS = 12,
   INFLATE_DISTANCE_BITS = 9,
-  /// Each second-level table has at least two codes: 286 / 2 tables of 2^(15 - 11), 30 / 2 of 2^(15 - 9).
-  INFLATE_LITERAL_ENTRIES = (1 << INFLATE_LITERAL_BITS) + 143 * 16,
+  /// Each second-level table has at least two codes: 286 / 2 tables of 2^(15 - 12), 30 / 2 of 2^(15 - 9).
+  INFLATE_LITERAL_ENTRIES = (1 << INFLATE_LITERAL_BITS) + 143 * 8,
   INFLATE_DISTANCE_ENTRIES = (1 << INFLATE_DISTANCE_BITS) + 15 * 64,
   INFLATE_WINDOW = 1 << 15,
   /// Bytes that may be written or read past the end of what counts.
@@ -67,6 +67,8 @@ typedef struct inflate_state {
   size_t capacity, read_position, write_position, summed_position;
   /// Bytes that were moved out of the window.
   uint64_t dropped;
+  /// Whether the CPU shifts by variable counts in one step.
+  bool has_bmi2;
   /// Bytes pulled so far, and the bit where the last block's header stands.
   uint64_t pulled, block_start;
 

@@ -24,14 +24,23 @@ static uint32_t entry_of(code_kind kind, unsigned symbol) {
   return base << 13 | extra << 8;
 }
 
+/// `entry` for a code of `length` bits: those of a length or distance are taken together with its extra bits, which
+/// begin where the code ends.
+static uint32_t with_length(code_kind kind, uint32_t entry, unsigned length) {
+  if (kind == CODE_LENGTHS || (entry & (ENTRY_LITERAL | ENTRY_SPECIAL))) return entry | length;
+  const uint32_t extra = entry >> 8 & 31;
+  return (entry & ~(31u << 8)) | length << 8 | (length + extra);
+}
+
 /// Joins two literals whose codes fit into one lookup. From the end: `i >> length` is below i, so it is still single.
+/// Without branches: which entries join is as good as random.
 static void pair_literals(uint32_t *table, unsigned table_bits) {
   for (uint32_t i = (1u << table_bits); i-- > 0;) {
-    uint32_t first = table[i], first_bits = first & 255;
-    if (!(first & ENTRY_LITERAL) || first_bits >= table_bits) continue;
-    uint32_t second = table[i >> first_bits], second_bits = second & 255;
-    if (!(second & ENTRY_LITERAL) || first_bits + second_bits > table_bits) continue;
-    table[i] = ENTRY_LITERAL | 2u << 24 | (second >> 8 & 255) << 16 | (first & 0xff00) | (first_bits + second_bits);
+    const uint32_t first = table[i], second = table[i >> (first & 31)];
+    const uint32_t bits = (first & 255) + (second & 255);
+    const uint32_t joined = ENTRY_LITERAL | 2u << 24 | (second & 0xff00) << 8 | (first & 0xff00) | bits;
+    const uint32_t joins = (first & second) >> 31 & (bits <= table_bits);
+    table[i] = joins ? joined : first;
   }
 }
 
@@ -66,11 +75,12 @@ bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigne
 
   unsigned sub_bits = longest > table_bits ? longest - table_bits : 0;
   uint32_t code = 0, next_table = 1u << table_bits, prefix = UINT32_MAX;
-  for (unsigned length = 1, index = 0; length <= longest; length++) {
+  const unsigned last = longest > table_bits ? longest : table_bits;
+  for (unsigned length = 1, index = 0; length <= last; length++) {
     for (unsigned n = counts[length]; n > 0; n--, index++) {
       uint32_t entry = entry_of(kind, symbols[index]);
       if (length <= table_bits) {
-        for (uint32_t i = code; i < 1u << table_bits; i += 1u << length) table[i] = entry | length;
+        table[code] = with_length(kind, entry, length);
       } else {
         uint32_t low = code & ((1u << table_bits) - 1);
         if (low != prefix) {
@@ -80,11 +90,12 @@ bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigne
         }
         uint32_t *sub = table + next_table - (1u << sub_bits);
         for (uint32_t i = code >> table_bits; i < 1u << sub_bits; i += 1u << (length - table_bits)) {
-          sub[i] = entry | (length - table_bits);
+          sub[i] = with_length(kind, entry, length - table_bits);
         }
       }
       code = next_reversed(code, length);
     }
+    if (length < table_bits) memcpy(table + (1u << length), table, sizeof *table << length);
   }
   if (kind == CODE_LITERALS) pair_literals(table, table_bits);
   return true;

@@ -8,11 +8,12 @@
 #include <stdint.h>
 
 enum {
-  /// Low 8 bits of every entry: how many bits the code has (of a second-level entry: beyond the first level).
+  /// Low 8 bits of every entry: how many bits it takes, extra bits included (of a second-level entry: beyond the
+  /// first level).
   ENTRY_LITERAL = 1u << 31,
   // Literals: bits 8–15 the first, 16–23 the second, 24–25 how many.
   ENTRY_SPECIAL = 1 << 30,
-  // Lengths and distances: bits 8–12 extra bits, 13–28 base.
+  // Lengths and distances: bits 8–12 where in those bits the extra bits begin, 13–28 base.
   ENTRY_END = ENTRY_SPECIAL | 1 << 28,
   // Second level: bits 8–23 where it starts, 24-27 how many bits it takes.
   ENTRY_TABLE = ENTRY_SPECIAL | 2 << 28,
