@@ -98,7 +98,8 @@ struct StaircaseScannerTests {
       for y in 0..<height {
         for x in 0..<width {
           let step = (x + slope * y + channel) / run + (random.next() % 40 == 0 ? 1 : 0)
-          image.samples[(y * width + x) * channels + channel] = UInt16(10_000 + step * 257 * (1 + channel))
+          image.samples[(y * width + x) * channels + channel] =
+            UInt16(truncatingIfNeeded: 10_000 + step * 257 * (1 + channel))
         }
       }
     }
