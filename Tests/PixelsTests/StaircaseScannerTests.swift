@@ -6,7 +6,9 @@ struct StaircaseScannerTests {
   @Test("exact and tolerant staircases equal the plain form", arguments: KernelTarget.available)
   func staircases(target: KernelTarget) {
     for format in PixelFormat.allCases {
-      for (width, height, seed) in [(97, 41, 1), (64, 32, 2), (261, 77, 3), (5, 90, 4), (33, 18, 5), (1, 1, 6)] {
+      for (width, height, seed) in [
+        (97, 41, 1), (64, 32, 2), (261, 77, 3), (5, 90, 4), (33, 18, 5), (1, 1, 6),
+      ] {
         for widening in [0, 9, 30] {
           let image = Self.terraces(width, height, format, seed: UInt64(seed), widening: widening)
           let found = Self.staircases(image, strip: 7, target: target)
