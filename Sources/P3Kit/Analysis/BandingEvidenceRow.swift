@@ -29,6 +29,8 @@ struct BandingEvidenceRow: Sendable {
     let index = column * kindCount + stroke.kind
     if slots[index] < 0 {
       slots[index] = Int32(entries.count)
+      // Room for a quarter of the row: an array left alone doubles, which is half of it unused at worst.
+      if entries.count == entries.capacity { entries.reserveCapacity(entries.count + slots.count / 4) }
       entries.append(contentsOf: repeatElement(BandingEvidence(), count: channelCount))
     }
     entries[Int(slots[index]) + stroke.channel].add(stroke, pixels: pixels)

@@ -9,9 +9,9 @@ struct BandingLane: ~Copyable {
   private var scanner: BandingScanner?
   private var waiting: [Strip] = []
 
-  /// Strips that may wait before no further ones are read: memory stays bounded where this is the slowest. It is not:
-  /// reading a strip takes several times as long.
-  private static let mostWaiting = 2
+  /// Strips that may wait before no further ones are read, so that memory stays bounded. It is seldom so: reading a
+  /// strip takes several times as long as looking for bands in it.
+  private static let mostWaiting = 1
 
   init(_ scanner: consuming BandingScanner) { self.scanner = consume scanner }
 
