@@ -16,6 +16,7 @@ public enum StaircaseReference {
     /// Exactly equal samples.
     public static let exact = Kind(scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1)
 
+    /// Exact, then both tolerances of both averages.
     public static let allCases =
       [exact]
       + [2, 4].flatMap { scale in
