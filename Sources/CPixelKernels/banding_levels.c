@@ -1,231 +1,213 @@
 // Tolerant staircases in 2×2 and 4×4 box averages: bands that were blurred, resized, compressed or lightly
 // dithered after they were made. Averaging takes most of the noise out, the tolerance takes the rest.
 
+#include "banding_lane.h"
 #include "banding_scan.h"
-#include "banding_widen.h"
 
 #include <stdlib.h>
 
-/// Codes that a plateau may spread: a quarter of an 8-bit code for what was resampled in 16 bits, and a
-/// little over one code for compression and noise.
-static const uint16_t tolerances[P3_BAND_TOLERANCES] = {64, 288};
-
-/// A ramp cut into pieces by the tolerance alone has steps of at most 2.7 tolerances when plateaus have at
-/// least 4 samples and gaps at most 4; real steps must be larger.
-#define LEAST_SAMPLES 4
-static const p3_band_joining joinings[P3_BAND_TOLERANCES] = {
-    {.most_gap = 4, .same_level = 64, .least_step = 176}, {.most_gap = 4, .same_level = 288, .least_step = 771}};
-
-static int lines_create(p3_band_lines *lines, size_t count) {
-  lines->low = calloc(count, sizeof(uint16_t));
-  lines->high = calloc(count, sizeof(uint16_t));
-  lines->length = calloc(count, sizeof(uint16_t));
-  lines->stairs = calloc(count, sizeof(p3_band_stair));
-  if (!lines->low || !lines->high || !lines->length || !lines->stairs) return 0;
-  for (size_t i = 0; i < count; i++) lines->stairs[i] = p3_band_no_stair();
-  return 1;
-}
-
-static void lines_free(p3_band_lines *lines) {
-  free(lines->low);
-  free(lines->high);
-  free(lines->length);
-  free(lines->stairs);
-}
-
-static int level_create(p3_band_level *level, int32_t width, int32_t channels, int32_t scale) {
-  level->scale = scale;
-  level->width = width / scale;
-  level->padded = ((size_t)level->width + 8) / 8 * 8;
-  level->closed_middle = calloc(level->padded, sizeof(uint16_t));
-  level->closed_length = calloc(level->padded, sizeof(uint16_t));
-  level->closed = calloc(level->padded, 1);
-  if (!level->closed_middle || !level->closed_length || !level->closed) return 0;
-  for (int32_t c = 0; c < channels; c++) {
-    if (!(level->half[c] = calloc(level->padded, sizeof(uint16_t)))) return 0;
-    for (int i = 0; i < P3_BAND_GROUP; i++)
-      if (!(level->group[c][i] = calloc(level->padded, sizeof(uint16_t)))) return 0;
-    for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-      if (!lines_create(&level->columns[c][t], level->padded)) return 0;
-      if (!lines_create(&level->along[c][t], P3_BAND_GROUP)) return 0;
-    }
+/// Lanes that have not begun: any sample is the least and the greatest so far, and no plateau was before.
+static void begin(p3_band_open *open, size_t vectors) {
+  memset(open, 0, vectors * sizeof *open);
+  for (size_t i = 0; i < vectors; i++) {
+    memset(open[i].low, 0xff, sizeof open[i].low);
+    memset(open[i].age, 0xff, sizeof open[i].age);
   }
+}
+
+static size_t vectors_of(size_t lanes) { return (lanes + P3_BAND_LANES - 1) / P3_BAND_LANES; }
+
+static int level_create(p3_band_level *level, const p3_band_scan *scan, int32_t scale) {
+  level->scale = scale;
+  level->width = scan->width / scale;
+  level->lanes = (size_t)level->width * (size_t)scan->channels;
+  const size_t vectors = vectors_of(level->lanes) * P3_BAND_TOLERANCES;
+  for (int i = 0; i <= P3_BAND_GROUP; i++)
+    if (!(level->group[i] = calloc(level->lanes + P3_BAND_MARGIN, sizeof(uint16_t)))) return 0;
+  if (!(level->open = malloc((vectors + 1) * sizeof *level->open))) return 0;
+  begin(level->open, vectors);
+  // Zeros from the system are no memory until they are touched, and most columns never are.
+  for (int t = 0; t < P3_BAND_TOLERANCES; t++)
+    if (!(level->climbs[t] = calloc(level->lanes + 1, sizeof(p3_band_climb)))) return 0;
   return 1;
 }
 
 int p3_band_levels_create(p3_band_scan *scan) {
   for (int i = 0; i < P3_BAND_LEVELS; i++)
-    if (!level_create(&scan->levels[i], scan->width, scan->channels, 2 << i)) return 0;
-  return 1;
+    if (!level_create(&scan->levels[i], scan, 2 << i)) return 0;
+  return (scan->closings = malloc((P3_BAND_CLOSINGS + 1) * sizeof *scan->closings)) != NULL;
 }
 
 void p3_band_levels_free(p3_band_scan *scan) {
   for (int i = 0; i < P3_BAND_LEVELS; i++) {
     p3_band_level *level = &scan->levels[i];
-    free(level->closed_middle);
-    free(level->closed_length);
-    free(level->closed);
-    for (int32_t c = 0; c < 4; c++) {
-      free(level->half[c]);
-      for (int g = 0; g < P3_BAND_GROUP; g++) free(level->group[c][g]);
-      for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-        lines_free(&level->columns[c][t]);
-        lines_free(&level->along[c][t]);
-      }
-    }
+    for (int g = 0; g <= P3_BAND_GROUP; g++) free(level->group[g]);
+    free(level->open);
+    for (int t = 0; t < P3_BAND_TOLERANCES; t++) free(level->climbs[t]);
   }
+  free(scan->closings);
 }
 
-/// A plateau of the level that ends with sample `x` of the group's row `group_row`.
-static p3_band_plateau plateau_at(
-    const p3_band_scan *scan, const p3_band_level *level, int32_t start, int32_t end, int32_t channel,
-    uint16_t value, int32_t x, int32_t group_row) {
-  p3_band_plateau plateau = {.start = start, .end = end, .value = value};
-  for (int32_t c = 0; c < scan->channels; c++) plateau.colour[c] = level->group[c][group_row][x];
-  plateau.colour[channel] = value;
-  return plateau;
+static p3_band_line line_of(
+    const p3_band_scan *scan, const p3_band_level *level, int32_t number, int direction, int32_t channel, int t) {
+  p3_band_line line = p3_band_line_of(scan, number, direction, channel);
+  line.scale = (uint8_t)level->scale;
+  line.tolerance = (uint8_t)t;
+  return line;
 }
 
-/// The next sample of each column, all in one row of the level.
-static void widen_columns(p3_band_scan *scan, p3_band_level *level, int32_t group_row) {
-  for (int32_t c = 0; c < scan->channels; c++) {
-    for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-      p3_band_lines *lines = &level->columns[c][t];
-      p3_band_widen(
-          level->group[c][group_row], level->padded, tolerances[t], LEAST_SAMPLES, lines->low, lines->high,
-          lines->length, level->closed_middle, level->closed_length, level->closed);
-      for (size_t i = 0; i < level->padded / 8; i++) {
-        for (uint8_t bits = level->closed[i]; bits; bits &= (uint8_t)(bits - 1)) {
-          const int32_t x = (int32_t)(i * 8) + __builtin_ctz(bits);
-          p3_band_stair done;
-          const int32_t end = level->rows, start = end - level->closed_length[x];
-          const int32_t row_before = (group_row + P3_BAND_GROUP - 1) % P3_BAND_GROUP;
-          const p3_band_plateau plateau =
-              plateau_at(scan, level, start, end, c, level->closed_middle[x], x, row_before);
-          if (p3_band_take_plateau(&lines->stairs[x], &joinings[t], &plateau, &done))
-            p3_band_report_stair(scan, &done, c, 1, x, level->scale, t);
-        }
-      }
-    }
-  }
-}
-
-/// Ends lines after their last sample: what is still open closes.
-static void finish_lines(
-    p3_band_scan *scan, const p3_band_level *level, p3_band_lines *lines, int32_t channel, int tolerance,
-    int direction, int32_t first_line, int32_t count, int32_t end) {
-  for (int32_t i = 0; i < count; i++) {
-    p3_band_stair *stair = &lines->stairs[i], done;
-    const int32_t x = direction ? i : level->width - 1;
-    const int32_t row = direction ? (level->rows - 1) % P3_BAND_GROUP : i;
-    if (lines->length[i] >= LEAST_SAMPLES) {
-      const uint16_t middle = (uint16_t)(lines->low[i] + (lines->high[i] - lines->low[i]) / 2);
-      const p3_band_plateau plateau =
-          plateau_at(scan, level, end - lines->length[i], end, channel, middle, x, row);
-      if (p3_band_take_plateau(stair, &joinings[tolerance], &plateau, &done))
-        p3_band_report_stair(scan, &done, channel, direction, first_line + i, level->scale, tolerance);
-    }
-    if (stair->steps >= P3_BAND_LEAST_STEPS)
-      p3_band_report_stair(scan, stair, channel, direction, first_line + i, level->scale, tolerance);
-    *stair = p3_band_no_stair();
-    lines->length[i] = 0;
-  }
-}
-
-/// Plateaus that ended at sample `x` of the group's rows.
-static void close_along(
-    p3_band_scan *scan, p3_band_level *level, int32_t c, int t, uint8_t bits, const p3_band_closed *closed,
-    int32_t x, int32_t count) {
-  uint16_t middle[P3_BAND_GROUP], length[P3_BAND_GROUP];
-  p3_store8(middle, closed->middle);
-  p3_store8(length, closed->length);
-  for (; bits; bits &= (uint8_t)(bits - 1)) {
-    const int32_t i = __builtin_ctz(bits);
-    if (i >= count) return;
-    const p3_band_plateau plateau = plateau_at(scan, level, x - length[i], x, c, middle[i], x - 1, i);
-    p3_band_stair done;
-    if (p3_band_take_plateau(&level->along[c][t].stairs[i], &joinings[t], &plateau, &done))
-      p3_band_report_stair(scan, &done, c, 0, level->rows - count + i, level->scale, t);
-  }
-}
-
-/// Scans `count` rows of the group along, side by side: one row to a vector lane.
-static void scan_along(p3_band_scan *scan, p3_band_level *level, int32_t count) {
-  for (int32_t c = 0; c < scan->channels; c++) {
-    uint16_t *const *rows = level->group[c];
-    p3_band_open open[P3_BAND_TOLERANCES] = {0};
-    for (int32_t x = 0; x < level->width; x++) {
-      const p3_u16x8 sample = {rows[0][x], rows[1][x], rows[2][x], rows[3][x],
-                               rows[4][x], rows[5][x], rows[6][x], rows[7][x]};
-      for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-        p3_band_closed closed;
-        const uint8_t bits = p3_band_widen8(&open[t], sample, tolerances[t], LEAST_SAMPLES, &closed);
-        if (bits) close_along(scan, level, c, t, bits, &closed, x, count);
-      }
-    }
-    for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-      p3_band_lines *lines = &level->along[c][t];
-      p3_store8(lines->low, open[t].low);
-      p3_store8(lines->high, open[t].high);
-      p3_store8(lines->length, open[t].length);
-      finish_lines(scan, level, lines, c, t, 0, level->rows - count, count, level->width);
-    }
-  }
-}
-
-static void take_row(p3_band_scan *scan, int index, uint16_t *const rows[4]);
-
-/// A finished row of the level lies in its group: scan down, pass it on, and along once the group is full.
-static void finish_row(p3_band_scan *scan, int index) {
-  p3_band_level *level = &scan->levels[index];
-  const int32_t group_row = level->rows % P3_BAND_GROUP;
-  widen_columns(scan, level, group_row);
-  level->rows += 1;
-  if (index + 1 < P3_BAND_LEVELS) {
-    uint16_t *rows[4];
-    for (int32_t c = 0; c < scan->channels; c++) rows[c] = level->group[c][group_row];
-    take_row(scan, index + 1, rows);
-  }
-  if (group_row == P3_BAND_GROUP - 1) scan_along(scan, level, P3_BAND_GROUP);
-}
-
-/// Averages pairs of samples and of rows of the level above.
-static void take_row(p3_band_scan *scan, int index, uint16_t *const rows[4]) {
-  p3_band_level *level = &scan->levels[index];
-  const size_t width = (size_t)level->width;
-  if (!level->has_half) {
-    for (int32_t c = 0; c < scan->channels; c++) {
-      uint16_t *restrict half = level->half[c];
-      const uint16_t *restrict row = rows[c];
-      for (size_t x = 0; x < width; x++) half[x] = (uint16_t)(((uint32_t)row[2 * x] + row[2 * x + 1]) >> 1);
-    }
-    level->has_half = 1;
+/// One lane of `closing`, which the sample at `position` of its line ended. `pixel` is the one before.
+static inline void take_closing(
+    const p3_band_scan *scan, const p3_band_line *line, p3_band_climb *climb, const p3_band_closing *closing, int i,
+    int32_t position, const uint16_t *pixel) {
+  const int32_t end = position - closing->age[i], start = end - closing->extent[i];
+  if (!(closing->steps >> i & 1)) {
+    p3_band_end_chain(line, climb, start, end);
     return;
   }
-  for (int32_t c = 0; c < scan->channels; c++) {
-    const uint16_t *restrict half = level->half[c];
-    const uint16_t *restrict row = rows[c];
-    uint16_t *restrict out = level->group[c][level->rows % P3_BAND_GROUP];
-    for (size_t x = 0; x < width; x++)
-      out[x] = (uint16_t)((half[x] + (((uint32_t)row[2 * x] + row[2 * x + 1]) >> 1) + 1) >> 1);
-  }
-  level->has_half = 0;
-  finish_row(scan, index);
+  uint16_t colour[4];
+  p3_band_colour(scan, pixel, colour);
+  colour[line->channel] = closing->middle[i];
+  p3_band_take_step(line, climb, start, end, (int32_t)closing->middle[i] - closing->value[i], colour);
 }
 
-void p3_band_levels_row(p3_band_scan *scan) {
-  uint16_t *rows[4];
-  for (int32_t c = 0; c < scan->channels; c++) rows[c] = p3_band_plane(scan, c);
-  take_row(scan, 0, rows);
+/// Ends lane `i` of `open` at `position`: what is still open closes, and the chain that the last plateau ends.
+static void finish_line(
+    const p3_band_scan *scan, const p3_band_line *line, p3_band_climb *climb, p3_band_open *open, int i,
+    int32_t position, const uint16_t *pixel) {
+  if (open->length[i] >= P3_BAND_LEAST_RUN) {
+    p3_band_closing closing = {0};
+    p3_band_close_lane(open, i, line->tolerance, &closing);
+    if (closing.lanes) take_closing(scan, line, climb, &closing, i, position, pixel);
+  }
+  const int32_t end = position - open->age[i];
+  if (open->climbs[i]) p3_band_report(line, climb, end - open->extent[i], end);
 }
+
+// MARK: Columns
+
+/// The next samples, one from each of the group's first `count` rows, of the columns from `x` on.
+static void scan_down(p3_band_scan *scan, p3_band_level *level, int32_t count, int32_t x, int32_t pixels) {
+  const size_t channels = (size_t)scan->channels, first = (size_t)x * channels;
+  const uint16_t *rows[P3_BAND_GROUP];
+  for (int i = 0; i < P3_BAND_GROUP; i++) rows[i] = level->group[1 + i] + first;
+  const size_t closed = scan->kernels->down(
+      rows, (size_t)count, vectors_of((size_t)pixels * channels),
+      level->open + first / P3_BAND_LANES * P3_BAND_TOLERANCES, scan->closings);
+  for (const p3_band_closing *closing = scan->closings; closing < scan->closings + closed; closing++) {
+    const int t = closing->tolerance;
+    for (uint16_t lanes = closing->lanes; lanes; lanes &= (uint16_t)(lanes - 1)) {
+      const int i = __builtin_ctz(lanes);
+      const size_t lane = first + closing->vector * P3_BAND_LANES + (size_t)i, column = p3_band_pixel(scan, lane);
+      if (lane >= level->lanes) break;
+      const p3_band_line line = line_of(scan, level, (int32_t)column, 1, (int32_t)(lane - column * channels), t);
+      take_closing(scan, &line, &level->climbs[t][lane], closing, i, level->rows + closing->at,
+                   level->group[closing->at] + column * channels);
+    }
+  }
+}
+
+/// Ends the columns after the last row, `waiting` rows into the group.
+static void finish_columns(p3_band_scan *scan, p3_band_level *level, int32_t waiting) {
+  for (size_t lane = 0; lane < level->lanes; lane++) {
+    p3_band_open *open = level->open + lane / P3_BAND_LANES * P3_BAND_TOLERANCES;
+    const size_t channels = (size_t)scan->channels, column = p3_band_pixel(scan, lane);
+    for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
+      const p3_band_line line = line_of(scan, level, (int32_t)column, 1, (int32_t)(lane - column * channels), t);
+      finish_line(scan, &line, &level->climbs[t][lane], open + t, (int)(lane % P3_BAND_LANES), level->rows + waiting,
+                  level->group[waiting] + column * channels);
+    }
+  }
+}
+
+// MARK: Rows
+
+/// The lines of a group that are scanned along, by channel: eight rows with the narrow tolerance, then the wide one.
+typedef struct {
+  p3_band_open open[4];
+  p3_band_climb climbs[4][P3_BAND_LANES];
+  int32_t count;  // rows that mean anything
+} rows_along;
+
+static p3_band_line row_line(const p3_band_scan *scan, const p3_band_level *level, int32_t channel, int i) {
+  return line_of(scan, level, level->rows + i % P3_BAND_GROUP, 0, channel, i / P3_BAND_GROUP);
+}
+
+/// The pixel before `x` in the row of lane `i`.
+static const uint16_t *pixel_before(const p3_band_scan *scan, const p3_band_level *level, int i, int32_t x) {
+  return level->group[1 + i % P3_BAND_GROUP] + (size_t)(x - 1) * (size_t)scan->channels;
+}
+
+/// The next pixels, from `x` on, of the group's rows.
+static void scan_along(p3_band_scan *scan, p3_band_level *level, rows_along *along, int32_t x, int32_t pixels) {
+  const uint16_t *rows[P3_BAND_GROUP];
+  for (int i = 0; i < P3_BAND_GROUP; i++) rows[i] = level->group[1 + i] + (size_t)x * (size_t)scan->channels;
+  const size_t closed =
+      scan->kernels->along(rows, scan->channels, (size_t)pixels, along->open, scan->closings);
+  for (const p3_band_closing *closing = scan->closings; closing < scan->closings + closed; closing++) {
+    for (uint16_t lanes = closing->lanes; lanes; lanes &= (uint16_t)(lanes - 1)) {
+      const int i = __builtin_ctz(lanes);
+      if (i % P3_BAND_GROUP >= along->count) continue;
+      const p3_band_line line = row_line(scan, level, closing->vector, i);
+      take_closing(scan, &line, &along->climbs[closing->vector][i], closing, i, x + closing->at,
+                   pixel_before(scan, level, i, x + closing->at));
+    }
+  }
+}
+
+/// Ends the rows after their last pixel.
+static void finish_rows(p3_band_scan *scan, p3_band_level *level, rows_along *along) {
+  for (int32_t channel = 0; channel < scan->channels; channel++) {
+    for (int i = 0; i < P3_BAND_LANES; i++) {
+      if (i % P3_BAND_GROUP >= along->count) continue;
+      const p3_band_line line = row_line(scan, level, channel, i);
+      finish_line(scan, &line, &along->climbs[channel][i], &along->open[channel], i, level->width,
+                  pixel_before(scan, level, i, level->width));
+    }
+  }
+}
+
+// MARK: Groups
+
+/// Scans the group's first `count` rows along and down, tile by tile while they are in the cache.
+static void scan_group(p3_band_scan *scan, p3_band_level *level, int32_t count) {
+  rows_along along = {.count = count};
+  begin(along.open, 4);
+  for (int32_t x = 0; x < level->width; x += P3_BAND_TILE) {
+    const int32_t pixels = level->width - x < P3_BAND_TILE ? level->width - x : P3_BAND_TILE;
+    scan_down(scan, level, count, x, pixels);
+    scan_along(scan, level, &along, x, pixels);
+  }
+  finish_rows(scan, level, &along);
+}
+
+/// The next group follows: its row before is this one's last.
+static void begin_group(p3_band_level *level) {
+  level->rows += P3_BAND_GROUP;
+  uint16_t *last = level->group[P3_BAND_GROUP];
+  level->group[P3_BAND_GROUP] = level->group[0];
+  level->group[0] = last;
+}
+
+/// Averages two rows of the level above into the next row of a level. A full group is scanned.
+static void take_rows(p3_band_scan *scan, int index, int32_t row, const uint16_t *upper, const uint16_t *lower) {
+  p3_band_level *level = &scan->levels[index];
+  const int32_t slot = row % P3_BAND_GROUP;
+  scan->kernels->average(upper, lower, scan->channels, (size_t)level->width, level->group[1 + slot]);
+  if (row % 2 == 1 && index + 1 < P3_BAND_LEVELS)
+    take_rows(scan, index + 1, row / 2, level->group[slot], level->group[1 + slot]);
+  if (slot < P3_BAND_GROUP - 1) return;
+  scan_group(scan, level, P3_BAND_GROUP);
+  begin_group(level);
+}
+
+void p3_band_levels_take(p3_band_scan *scan) { take_rows(scan, 0, scan->y / 2, scan->above, scan->here); }
 
 void p3_band_levels_finish(p3_band_scan *scan) {
   for (int i = 0; i < P3_BAND_LEVELS; i++) {
     p3_band_level *level = &scan->levels[i];
-    const int32_t waiting = level->rows % P3_BAND_GROUP;
-    if (waiting) scan_along(scan, level, waiting);
-    for (int32_t c = 0; c < scan->channels; c++)
-      for (int t = 0; t < P3_BAND_TOLERANCES; t++)
-        finish_lines(scan, level, &level->columns[c][t], c, t, 1, 0, level->width, level->rows);
+    const int32_t waiting = scan->height / level->scale % P3_BAND_GROUP;
+    if (waiting) scan_group(scan, level, waiting);
+    finish_columns(scan, level, waiting);
   }
 }

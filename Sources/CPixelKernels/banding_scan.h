@@ -4,74 +4,71 @@
 // The inside of the scanner, shared by its full-size and its box-averaged half.
 
 #include "banding_chain.h"
-#include "banding_vector.h"
 
 /// Box averages of 2×2 and 4×4 pixels, each with a narrow and a wide tolerance.
 #define P3_BAND_LEVELS 2
-#define P3_BAND_TOLERANCES 2
 
-/// Lines of box averages that are scanned along rows together, one to a vector lane.
-#define P3_BAND_GROUP 8
+/// Samples that may be read before a row, and read or written behind it.
+#define P3_BAND_MARGIN 64
 
-/// Full-size columns of one channel.
+/// The last exact plateau of a column; all zeros before the first.
 typedef struct {
-  uint64_t *edges[4];     // this row's differences from the row above, and those of the three rows before
-  uint64_t *inside;       // columns that are in a plateau
-  int32_t *start;         // where that plateau started
-  p3_band_stair *stairs;  // per column
-} p3_band_exact;
-
-/// Tolerant plateaus of a set of parallel lines.
-typedef struct {
-  uint16_t *low, *high, *length;  // per line
-  p3_band_stair *stairs;
-} p3_band_lines;
+  int32_t start, end;
+  uint16_t value;
+  uint16_t climbs;  // whether it ends a step
+} p3_band_last;
 
 /// One box-averaged size of the image.
 typedef struct {
-  int32_t scale, width, rows;          // rows: how many have come
-  size_t padded;                       // width to the next multiple of 8
-  uint16_t *half[4];                   // the first of two rows to average, summed in pairs
-  int32_t has_half;
-  uint16_t *group[4][P3_BAND_GROUP];   // finished rows that wait to be scanned along
-  p3_band_lines columns[4][P3_BAND_TOLERANCES];
-  p3_band_lines along[4][P3_BAND_TOLERANCES];
-  uint16_t *closed_middle, *closed_length;
-  uint8_t *closed;
+  int32_t scale, width, rows;  // rows: how many have come
+  size_t lanes;
+  uint16_t *group[1 + P3_BAND_GROUP];  // the row before the group, then the group's, which wait to be scanned
+  p3_band_open *open;                  // per vector of lanes and tolerance
+  p3_band_climb *climbs[P3_BAND_TOLERANCES];
 } p3_band_level;
 
 struct p3_band_scan {
   int32_t width, height, channels, cell, y;
-  int32_t cells_across;
-  size_t words, padded, cell_count;
-  int current, failed;
-  uint16_t *planes[2][4];
-  uint64_t *row_bits;
-  uint8_t *row_changes, *column_changes, *any_changes;
-  p3_band_exact exact[4];
+  size_t lanes, words;
+  uint64_t inverse;  // of the channels, times 2³², a little more
+  const p3_band_kernels *kernels;
+  p3_band_taker taker;  // of the call in hand
+  uint16_t colour_mask[4];
+  uint16_t *here, *above;  // the row in hand and the one before; one pixel lies before each
+  p3_band_marks marks;     // of the row in hand, and a word of zeros
+  // Full-size columns, by lane.
+  uint64_t *edges[P3_BAND_LEAST_RUN];  // differences of this row and the three before from the one above each
+  uint64_t *inside;                    // lanes that are in a plateau
+  int32_t *start;                      // where that plateau started
+  p3_band_last *last;
+  p3_band_climb *climbs;
   p3_band_level levels[P3_BAND_LEVELS];
+  p3_band_closing *closings;
+  // Changes to the right, down, and any, of the row of cells in hand: counters of the pixels' first lanes.
+  uint64_t *changes, *counts[3];
   p3_band_cell *cells;
-  p3_band_chain *chains;
-  size_t chain_count, chain_capacity;
+  int32_t cells_across;
+  size_t cell_count;
 };
 
-/// The current row's plane and that of the row above; sample 0 lies 8 in, so that [-1] exists.
-static inline uint16_t *p3_band_plane(p3_band_scan *scan, int32_t channel) {
-  return scan->planes[scan->current][channel] + 8;
-}
-static inline uint16_t *p3_band_plane_above(p3_band_scan *scan, int32_t channel) {
-  return scan->planes[scan->current ^ 1][channel] + 8;
+/// The pixel that a lane belongs to: lane / channels, for up to 2³¹ lanes.
+static inline size_t p3_band_pixel(const p3_band_scan *scan, size_t lane) { return lane * scan->inverse >> 32; }
+
+/// The colour at `pixel`, which has room for four samples; those that the image does not have become 0.
+static inline void p3_band_colour(const p3_band_scan *scan, const uint16_t *pixel, uint16_t colour[4]) {
+  for (int c = 0; c < 4; c++) colour[c] = pixel[c] & scan->colour_mask[c];
 }
 
-int p3_band_report(p3_band_scan *scan, const p3_band_chain *chain);
+static inline p3_band_line p3_band_line_of(
+    const p3_band_scan *scan, int32_t line, int direction, int32_t channel) {
+  return (p3_band_line){.taker = scan->taker, .line = line, .channel = (uint8_t)channel,
+                        .direction = (uint8_t)direction, .scale = 1};
+}
 
-/// Reports a finished chain; `line` and the stair's positions are in samples of `scale` pixels.
-void p3_band_report_stair(
-    p3_band_scan *scan, const p3_band_stair *stair, int32_t channel, int direction, int32_t line, int32_t scale,
-    int tolerance);
 int p3_band_levels_create(p3_band_scan *scan);
 void p3_band_levels_free(p3_band_scan *scan);
-void p3_band_levels_row(p3_band_scan *scan);
+/// Takes the full-size rows `above` and `here`.
+void p3_band_levels_take(p3_band_scan *scan);
 void p3_band_levels_finish(p3_band_scan *scan);
 
 #endif

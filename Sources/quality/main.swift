@@ -12,7 +12,9 @@ case "--pictures" where arguments.count == 2:
   for kind in DarkModeCase.Kind.allCases {
     try ContactSheet.write(kind, to: "\(arguments[1])/\(kind.rawValue).png")
   }
-case "--documentation" where arguments.count == 2: try DocumentationPictures.write(to: arguments[1])
+case "--documentation" where arguments.count == 2:
+  try DocumentationPictures.write(to: arguments[1])
+  try BandingPictures.write(to: arguments[1])
 case "--speed": SpeedTrial.run(Array(arguments.dropFirst()))
 case "--files":
   for path in arguments.dropFirst() { print("\(path): \(try FileTrial.run(path))") }

@@ -3,41 +3,44 @@ import Testing
 
 @Suite("StaircaseScanner")
 struct StaircaseScannerTests {
-  @Test(
-    "the difference mask equals the plain one at every length up to three words", arguments: 1...193)
-  func differences(count: Int) {
-    var random = SplitMix64(seed: UInt64(count))
-    let a = (0..<count).map { _ in UInt16(random.next() % 3) &* 257 }
-    let b = a.map { random.next() % 3 == 0 ? $0 &+ 1 : $0 }
-    let mask = UInt64.max >> UInt64((64 - count % 64) % 64)
-    var vector = StaircaseKernels.differences(a, b)
-    vector[vector.count - 1] &= mask
-    #expect(vector == StaircaseReference.differences(a, b))
-  }
-
-  @Test("plateaus widen and end as in the plain form", arguments: [8, 16, 64], [0, 64, 288] as [UInt16])
-  func widen(count: Int, tolerance: UInt16) {
-    var random = SplitMix64(seed: 7)
-    var vector = OpenPlateaus(count: count)
-    var plain = vector
-    for step in 0..<300 {
-      let samples = (0..<count).map { line in
-        UInt16(truncatingIfNeeded: step * line * 20) &+ UInt16(random.next() % 90)
+  @Test("exact and tolerant staircases equal the plain form", arguments: KernelTarget.available)
+  func staircases(target: KernelTarget) {
+    for format in PixelFormat.allCases {
+      for (width, height, seed) in [
+        (97, 41, 1), (64, 32, 2), (261, 203, 3), (5, 90, 4), (33, 18, 5), (1, 1, 6),
+      ] {
+        for widening in [0, 9, 30] {
+          let image = Self.terraces(width, height, format, seed: UInt64(seed), widening: widening)
+          let found = Self.staircases(image, strip: 7, target: target)
+          #expect(Set(found) == Set(Self.reference(image)))
+          #expect(found.count == Set(found).count)
+        }
       }
-      let closed = StaircaseKernels.widen(&vector, samples: samples, tolerance: tolerance, least: 4)
-      let expected = StaircaseReference.widen(&plain, samples: samples, tolerance: tolerance, least: 4)
-      #expect(closed == expected)
-      #expect(vector == plain)
     }
   }
 
-  @Test("exact staircases equal the plain form along rows and columns", arguments: PixelFormat.allCases)
-  func exactStaircases(format: PixelFormat) {
-    for (width, height, seed) in [(97, 41, 1), (64, 30, 2), (130, 77, 3), (5, 90, 4), (1, 1, 5)] {
-      let image = Self.terraces(width, height, format, seed: UInt64(seed))
-      let found = Self.staircases(image, strip: 7).filter { $0.scale == 1 }
-      #expect(Set(found) == Set(Self.reference(image)))
-      #expect(found.count == Set(found).count)
+  @Test("the plain form finds all kinds in these images")
+  func kinds() {
+    let found = (3...5).flatMap { seed in
+      Self.reference(Self.terraces(280, 280, .rgb16, seed: UInt64(seed), widening: 10 * seed - 20))
+    }
+    for kind in StaircaseReference.Kind.allCases {
+      for direction in Staircase.Direction.allCases {
+        #expect(
+          found.contains {
+            $0.scale == kind.scale && $0.tolerance == kind.tolerance && $0.direction == direction
+          })
+      }
+    }
+  }
+
+  @Test("all targets find the same in the same order", arguments: KernelTarget.available)
+  func order(target: KernelTarget) {
+    for format in PixelFormat.allCases {
+      let image = Self.terraces(333, 70, format, seed: 8, widening: 5)
+      let scalar = Self.scan(image, strip: 70, target: .scalar)
+      let vector = Self.scan(image, strip: 70, target: target)
+      #expect(scalar.staircases == vector.staircases && scalar.cells == vector.cells)
     }
   }
 
@@ -99,16 +102,26 @@ struct StaircaseScannerTests {
       for y in 0..<height {
         for x in 0..<width {
           let step = (x + slope * y + channel) / run + (random.next() % 40 == 0 ? 1 : 0)
-          image.samples[(y * width + x) * channels + channel] = UInt16(10_000 + step * 257 * (1 + channel))
+          image.samples[(y * width + x) * channels + channel] =
+            UInt16(truncatingIfNeeded: 10_000 + step * 257 * (1 + channel))
         }
       }
     }
     return image
   }
 
-  private static func staircases(_ image: borrowing PixelBuffer, strip: Int) -> [Staircase] {
+  private static func staircases(
+    _ image: borrowing PixelBuffer, strip: Int, target: KernelTarget = .current
+  ) -> [Staircase] {
+    scan(image, strip: strip, target: target).staircases
+  }
+
+  private static func scan(
+    _ image: borrowing PixelBuffer, strip: Int, target: KernelTarget
+  ) -> (staircases: [Staircase], cells: [StaircaseCell]) {
     var found: [Staircase] = []
-    var scanner = StaircaseScanner(width: image.width, height: image.height, format: image.format, cell: 4)
+    var scanner = StaircaseScanner(
+      width: image.width, height: image.height, format: image.format, cell: 4, target: target)
     for y in stride(from: 0, to: image.height, by: strip) {
       let rows = min(strip, image.height - y)
       let samples = Array(image.samples[y * image.rowStride..<(y + rows) * image.rowStride])
@@ -116,29 +129,43 @@ struct StaircaseScannerTests {
         PixelBuffer(width: image.width, height: rows, format: image.format, samples: samples)
       ) { found.append($0) }
     }
-    _ = scanner.finish { found.append($0) }
+    let cells = scanner.finish { found.append($0) }
+    return (found, cells)
+  }
+
+  /// All kinds of staircases, line by line.
+  private static func reference(_ image: borrowing PixelBuffer) -> [Staircase] {
+    var rows = (0..<image.height).map { y in
+      stride(from: y * image.rowStride, to: (y + 1) * image.rowStride, by: image.format.channelCount).map {
+        first in
+        var pixel = SIMD4<UInt16>()
+        for channel in 0..<image.format.channelCount { pixel[channel] = image.samples[first + channel] }
+        return pixel
+      }
+    }
+    var found: [Staircase] = []
+    for scale in [1, 2, 4] {
+      if scale > 1 {
+        rows = (0..<rows.count / 2).map { StaircaseReference.averages(rows[2 * $0], rows[2 * $0 + 1]) }
+      }
+      for kind in StaircaseReference.Kind.allCases where kind.scale == scale {
+        found += staircases(rows, channels: image.format.channelCount, kind: kind)
+      }
+    }
     return found
   }
 
-  private static func reference(_ image: borrowing PixelBuffer) -> [Staircase] {
-    let channels = image.format.channelCount
-    var pixels: [SIMD4<UInt16>] = []
-    for first in stride(from: 0, to: image.samples.count, by: channels) {
-      var pixel = SIMD4<UInt16>()
-      for channel in 0..<channels { pixel[channel] = image.samples[first + channel] }
-      pixels.append(pixel)
-    }
-    var found: [Staircase] = []
-    for channel in 0..<channels {
-      for y in 0..<image.height {
-        let line = Array(pixels[y * image.width..<(y + 1) * image.width])
-        found += StaircaseReference.staircases(along: line, channel: channel, number: y, direction: .row)
-      }
-      for x in 0..<image.width {
-        let line = (0..<image.height).map { pixels[$0 * image.width + x] }
-        found += StaircaseReference.staircases(along: line, channel: channel, number: x, direction: .column)
+  private static func staircases(
+    _ rows: [[SIMD4<UInt16>]], channels: Int, kind: StaircaseReference.Kind
+  ) -> [Staircase] {
+    let columns = (rows.first ?? []).indices.map { x in rows.map { $0[x] } }
+    return (0..<channels).flatMap { channel in
+      zip([rows, columns], [Staircase.Direction.row, .column]).flatMap { lines, direction in
+        lines.indices.flatMap { number in
+          StaircaseReference.staircases(
+            along: lines[number], channel: channel, number: number, direction: direction, kind: kind)
+        }
       }
     }
-    return found
   }
 }

@@ -6,6 +6,10 @@
 // A staircase is a chain of plateaus whose consecutive steps have one sign and similar sizes. The scanner
 // works per channel and in code values only; the caller judges with colour what of it can be seen. It sees
 // one row at a time, keeps per-column state, and gives the same chains whatever the caller's strip height.
+//
+// Rows stay interleaved all the way: a lane is one channel of one column, lane = channels · x + channel.
+
+#include "p3_cpu.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,34 +53,115 @@ typedef struct {
 
 typedef struct p3_band_scan p3_band_scan;
 
+/// Whom the scanner gives each chain as it closes.
+typedef struct {
+  void (*take)(void *context, const p3_band_chain *chain);
+  void *context;
+} p3_band_taker;
+
 /// A scanner of `width` × `height` pixels of 1 to 4 channels, counting changes in cells of `cell` pixels
-/// (4…64). Null when memory ends.
-p3_band_scan *p3_band_scan_create(int32_t width, int32_t height, int32_t channels, int32_t cell);
+/// (4…64), with the kernels of a target that this CPU can run. Null when memory ends.
+p3_band_scan *p3_band_scan_create(int32_t width, int32_t height, int32_t channels, int32_t cell, p3_target target);
 void p3_band_scan_free(p3_band_scan *scan);
 
-/// Takes the next row: `width` interleaved pixels. Returns 0 when memory ends, else 1.
-int p3_band_scan_row(p3_band_scan *scan, const uint16_t *row);
+/// Takes the next row: `width` interleaved pixels. The order of chains depends on the pixels alone.
+void p3_band_scan_row(p3_band_scan *scan, const uint16_t *row, p3_band_taker taker);
 
-/// Closes all chains after the last row. Returns 0 when memory ends, else 1.
-int p3_band_scan_finish(p3_band_scan *scan);
-
-/// The chains closed since `p3_band_scan_forget`, in an order that depends on the pixels alone.
-const p3_band_chain *p3_band_scan_chains(const p3_band_scan *scan, size_t *count);
-void p3_band_scan_forget(p3_band_scan *scan);
+/// Closes all chains after the last row.
+void p3_band_scan_finish(p3_band_scan *scan, p3_band_taker taker);
 
 /// The cells, row after row, ceil(width / cell) to a row.
 const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count);
 
-/// Bit x of `bits` (ceil(count / 64) words) says that a[x] and b[x] differ. Both are readable, and are
-/// compared, up to the next multiple of 64; bits from `count` on are meaningless.
-void p3_band_differences(const uint16_t *a, const uint16_t *b, size_t count, uint64_t *bits);
+// MARK: Kernels
 
-/// One sample for each of `count` (a multiple of 8) lines: widens each line's plateau when it stays within
-/// `tolerance` codes, else starts a new one with the sample. Bit i of `closed` (count / 8 bytes) says that
-/// line i had a plateau of at least `least` samples and left it; its state is then in `low`, `high`,
-/// `length` as it was, in `closed_*`.
-void p3_band_widen(
-    const uint16_t *samples, size_t count, uint16_t tolerance, uint16_t least, uint16_t *low, uint16_t *high,
-    uint16_t *length, uint16_t *closed_middle, uint16_t *closed_length, uint8_t *closed);
+/// Lanes that the tolerant kernels take at a time, on every target, so that all find plateaus in one order.
+#define P3_BAND_LANES 16
+/// Rows of box averages that are scanned together.
+#define P3_BAND_GROUP 8
+/// A narrow and a wide tolerance.
+#define P3_BAND_TOLERANCES 2
+/// Columns of box averages that are scanned together: whole vectors of lanes whatever the channels.
+#define P3_BAND_TILE 32
+/// The most plateaus' ends that one call of a tolerant kernel writes, a vector each.
+#define P3_BAND_CLOSINGS (P3_BAND_TILE * 4)
+/// Plateaus of fewer samples are none: at normal distances the eye averages over them.
+#define P3_BAND_LEAST_RUN 4
+
+/// Codes that a tolerant plateau may spread: a quarter of an 8-bit code for what was resampled in 16 bits, and a
+/// little over one code for compression and noise.
+#define P3_BAND_NARROW 64
+#define P3_BAND_WIDE 288
+
+/// Binary digits of a count up to 64.
+#define P3_BAND_DIGITS 7
+
+/// Where a row's samples differ from those of the pixel to the left and of the row above: at all, and by more
+/// than half an 8-bit code. One bit per lane, lane 0 the lowest of word 0.
+typedef struct {
+  uint64_t *right, *down, *right_large, *down_large;
+} p3_band_marks;
+
+/// The joining of tolerant plateaus: at most this many samples lie between two of them, ...
+#define P3_BAND_MOST_GAP 4
+/// ... one within the tolerance of the last one continues it, and steps between that and this are of no use: a
+/// ramp cut into pieces by the tolerance alone has steps of at most 2.7 tolerances.
+#define P3_BAND_NARROW_STEP 176
+#define P3_BAND_WIDE_STEP 771
+/// 13 codes of 8 bits. Five bits make steps of 8; larger ones are drawn on purpose.
+#define P3_BAND_MOST_STEP 3400
+
+/// Where sixteen lanes are among their tolerant plateaus. Counts stop at 65535.
+typedef struct {
+  /// The plateau that is open: its least and greatest sample and how many it has. 65535, 0 and 0 at first.
+  uint16_t low[P3_BAND_LANES], high[P3_BAND_LANES], length[P3_BAND_LANES];
+  /// The last plateau: the middle between its least and greatest sample, its samples, and those since. 65535
+  /// samples ago is never.
+  uint16_t value[P3_BAND_LANES], extent[P3_BAND_LANES], age[P3_BAND_LANES];
+  /// All bits of a lane: the last plateau ends a step.
+  uint16_t climbs[P3_BAND_LANES];
+} p3_band_open;
+
+/// Plateaus that a sample of their lane ended, and that make or end a chain. Those that do neither, the most by far,
+/// never leave the kernel.
+typedef struct {
+  /// The plateau that ended: its middle, and its samples.
+  uint16_t middle[P3_BAND_LANES], length[P3_BAND_LANES];
+  /// The last one before, and the samples since, those of the plateau included.
+  uint16_t value[P3_BAND_LANES], extent[P3_BAND_LANES], age[P3_BAND_LANES];
+  /// The lanes that mean anything, one bit each; of them those where the two make a step.
+  uint16_t lanes, steps;
+  /// The sample that ended them: which of the rows (down), which pixel of the tile (along).
+  uint16_t at;
+  /// The vector of lanes (down) or the channel (along).
+  uint16_t vector;
+  /// 0 narrow, 1 wide (down); along, lanes 0 to 7 are the rows with the narrow, 8 to 15 with the wide tolerance.
+  uint16_t tolerance;
+} p3_band_closing;
+
+/// The loops that have a body per target; all give the same results. `StaircaseReference` says what in plain words.
+typedef struct {
+  /// Marks `words` · 64 lanes of `here`; the `channels` samples before it must repeat its first pixel.
+  void (*compare)(const uint16_t *here, const uint16_t *above, int channels, size_t words, const p3_band_marks *);
+  /// Averages 2 × 2 pixels: ⌊⌋ of the two of each row, then rounded half up. Writes `pixels` pixels, reads
+  /// twice as many of each row. Reads and writes up to 16 samples more, whose values mean nothing.
+  void (*average)(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages);
+  /// Feeds `vectors` · 16 lanes, at most a tile of them, one sample of each of `count` rows. `open` has
+  /// P3_BAND_TOLERANCES entries per vector. Returns how many closings it wrote: by vector, row, tolerance.
+  size_t (*down)(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
+                 p3_band_closing *closings);
+  /// Feeds eight rows, side by side, their next `pixels` pixels, at most a tile. `open` has an entry per channel.
+  /// Reads up to 8 samples more. Returns how many closings it wrote: by channel, pixel.
+  size_t (*along)(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
+                  p3_band_closing *closings);
+  /// Adds a bit per lane to counters that have theirs across P3_BAND_DIGITS words: digit d of the lanes of word w is
+  /// counts[w · P3_BAND_DIGITS + d]. A lane is counted up to 64 times.
+  void (*count)(const uint64_t *changes, size_t words, uint64_t *counts);
+  /// The sum of the counters of lanes `first` to `end`.
+  uint32_t (*sum)(const uint64_t *counts, size_t first, size_t end);
+} p3_band_kernels;
+
+/// The kernels of a target that this CPU can run.
+const p3_band_kernels *p3_band_kernels_for(p3_target target);
 
 #endif

@@ -13,6 +13,19 @@ struct BandingEvidence: Sendable, Hashable {
   /// Pixels in all.
   var pixels: Float { across + along }
 
+  /// Adds the part of a staircase that covers `pixels` of the cell.
+  mutating func add(_ stroke: BandingStroke, pixels: Float) {
+    if stroke.isRow {
+      across += pixels
+      acrossSteps += pixels * stroke.stepRate
+    } else {
+      along += pixels
+      alongSteps += pixels * stroke.stepRate
+    }
+    distance += pixels * stroke.distance
+    codes += pixels * stroke.codes
+  }
+
   static func += (a: inout Self, b: Self) {
     a.across += b.across
     a.along += b.along

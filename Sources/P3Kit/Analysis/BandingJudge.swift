@@ -12,10 +12,11 @@ struct BandingJudge {
   /// One verdict per cell, nil where nothing is to be seen or what is there belongs to no larger whole.
   func verdicts() -> [BandingCell?] {
     let plateaus = plateauWidths()
-    let candidates = (0..<map.grid.count).map { cell in
-      map.slots[cell] < 0 ? nil : verdict(cell, plateau: plateaus[cell])
+    var verdicts = (0..<map.grid.count).map { cell in
+      map.hasEvidence(cell) ? verdict(cell, plateau: plateaus[cell]) : nil
     }
-    return BandingMajority(grid: map.grid).filtered(candidates)
+    BandingMajority(grid: map.grid).filter(&verdicts)
+    return verdicts
   }
 
   private func verdict(_ cell: Int, plateau: Double) -> BandingCell? {
@@ -25,12 +26,12 @@ struct BandingJudge {
       let exact = map.evidence(cell, kind: 0, channel: channel)
       let isExact = max(exact.across, exact.along) >= 0.3 * area
       for kind in isExact ? 0..<1 : 1..<BandingMap.kindCount {
-        let evidence = neighbourhood(cell, kind: kind, channel: channel)
         let own = map.evidence(cell, kind: kind, channel: channel)
         let coverage = max(own.across, own.along) / area
         let least = kind == 0 ? BandingThresholds.leastCoverage : BandingThresholds.leastTolerantCoverage
         guard coverage >= Float(least) else { continue }
         if kind == 0, plateau < BandingThresholds.leastPlateau { continue }
+        let evidence = neighbourhood(cell, kind: kind, channel: channel)
         let visibility = evidence.meanDistance * acuity(evidence.plateauWidth)
         guard visibility >= BandingThresholds.leastVisibility else { continue }
         let score = visibility / BandingThresholds.leastVisibility
@@ -71,7 +72,7 @@ struct BandingJudge {
   /// cells that have evidence.
   private func plateauWidths() -> [Double] {
     func sums(_ value: (Int) -> Int) -> [Double] {
-      let values = (0..<map.grid.count).map { map.slots[$0] < 0 ? 0 : Double(value($0)) }
+      let values = (0..<map.grid.count).map { map.hasEvidence($0) ? Double(value($0)) : 0 }
       return map.grid.windowSums(values, radius: radius)
     }
     let right = sums { cells[$0].changesRight }

@@ -6,17 +6,14 @@ struct BandingMajority {
   /// The window reaches 16 pixels to every side: a quarter of a degree at the default viewing distance.
   private var radius: Int { max(1, 16 / grid.cell) }
 
-  /// `cells` without the components in which too few cells lie in mostly covered surroundings.
-  func filtered(_ cells: [BandingCell?]) -> [BandingCell?] {
+  /// Takes the components out of `cells` in which too few cells lie in mostly covered surroundings.
+  func filter(_ cells: inout [BandingCell?]) {
     let covered = grid.windowSums(
-      (0..<grid.count).map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
-    let areas = grid.windowSums((0..<grid.count).map { Double(grid.area($0)) }, radius: radius)
-    var kept = [BandingCell?](repeating: nil, count: cells.count)
+      cells.indices.map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
+    let areas = grid.windowSums(cells.indices.map { Double(grid.area($0)) }, radius: radius)
     for members in BandingComponents(grid: grid, isMember: cells.map { $0 != nil }).components {
       let seeds = members.filter { covered[$0] >= BandingThresholds.leastMajority * areas[$0] }
-      guard seeds.count * 4 >= members.count else { continue }
-      for member in members { kept[member] = cells[member] }
+      if seeds.count * 4 < members.count { for member in members { cells[member] = nil } }
     }
-    return kept
   }
 }

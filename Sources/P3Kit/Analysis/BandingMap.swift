@@ -9,22 +9,27 @@ struct BandingMap: Sendable {
   let channelCount: Int
   let meter: BandingStepMeter
 
-  /// Per cell, the slot of its evidence, or −1: most images have evidence in few cells.
-  private(set) var slots: [Int32]
-  /// Per slot, `kindCount · channelCount` entries.
-  private(set) var evidence: [BandingEvidence] = []
+  private var rows: [BandingEvidenceRow]
 
   init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter) {
     self.grid = grid
     self.channelCount = channelCount
     self.meter = meter
-    slots = [Int32](repeating: -1, count: grid.count)
+    let row = BandingEvidenceRow(
+      columns: grid.columns, kindCount: Self.kindCount, channelCount: channelCount)
+    rows = [BandingEvidenceRow](repeating: row, count: grid.rows)
   }
 
   /// The evidence of one cell, kind and channel.
   func evidence(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
-    let slot = Int(slots[cell])
-    return slot < 0 ? BandingEvidence() : evidence[index(slot, kind, channel)]
+    let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
+    return rows[row].evidence(column, kind: kind, channel: channel)
+  }
+
+  /// Whether there is any evidence of a cell.
+  func hasEvidence(_ cell: Int) -> Bool {
+    let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
+    return rows[row].hasEvidence(column)
   }
 
   /// Judges a staircase and writes it into the cells that it crosses.
@@ -38,24 +43,19 @@ struct BandingMap: Sendable {
     let reach = 3 * between / (2 * (chain.steps - 1)) + 2
     let start = max(chain.start, chain.firstEnd - reach)
     let end = min(chain.end, chain.lastStart + reach)
-    let stepRate = Float(chain.steps) / Float(end - start)
-    let codes = Float(chain.stepSum) / Float(chain.steps)
-    let lines = chain.scale
+    let isRow = chain.direction == .row
+    let stroke = BandingStroke(
+      isRow: isRow, kind: kind, channel: chain.channel, stepRate: Float(chain.steps) / Float(end - start),
+      distance: Float(distance), codes: Float(chain.stepSum) / Float(chain.steps))
+    let line = chain.line / grid.cell
     var position = start
+    var cell = start / grid.cell
     while position < end {
-      let next = min(end, (position / grid.cell + 1) * grid.cell)
-      let pixels = Float((next - position) * lines)
-      let acrossCell = position / grid.cell
-      let alongCell = chain.line / grid.cell
-      let isRow = chain.direction == .row
-      let cell = isRow ? alongCell * grid.columns + acrossCell : acrossCell * grid.columns + alongCell
-      add(
-        BandingEvidence(
-          across: isRow ? pixels : 0, along: isRow ? 0 : pixels, acrossSteps: isRow ? pixels * stepRate : 0,
-          alongSteps: isRow ? 0 : pixels * stepRate, distance: pixels * Float(distance), codes: pixels * codes
-        ),
-        cell, kind, chain.channel)
+      let next = min(end, (cell + 1) * grid.cell)
+      rows[isRow ? line : cell].add(
+        stroke, pixels: Float((next - position) * chain.scale), column: isRow ? cell : line)
       position = next
+      cell += 1
     }
   }
 
@@ -71,17 +71,5 @@ struct BandingMap: Sendable {
     guard chain.steps < BandingThresholds.leastLargeSteps else { return false }
     return period > BandingThresholds.largeStep
       || Double(chain.mostStep) > BandingThresholds.greatestUnevenness * Double(chain.leastStep)
-  }
-
-  private mutating func add(_ entry: BandingEvidence, _ cell: Int, _ kind: Int, _ channel: Int) {
-    if slots[cell] < 0 {
-      slots[cell] = Int32(evidence.count / (Self.kindCount * channelCount))
-      evidence.append(contentsOf: repeatElement(BandingEvidence(), count: Self.kindCount * channelCount))
-    }
-    evidence[index(Int(slots[cell]), kind, channel)] += entry
-  }
-
-  private func index(_ slot: Int, _ kind: Int, _ channel: Int) -> Int {
-    (slot * Self.kindCount + kind) * channelCount + channel
   }
 }

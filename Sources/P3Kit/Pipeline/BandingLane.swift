@@ -9,8 +9,9 @@ struct BandingLane: ~Copyable {
   private var scanner: BandingScanner?
   private var waiting: [Strip] = []
 
-  /// Strips that may wait before no further ones are read: memory stays bounded where this is the slowest.
-  private static let mostWaiting = 4
+  /// Strips that may wait before no further ones are read, so that memory stays bounded. It is seldom so: reading a
+  /// strip takes several times as long as looking for bands in it.
+  private static let mostWaiting = 1
 
   init(_ scanner: consuming BandingScanner) { self.scanner = consume scanner }
 
@@ -24,11 +25,10 @@ struct BandingLane: ~Copyable {
   /// somebody is at it.
   mutating func nextTask() -> (@Sendable () -> Handover<BandingScanner>)? {
     guard !waiting.isEmpty, let scanner = scanner.take() else { return nil }
-    let (owner, strips) = (Handover(scanner), waiting)
-    waiting = []
+    let (owner, strip) = (Handover(scanner), waiting.removeFirst())
     return {
       var scanner = owner.take()
-      for strip in strips { scanner.scan(strip.pixels.take(), from: strip.top) }
+      scanner.scan(strip.pixels.take(), from: strip.top)
       return Handover(scanner)
     }
   }
@@ -37,7 +37,7 @@ struct BandingLane: ~Copyable {
   mutating func resume(_ owner: Handover<BandingScanner>) { scanner = owner.take() }
 
   /// Does what waits, here and now.
-  mutating func catchUp() { if let task = nextTask() { resume(task()) } }
+  mutating func catchUp() { while let task = nextTask() { resume(task()) } }
 
   /// The report, after the last strip.
   consuming func finish(cause: BandingCause) -> BandingReport {

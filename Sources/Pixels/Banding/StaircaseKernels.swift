@@ -1,30 +1,77 @@
 internal import CPixelKernels
 
-/// The vector kernels inside `StaircaseScanner`, one call each, for their tests and benchmarks.
-public enum StaircaseKernels {
-  /// Bit x says whether a[x] and b[x] differ; both have the same count. See `StaircaseReference.differences`.
-  public static func differences(_ a: [UInt16], _ b: [UInt16]) -> [UInt64] {
-    precondition(a.count == b.count, "two rows of one length")
-    let words = (a.count + 63) / 64
-    let padding = [UInt16](repeating: 0, count: words * 64 - a.count)
-    var bits = [UInt64](repeating: 0, count: words)
-    unsafe p3_band_differences(a + padding, b + padding, a.count, &bits)
-    return bits
+/// The vector kernels inside `StaircaseScanner`, one call each, for their tests.
+public struct StaircaseKernels: Sendable {
+  /// Samples that kernels may read before and behind a row.
+  private static let margin = 64
+
+  /// The instructions that the kernels use.
+  public let target: KernelTarget
+
+  /// The kernels of `target`, which this CPU can run.
+  public init(target: KernelTarget) { self.target = target }
+
+  /// Where a row differs from its left neighbours and from the row above: one bit per sample each.
+  public struct Marks: Sendable, Hashable {
+    /// At all.
+    public var right, down: [UInt64]
+    /// By more than half an 8-bit code.
+    public var rightLarge, downLarge: [UInt64]
+
+    /// Four rows of marks, ⌈samples / 64⌉ words each.
+    public init(right: [UInt64], down: [UInt64], rightLarge: [UInt64], downLarge: [UInt64]) {
+      self.right = right
+      self.down = down
+      self.rightLarge = rightLarge
+      self.downLarge = downLarge
+    }
   }
 
-  /// Feeds each line one sample. See `StaircaseReference.widen`.
-  public static func widen(
-    _ plateaus: inout OpenPlateaus, samples: [UInt16], tolerance: UInt16, least: UInt16
-  ) -> [OpenPlateaus.Closed] {
-    let count = samples.count
-    precondition(count % 8 == 0 && plateaus.low.count == count, "lines come in eights")
-    var middle = [UInt16](repeating: 0, count: count)
-    var length = middle
-    var closed = [UInt8](repeating: 0, count: count / 8)
-    unsafe p3_band_widen(
-      samples, count, tolerance, least, &plateaus.low, &plateaus.high, &plateaus.length, &middle, &length,
-      &closed)
-    return (0..<count).filter { closed[$0 / 8] >> UInt8($0 % 8) & 1 == 1 }
-      .map { OpenPlateaus.Closed(line: $0, middle: middle[$0], length: length[$0]) }
+  /// Marks of a row of interleaved pixels; its first pixel has no left neighbour to differ from.
+  public func marks(of row: [UInt16], above: [UInt16], channels: Int) -> Marks {
+    precondition(row.count == above.count && row.count % channels == 0, "two rows of one length")
+    let words = (row.count + 63) / 64
+    let bits = [UInt64](repeating: 0, count: words)
+    var marks = Marks(right: bits, down: bits, rightLarge: bits, downLarge: bits)
+    // Behind the row, no differences: the last pixel once more in both.
+    let padding = [UInt16](repeating: 0, count: 64 - row.count % 64)
+    let here = Array(row[..<channels]) + row + padding
+    unsafe here.withUnsafeBufferPointer { here in
+      guard let first = here.baseAddress else { return }
+      unsafe marks.right.withUnsafeMutableBufferPointer { right in
+        unsafe marks.down.withUnsafeMutableBufferPointer { down in
+          unsafe marks.rightLarge.withUnsafeMutableBufferPointer { rightLarge in
+            unsafe marks.downLarge.withUnsafeMutableBufferPointer { downLarge in
+              var pointers = unsafe p3_band_marks(
+                right: right.baseAddress, down: down.baseAddress, right_large: rightLarge.baseAddress,
+                down_large: downLarge.baseAddress)
+              unsafe kernels.compare(
+                first + channels, above + padding, Int32(channels), words, &pointers)
+            }
+          }
+        }
+      }
+    }
+    return marks
   }
+
+  /// Averages of 2 × 2 pixels of two interleaved rows.
+  public func averages(_ upper: [UInt16], _ lower: [UInt16], channels: Int) -> [UInt16] {
+    let pixels = upper.count / channels / 2
+    let padding = [UInt16](repeating: 0, count: Self.margin)
+    var averages = [UInt16](repeating: 0, count: pixels * channels + Self.margin)
+    unsafe kernels.average(upper + padding, lower + padding, Int32(channels), pixels, &averages)
+    return Array(averages[..<(pixels * channels)])
+  }
+
+  /// Counts, per sample, the rows of `changes` that have its bit set, at most 64 of them, and returns the sums over
+  /// `ranges`.
+  public func counts(of changes: [[UInt64]], in ranges: [Range<Int>]) -> [Int] {
+    let words = changes[0].count
+    var counts = [UInt64](repeating: 0, count: words * Int(P3_BAND_DIGITS))
+    for row in changes { unsafe kernels.count(row, words, &counts) }
+    return ranges.map { unsafe Int(kernels.sum(counts, $0.lowerBound, $0.upperBound)) }
+  }
+
+  private var kernels: p3_band_kernels { unsafe p3_band_kernels_for(target.cTarget).pointee }
 }

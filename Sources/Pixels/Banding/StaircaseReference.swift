@@ -1,63 +1,84 @@
-/// The plain form of `StaircaseScanner`: whole lines, one sample after the other.
+/// The plain form of `StaircaseScanner` and its kernels: whole lines, one sample after the other.
 public enum StaircaseReference {
-  /// Bit x says whether a[x] and b[x] differ.
-  public static func differences(_ a: [UInt16], _ b: [UInt16]) -> [UInt64] {
+  /// How plateaus are found and joined at one scale.
+  public struct Kind: Sendable, Hashable, CaseIterable {
+    /// Side of the squares that are averaged, in pixels.
+    public let scale: Int
+    /// 0 narrow, 1 wide.
+    public let tolerance: Int
+    /// Codes that a plateau may spread, and that one may differ from the last which it continues.
+    let spread: Int
+    /// Samples between two plateaus of one staircase, at most.
+    let mostGap: Int
+    /// The smallest step, in codes.
+    let leastStep: Int
+
+    /// Exactly equal samples.
+    public static let exact = Kind(scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1)
+
+    /// Exact, then both tolerances of both averages.
+    public static let allCases =
+      [exact]
+      + [2, 4].flatMap { scale in
+        [
+          Kind(scale: scale, tolerance: 0, spread: 64, mostGap: 4, leastStep: 176),
+          Kind(scale: scale, tolerance: 1, spread: 288, mostGap: 4, leastStep: 771),
+        ]
+      }
+  }
+
+  /// Samples in a row that are close enough together.
+  private struct Plateau {
+    var start: Int
+    var end: Int
+    /// The middle between the least and the greatest.
+    var value: Int
+    /// The pixel that it ends with; of its own channel, the value.
+    var color: SIMD4<UInt16>
+  }
+
+  /// Bit x says whether a[x] and b[x] differ by more than `limit`.
+  public static func differences(_ a: [UInt16], _ b: [UInt16], over limit: Int = 0) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: (a.count + 63) / 64)
-    for x in a.indices where a[x] != b[x] { bits[x / 64] |= 1 << UInt64(x % 64) }
+    for x in a.indices where abs(Int(a[x]) - Int(b[x])) > limit { bits[x / 64] |= 1 << UInt64(x % 64) }
     return bits
   }
 
-  /// Each line's plateau takes its sample when it then spreads `tolerance` at most; else it ends, and a new one
-  /// starts with the sample. Returns those that end with `least` samples or more.
-  public static func widen(
-    _ plateaus: inout OpenPlateaus, samples: [UInt16], tolerance: UInt16, least: UInt16
-  ) -> [OpenPlateaus.Closed] {
-    var closed: [OpenPlateaus.Closed] = []
-    for line in samples.indices {
-      let low = min(plateaus.low[line], samples[line])
-      let high = max(plateaus.high[line], samples[line])
-      let length = plateaus.length[line]
-      if length > 0, high - low <= tolerance {
-        plateaus.low[line] = low
-        plateaus.high[line] = high
-        plateaus.length[line] = length == .max ? .max : length + 1
-        continue
-      }
-      if length >= least {
-        let middle = plateaus.low[line] + (plateaus.high[line] - plateaus.low[line]) / 2
-        closed.append(OpenPlateaus.Closed(line: line, middle: middle, length: length))
-      }
-      plateaus.low[line] = samples[line]
-      plateaus.high[line] = samples[line]
-      plateaus.length[line] = 1
+  /// Averages of 2 × 2 pixels; the last of an odd number is left out.
+  public static func averages(_ upper: [SIMD4<UInt16>], _ lower: [SIMD4<UInt16>]) -> [SIMD4<UInt16>] {
+    func pair(_ row: [SIMD4<UInt16>], _ x: Int) -> SIMD4<UInt32> {
+      (SIMD4(truncatingIfNeeded: row[2 * x]) &+ SIMD4(truncatingIfNeeded: row[2 * x + 1])) / 2
     }
-    return closed
+    return (0..<upper.count / 2).map { x in
+      SIMD4(truncatingIfNeeded: (pair(upper, x) &+ pair(lower, x) &+ 1) / 2)
+    }
   }
 
-  /// The exact staircases (scale 1) of one line of pixels: channel `channel` of `line`.
+  /// The staircases of one line of pixels, or of averages where `kind` says so: channel `channel` of line `number`.
   public static func staircases(
-    along line: [SIMD4<UInt16>], channel: Int, number: Int, direction: Staircase.Direction
+    along line: [SIMD4<UInt16>], channel: Int, number: Int, direction: Staircase.Direction,
+    kind: Kind = .exact
   ) -> [Staircase] {
     var found: [Staircase] = []
-    var chain: [Range<Int>] = []
+    var chain: [Plateau] = []
     func close() {
-      if chain.count > 3 { found.append(staircase(chain, line, channel, number, direction)) }
+      guard chain.count > 3 else { return }
+      found.append(staircase(chain, channel: channel, line: number, direction: direction, kind: kind))
     }
-    for plateau in plateaus(of: line.map { $0[channel] }) {
-      guard let last = chain.last, plateau.lowerBound - last.upperBound <= 2 else {
+    for plateau in plateaus(of: line, channel: channel, spread: kind.spread) {
+      guard let last = chain.last, plateau.start - last.end <= kind.mostGap else {
         close()
         chain = [plateau]
         continue
       }
-      func value(_ plateau: Range<Int>) -> Int { Int(line[plateau.lowerBound][channel]) }
-      let step = value(plateau) - value(last)
-      if step == 0 {
-        chain[chain.count - 1] = last.lowerBound..<plateau.upperBound
-      } else if abs(step) > 3400 {
+      let step = plateau.value - last.value
+      if abs(step) <= kind.spread {
+        chain[chain.count - 1].end = plateau.end
+      } else if abs(step) < kind.leastStep || abs(step) > 3400 {
         close()
         chain = [plateau]
       } else {
-        if chain.count > 1, !isSimilar(step, value(last) - value(chain[chain.count - 2])) {
+        if chain.count > 1, !isSimilar(step, last.value - chain[chain.count - 2].value) {
           close()
           chain = [last]
         }
@@ -68,13 +89,26 @@ public enum StaircaseReference {
     return found
   }
 
-  /// Runs of at least four equal samples.
-  private static func plateaus(of line: [UInt16]) -> [Range<Int>] {
-    var plateaus: [Range<Int>] = []
+  /// Runs of at least four samples: each takes the next sample while it then spreads `spread` at most.
+  private static func plateaus(of line: [SIMD4<UInt16>], channel: Int, spread: Int) -> [Plateau] {
+    var plateaus: [Plateau] = []
     var start = 0
-    for x in 1...line.count where x == line.count || line[x] != line[start] {
-      if x - start >= 4 { plateaus.append(start..<x) }
-      start = x
+    while start < line.count {
+      var low = Int(line[start][channel])
+      var high = low
+      var end = start + 1
+      while end < line.count {
+        let sample = Int(line[end][channel])
+        guard max(high, sample) - min(low, sample) <= spread else { break }
+        (low, high) = (min(low, sample), max(high, sample))
+        end += 1
+      }
+      if end - start >= 4 {
+        var color = line[end - 1]
+        color[channel] = UInt16(low + (high - low) / 2)
+        plateaus.append(Plateau(start: start, end: end, value: Int(color[channel]), color: color))
+      }
+      start = end
     }
     return plateaus
   }
@@ -85,19 +119,16 @@ public enum StaircaseReference {
   }
 
   private static func staircase(
-    _ chain: [Range<Int>], _ line: [SIMD4<UInt16>], _ channel: Int, _ number: Int,
-    _ direction: Staircase.Direction
+    _ chain: [Plateau], channel: Int, line: Int, direction: Staircase.Direction, kind: Kind
   ) -> Staircase {
     let first = chain[0]
     let last = chain[chain.count - 1]
-    let values = chain.map { Int(line[$0.lowerBound][channel]) }
-    let sizes = zip(values, values.dropFirst()).map { abs($1 - $0) }
+    let sizes = zip(chain, chain.dropFirst()).map { abs($1.value - $0.value) }
     return Staircase(
-      line: number, direction: direction, start: first.lowerBound, end: last.upperBound,
-      firstEnd: first.upperBound, lastStart: last.lowerBound, steps: chain.count - 1,
-      stepSum: sizes.reduce(0, +),
-      leastStep: sizes.min() ?? 0, mostStep: sizes.max() ?? 0, channel: channel,
-      scale: 1, tolerance: 0, color: line[last.upperBound - 1],
-      colorBefore: line[chain[chain.count - 2].upperBound - 1])
+      line: line * kind.scale, direction: direction, start: first.start * kind.scale,
+      end: last.end * kind.scale, firstEnd: first.end * kind.scale, lastStart: last.start * kind.scale,
+      steps: sizes.count, stepSum: sizes.reduce(0, +), leastStep: sizes.min() ?? 0,
+      mostStep: sizes.max() ?? 0, channel: channel, scale: kind.scale, tolerance: kind.tolerance,
+      color: last.color, colorBefore: chain[chain.count - 2].color)
   }
 }

@@ -18,7 +18,9 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   private var rowCount = 0
 
   /// A scanner of `width` × `height` pixels, both at least 1, that counts in cells of `cell` pixels (4…64).
-  public init(width: Int, height: Int, format: PixelFormat, cell: Int) {
+  public init(
+    width: Int, height: Int, format: PixelFormat, cell: Int, target: KernelTarget = .current
+  ) {
     precondition(width > 0 && height > 0, "an image to scan has pixels")
     precondition((4...64).contains(cell) && cell % 4 == 0, "cells hold whole 4 × 4 averages")
     self.width = width
@@ -27,7 +29,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
     self.cell = cell
     guard
       let scan = unsafe p3_band_scan_create(
-        Int32(width), Int32(height), Int32(format.channelCount), Int32(cell))
+        Int32(width), Int32(height), Int32(format.channelCount), Int32(cell), target.cTarget)
     else { fatalError("out of memory for \(width) columns") }
     unsafe self.scan = scan
   }
@@ -41,14 +43,12 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   ) {
     precondition(strip.width == width && strip.format == format, "a strip of another image")
     precondition(rowCount + strip.height - top <= height, "more rows than the image has")
-    for y in top..<strip.height {
-      let ok = unsafe strip.samples.withUnsafeBufferPointer { samples in
-        // The strip has pixels, so its samples have an address.
-        guard let first = samples.baseAddress else { return 1 as Int32 }
-        return unsafe p3_band_scan_row(scan, first + y * strip.rowStride)
+    unsafe Self.withTaker(body) { taker in
+      unsafe strip.samples.withUnsafeBufferPointer { samples in
+        // A strip of no rows has no address.
+        guard let first = samples.baseAddress else { return }
+        for y in top..<strip.height { unsafe p3_band_scan_row(scan, first + y * strip.rowStride, taker) }
       }
-      guard ok != 0 else { fatalError("out of memory for staircases") }
-      hand(to: body)
     }
     rowCount += strip.height - top
   }
@@ -56,17 +56,25 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.
   public consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
     precondition(rowCount == height, "rows are missing")
-    guard unsafe p3_band_scan_finish(scan) != 0 else { fatalError("out of memory for staircases") }
-    hand(to: body)
+    unsafe Self.withTaker(body) { unsafe p3_band_scan_finish(scan, $0) }
     var count = 0
     guard let first = unsafe p3_band_scan_cells(scan, &count) else { return [] }
     return (0..<count).map { StaircaseCell(unsafe first[$0]) }
   }
 
-  private func hand(to body: (Staircase) -> Void) {
-    var count = 0
-    guard let first = unsafe p3_band_scan_chains(scan, &count), count > 0 else { return }
-    for index in 0..<count { body(Staircase(unsafe first[index])) }
-    unsafe p3_band_scan_forget(scan)
+  /// Calls `use` with what hands chains on to `body`: C passes its context through, which points to the closure.
+  private static func withTaker(_ body: (Staircase) -> Void, _ use: (p3_band_taker) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var body = body
+      unsafe withUnsafeMutablePointer(to: &body) { pointer in
+        let taker = unsafe p3_band_taker(
+          take: { context, chain in
+            guard let context = unsafe context, let chain = unsafe chain else { return }
+            unsafe context.assumingMemoryBound(to: ((Staircase) -> Void).self).pointee(
+              Staircase(chain.pointee))
+          }, context: pointer)
+        unsafe use(taker)
+      }
+    }
   }
 }
