@@ -66,7 +66,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := .build/fuzzing/release
 fuzz:
 	swift build --package-path Tests/Fuzzing -c release --sanitize address --sanitize fuzzer \
-	  -Xswiftc -use-ld=lld --scratch-path .build/fuzzing
+	  -Xswiftc -sanitize=address,fuzzer -Xswiftc -use-ld=lld --scratch-path .build/fuzzing
 	@for target in reader profile chunks; do \
 	  mkdir -p .build/fuzz-corpus/$$target; \
 	  $(FUZZERS)/fuzz-$$target -max_total_time=$(FUZZ_SECONDS) .build/fuzz-corpus/$$target TestImages || exit 1; \
