@@ -98,7 +98,8 @@ let package = Package(
     // What `make fuzz` calls, and the corpus it starts from.
     .target(name: "FuzzTargets", dependencies: ["P3Kit"], path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
+      name: "FuzzingTests",
+      dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),

@@ -213,6 +213,13 @@ static void rank_with_matches(trials *trials, unsigned with_runs) {
   }
 }
 
+/// Small images can afford what libpng would do, and flat ones and ramps level 11, which is quick there.
+static void add_safe_attempts(const trials *trials, choice *choice, int level, size_t matched) {
+  bool is_whole = trials->band->request->is_first && trials->band->request->is_last;
+  if (filtered_count(trials->band) <= SMALL_BAND) add_attempt(choice, ADAPTIVE_ALL, level);
+  if (is_whole && matched * 128 < trials->count) add_attempt(choice, ADAPTIVE_ALL, 11);
+}
+
 /// Tries every strategy on a sample with runs alone. Where matches cannot beat that, as in noise, the search is over;
 /// else the strategies count that are best with matches.
 static void try_strategies(trials *trials, choice *choice) {
@@ -234,13 +241,13 @@ static void try_strategies(trials *trials, choice *choice) {
   rank_with_matches(trials, with_runs);
   unsigned best = smallest(trials->sizes, false);
   int level = level_of(trials, trials->sizes[best]);
-  add_attempt(choice, best, level);
-  if (compression == 0 || (compression == 1 && filtered_count(trials->band) > SMALL_BAND)) return;
   size_t matched = trials->sizes[best];
+  // Runs alone are as good as nothing where matches save half.
+  if (compression == 0 && matched < run_cost(trials, with_runs, near_sample) / 2) choice->count = 0;
+  add_attempt(choice, best, level);
   trials->sizes[best] = SIZE_MAX;
-  add_attempt(choice, compression == 1 ? ADAPTIVE_ALL : smallest(trials->sizes, false), level);
-  // Flat pictures and ramps: level 11 is quick there, and saves a tenth.
-  if (compression == 1 && matched * 128 < trials->count) add_attempt(choice, ADAPTIVE_ALL, 11);
+  if (compression == 2) add_attempt(choice, smallest(trials->sizes, false), level);
+  if (compression == 1) add_safe_attempts(trials, choice, level, matched);
 }
 
 /// `filtered` has room for the whole band.

@@ -33,7 +33,8 @@ extension FuzzSeed {
       ("tEXt", text + Array("words".utf8)), ("zTXt", text + [0] + deflated),
       ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0<x/>".utf8)), ("tIME", [7, 233, 6, 24, 0, 0, 0]),
       ("bKGD", [0, 255, 0, 255, 0, 255]), ("tRNS", [0, 1, 0, 2, 0, 3]),
-      ("acTL", PNGFile.big(UInt32(2)) + PNGFile.big(UInt32(0))), ("sCAL", [1] + Array("0.01\0".utf8) + Array("0.01".utf8)),
+      ("acTL", PNGFile.big(UInt32(2)) + PNGFile.big(UInt32(0))),
+      ("sCAL", [1] + Array("0.01\0".utf8) + Array("0.01".utf8)),
       ("prIV", [1, 2, 3]),
     ]
   }

@@ -45,10 +45,13 @@ extension FuzzSeed {
       }
     }
     let header =
-      PNGFile.big(UInt32(8)) + PNGFile.big(UInt32(8)) + [UInt8(depth), type.rawValue, 0, 0, passes.count > 1 ? 1 : 0]
+      PNGFile.big(UInt32(8)) + PNGFile.big(UInt32(8)) + [
+        UInt8(depth), type.rawValue, 0, 0, passes.count > 1 ? 1 : 0,
+      ]
     // The zlib stream of a profile chunk stands behind its name and two zeros.
     let stream =
-      deflated ? Array(PNGChunk.embeddedProfile(name: "x", profile: rows).data.dropFirst(3)) : PNGFile.storedZlib(rows)
+      deflated
+      ? Array(PNGChunk.embeddedProfile(name: "x", profile: rows).data.dropFirst(3)) : PNGFile.storedZlib(rows)
     let image = PNGFile(chunks: [.init("IHDR", header), .init("IDAT", stream), .init("IEND")])
     guard type == .palette else { return image }
     return image.adding(.init("PLTE", (0..<(3 << depth)).map { UInt8($0 & 255) }), .init("tRNS", [0, 128]))
@@ -57,10 +60,12 @@ extension FuzzSeed {
   /// An 8-bit RGB image with one chunk of every other type that is interpreted or kept.
   private static var everyChunk: PNGFile {
     PNGFile(
-      chunks: image(.rgb, 8, passes: [(8, 8)]).adding(.init("tRNS", [0, 1, 0, 2, 0, 3])).chunks.flatMap { chunk in
+      chunks: image(.rgb, 8, passes: [(8, 8)]).adding(.init("tRNS", [0, 1, 0, 2, 0, 3])).chunks.flatMap {
+        chunk in
         guard chunk.type == "IHDR" else { return [chunk] }
         // An animation is refused at once; tRNS is there already.
-        return [chunk] + sampleChunks.filter { !["acTL", "tRNS"].contains($0.type) }.map { .init($0.type, $0.data) }
+        return [chunk]
+          + sampleChunks.filter { !["acTL", "tRNS"].contains($0.type) }.map { .init($0.type, $0.data) }
       })
   }
 

@@ -14,9 +14,12 @@ extension FuzzSeed {
         profile("\(space.rawValue)-gray", space.grayProfile.bytes),
       ]
     }
-    return spaces + curves.compactMap { name, curve in
-      (try? ICCProfile.made(name: name, chromaticities: .sRGB, curve: curve)).map { profile(name, $0.bytes) }
-    } + [profile("tables", smallTables)]
+    return spaces
+      + curves.compactMap { name, curve in
+        (try? ICCProfile.made(name: name, chromaticities: .sRGB, curve: curve)).map {
+          profile(name, $0.bytes)
+        }
+      } + [profile("tables", smallTables)]
   }
 
   private static func profile(_ name: String, _ bytes: [UInt8]) -> FuzzSeed {
@@ -28,7 +31,10 @@ extension FuzzSeed {
     ("curve-gamma", .sampled([563])),
     ("curve-points", .sampled((0..<33).map { UInt16($0 * $0 * 63) })),
     ("curve-inverted-points", .sampled((0..<17).map { UInt16(65535 - $0 * 4095) })),
-    ("curve-seven", .parametric(TransferFunction(g: 2.4, a: 0.9, b: 0.05, c: 0.08, d: 0.04, e: 0.01, f: 0.002))),
+    (
+      "curve-seven",
+      .parametric(TransferFunction(g: 2.4, a: 0.9, b: 0.05, c: 0.08, d: 0.04, e: 0.01, f: 0.002))
+    ),
   ]
 
   /// lut16Type in both directions.

@@ -5,7 +5,8 @@ public import P3Kit
 public enum ChunksInput {
   /// The types, chosen by a number modulo their count.
   public static let types = [
-    "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT", "mDCV", "cLLI", "eXIf", "pHYs", "tEXt", "zTXt", "iTXt", "tIME",
+    "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT", "mDCV", "cLLI", "eXIf", "pHYs", "tEXt", "zTXt", "iTXt",
+    "tIME",
     "bKGD", "tRNS", "acTL", "sCAL", "prIV", rawProfile,
   ]
 
