@@ -95,6 +95,12 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
+    // What `make fuzz` calls, and the corpus it starts from.
+    .target(name: "FuzzTargets", dependencies: ["P3Kit"], path: "Tests/Fuzzing/Sources/FuzzTargets"),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
+      swiftSettings: commonSettings),
     .testTarget(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]

@@ -17,12 +17,19 @@ enum {
   ADAPTIVE_HIGH = FILTERS,
   ADAPTIVE_ALL,
   STRATEGIES,
-  /// Bytes of a band that the trials see, in this many places: without matches, and with them, which reach far.
-  RUN_SAMPLE = 32 << 10,
-  MATCH_SAMPLE = 64 << 10,
-  SAMPLE_PLACES = 4,
   MOST_ATTEMPTS = 4,
+  /// Bands of so many bytes cost little even at libdeflate's slowest levels, or at a level more.
+  TINY_BAND = 34 << 10,
+  SMALL_BAND = 544 << 10,
 };
+
+/// Bytes of a band that the trials see, in so many places.
+typedef struct sample {
+  size_t bytes, places;
+} sample;
+
+/// Without matches; neighbouring rows; and what matches need, which reach 32 KB back.
+static const sample run_sample = {32 << 10, 4}, near_sample = {64 << 10, 2}, match_sample = {512 << 10, 3};
 
 typedef struct band {
   const p3png_band_request *request;
@@ -40,6 +47,9 @@ typedef struct band {
 static uint8_t *row_at(const band *band, ptrdiff_t row) {
   return band->raw + (size_t)(row + 1) * band->stride + P3_PNG_ROW_MARGIN;
 }
+
+/// Bytes of the whole band with filter types.
+static size_t filtered_count(const band *band) { return band->rows * (band->row_bytes + 1); }
 
 static void store_row(const band *band, const uint16_t *samples, uint8_t *into) {
   size_t count = (size_t)band->request->width * band->request->channels;
@@ -94,15 +104,15 @@ typedef struct choice {
   unsigned count;
 } choice;
 
-/// Filters rows in a few places of the band; returns the bytes written.
-static size_t filter_sample(const band *band, unsigned strategy, size_t bytes, uint8_t *into) {
-  size_t line = band->row_bytes + 1, wanted = (bytes + line - 1) / line;
+/// Filters the rows of `sample`, spread over the band; returns the bytes written.
+static size_t filter_sample(const band *band, unsigned strategy, sample sample, uint8_t *into) {
+  size_t line = band->row_bytes + 1, wanted = (sample.bytes + line - 1) / line;
   uint8_t *end = into;
   if (wanted >= band->rows) {
     for (size_t row = 0; row < band->rows; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
     return (size_t)(end - into);
   }
-  size_t places = wanted < SAMPLE_PLACES ? wanted : SAMPLE_PLACES, run = wanted / places;
+  size_t places = wanted < sample.places ? wanted : sample.places, run = wanted / places;
   for (size_t place = 0; place < places; place++) {
     size_t first = (band->rows - run) * (2 * place + 1) / (2 * places);
     for (size_t row = first; row < first + run; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
@@ -110,42 +120,38 @@ static size_t filter_sample(const band *band, unsigned strategy, size_t bytes, u
   return (size_t)(end - into);
 }
 
-static size_t sample_bound(const band *band) {
-  size_t line = band->row_bytes + 1, wanted = (MATCH_SAMPLE + line - 1) / line;
-  return (wanted < band->rows ? wanted : band->rows) * line + P3_PNG_ROW_MARGIN;
-}
-
 /// The trials' memory and what they found.
 typedef struct trials {
   const band *band;
-  uint8_t *sample, *out;
+  uint8_t *filtered, *out;
   size_t capacity;
   /// Bytes of the sample.
   size_t count;
   size_t sizes[STRATEGIES];
 } trials;
 
-/// The strategy with the smallest size.
-static unsigned smallest(const size_t sizes[STRATEGIES]) {
+/// The strategy with the smallest size. Of equal ones the last adapts to what the sample has not; the first is fast,
+/// and as good in noise.
+static unsigned smallest(const size_t sizes[STRATEGIES], bool prefers_fast) {
   unsigned best = 0;
   for (unsigned strategy = 1; strategy < STRATEGIES; strategy++) {
-    if (sizes[strategy] < sizes[best]) best = strategy;
+    if (sizes[strategy] < sizes[best] || (sizes[strategy] == sizes[best] && !prefers_fast)) best = strategy;
   }
   return best;
 }
 
-static size_t run_cost(trials *trials, unsigned strategy, size_t bytes) {
-  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
-  return (size_t)(huffman_deflate(trials->sample, trials->count, 1, trials->out) - trials->out);
+static size_t run_cost(trials *trials, unsigned strategy, sample sample) {
+  trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
+  return (size_t)(huffman_deflate(trials->filtered, trials->count, 1, trials->out) - trials->out);
 }
 
-/// Size with matches at libdeflate's fastest level; SIZE_MAX when out of memory.
-static size_t match_cost(trials *trials, unsigned strategy, size_t bytes) {
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
+/// Size with matches at libdeflate's `level`; SIZE_MAX when out of memory.
+static size_t match_cost(trials *trials, unsigned strategy, sample sample, int level) {
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
   if (!compressor) return SIZE_MAX;
-  trials->count = filter_sample(trials->band, strategy, bytes, trials->sample);
+  trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
   size_t size =
-    libdeflate_deflate_compress(compressor, trials->sample, trials->count, trials->out, trials->capacity);
+    libdeflate_deflate_compress(compressor, trials->filtered, trials->count, trials->out, trials->capacity);
   libdeflate_free_compressor(compressor);
   return size ? size : SIZE_MAX;
 }
@@ -157,9 +163,8 @@ static void add_attempt(choice *choice, unsigned strategy, int level) {
 static int level_of(const trials *trials, size_t matched) {
   switch (trials->band->request->compression) {
     case 0: return 1;
-    // Gradients and soft images, which stay above 1/16 of their size, gain much by a longer search; flat ones
-    // little.
-    case 1: return matched * 16 > trials->count ? 7 : 6;
+    // What stays above 1/8 of its size takes long at level 8, and gains little.
+    case 1: return filtered_count(trials->band) <= TINY_BAND ? 12 : matched * 8 > trials->count ? 7 : 8;
     default: return 12;
   }
 }
@@ -167,50 +172,92 @@ static int level_of(const trials *trials, size_t matched) {
 /// Whether the smallest size with matches is worth their search: it must save 1 %.
 static bool is_worth_it(size_t matched, size_t runs) { return matched < runs - runs / 100; }
 
-/// Tries every strategy on a sample: first with runs alone. Where matches cannot beat that, the search is over;
-/// else the strategies count that are best with matches.
-static void try_strategies(trials *trials, choice *choice) {
-  const p3png_band_request *request = trials->band->request;
-  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    trials->sizes[strategy] = run_cost(trials, strategy, RUN_SAMPLE);
-  }
-  unsigned with_runs = smallest(trials->sizes);
-  size_t runs = trials->sizes[with_runs];
-  add_attempt(choice, with_runs, 0);
-  // `small` leaves nothing untried.
-  if (request->compression == 2) add_attempt(choice, with_runs, 12);
+/// What keeps more than 3/5 of its size without matches is noise.
+static bool is_noisy(const trials *trials, size_t runs) { return runs * 5 > trials->count * 3; }
+
+/// Whether matches save anything over `runs`, the smallest size without, which `with_runs` gives.
+static bool has_matches(trials *trials, unsigned with_runs, size_t runs) {
   // Unfiltered rows may have matches where no filter leaves any.
-  if (!is_worth_it(match_cost(trials, with_runs, RUN_SAMPLE), runs) &&
-      !is_worth_it(match_cost(trials, 0, RUN_SAMPLE), runs)) {
-    return;
+  if (is_worth_it(match_cost(trials, with_runs, run_sample, 1), runs) ||
+      is_worth_it(match_cost(trials, 0, run_sample, 1), runs)) {
+    return true;
   }
-  runs = run_cost(trials, with_runs, MATCH_SAMPLE);
-  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    trials->sizes[strategy] = match_cost(trials, strategy, MATCH_SAMPLE);
-  }
-  size_t matched = trials->sizes[smallest(trials->sizes)];
-  if (!is_worth_it(matched, runs)) return;
-  int level = level_of(trials, matched);
-  // A second try gained 0.1 % on interface images and nothing on the others.
-  unsigned tries = request->compression == 2 ? 2 : 1;
-  // Runs alone are as good as nothing where matches save half.
-  if (request->compression == 0 || matched < runs / 2) choice->count = 0;
-  for (; tries > 0 && choice->count < MOST_ATTEMPTS; tries--) {
-    unsigned best = smallest(trials->sizes);
-    add_attempt(choice, best, level);
-    trials->sizes[best] = SIZE_MAX;
+  if (is_noisy(trials, runs)) return false;
+  // They show best in neighbouring rows.
+  sample near = {run_sample.bytes, 1};
+  runs = run_cost(trials, with_runs, near);
+  return is_worth_it(match_cost(trials, 0, near, 1), runs) || is_worth_it(match_cost(trials, 2, near, 1), runs);
+}
+
+/// Where quick searches find no matches worth having: photographs. Those with little noise, as of 8 bits, still gain a
+/// few percent by the parsing of level 10, at a hundredth of the speed; the others nothing.
+static void add_slow_attempts(trials *trials, choice *choice, unsigned with_runs, size_t runs) {
+  if (trials->band->request->compression != 1) return;
+  if (filtered_count(trials->band) <= TINY_BAND) {
+    add_attempt(choice, with_runs, 12);
+    add_attempt(choice, 0, 12);
+  } else if (!is_noisy(trials, runs)) {
+    runs = run_cost(trials, with_runs, near_sample);
+    if (match_cost(trials, with_runs, near_sample, 10) < runs - runs / 200) add_attempt(choice, with_runs, 10);
   }
 }
 
-static bool choose(const band *band, choice *choice) {
-  size_t bound = sample_bound(band), matched = libdeflate_deflate_compress_bound(NULL, bound);
+/// The strategies worth a try with matches: none, Up, what is best with runs alone, and libpng's own choice.
+static void rank_with_matches(trials *trials, unsigned with_runs) {
+  bool is_fast = trials->band->request->compression == 0;
+  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
+    bool is_tried = strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == with_runs;
+    // Lower levels rank badly what repeats after many rows.
+    trials->sizes[strategy] =
+      is_tried ? match_cost(trials, strategy, is_fast ? near_sample : match_sample, is_fast ? 1 : 6) : SIZE_MAX;
+  }
+}
+
+/// Small images can afford what libpng would do, and flat ones and ramps level 11, which is quick there.
+static void add_safe_attempts(const trials *trials, choice *choice, int level, size_t matched) {
+  bool is_whole = trials->band->request->is_first && trials->band->request->is_last;
+  if (filtered_count(trials->band) <= SMALL_BAND) add_attempt(choice, ADAPTIVE_ALL, level);
+  if (is_whole && matched * 128 < trials->count) add_attempt(choice, ADAPTIVE_ALL, 11);
+}
+
+/// Tries every strategy on a sample with runs alone. Where matches cannot beat that, as in noise, the search is over;
+/// else the strategies count that are best with matches.
+static void try_strategies(trials *trials, choice *choice) {
+  unsigned compression = trials->band->request->compression;
+  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
+    trials->sizes[strategy] = run_cost(trials, strategy, run_sample);
+  }
+  unsigned with_runs = smallest(trials->sizes, true);
+  size_t runs = trials->sizes[with_runs];
+  if (!is_noisy(trials, runs)) with_runs = smallest(trials->sizes, false);
+  add_attempt(choice, with_runs, 0);
+  // `small` leaves nothing untried.
+  if (compression == 2) add_attempt(choice, with_runs, 12);
+  // What runs alone bring below a quarter repeats in other ways too.
+  if (runs * 4 > trials->count && !has_matches(trials, with_runs, runs)) {
+    add_slow_attempts(trials, choice, with_runs, runs);
+    return;
+  }
+  rank_with_matches(trials, with_runs);
+  unsigned best = smallest(trials->sizes, false);
+  int level = level_of(trials, trials->sizes[best]);
+  size_t matched = trials->sizes[best];
+  // Runs alone are as good as nothing where matches save half.
+  if (compression == 0 && matched < run_cost(trials, with_runs, near_sample) / 2) choice->count = 0;
+  add_attempt(choice, best, level);
+  trials->sizes[best] = SIZE_MAX;
+  if (compression == 2) add_attempt(choice, smallest(trials->sizes, false), level);
+  if (compression == 1) add_safe_attempts(trials, choice, level, matched);
+}
+
+/// `filtered` has room for the whole band.
+static bool choose(const band *band, uint8_t *filtered, choice *choice) {
+  size_t bound = filtered_count(band), matched = libdeflate_deflate_compress_bound(NULL, bound);
   size_t plain = huffman_bound(bound);
-  trials trials = {.band = band, .capacity = matched > plain ? matched : plain};
-  trials.sample = malloc(bound);
+  trials trials = {.band = band, .filtered = filtered, .capacity = matched > plain ? matched : plain};
   trials.out = malloc(trials.capacity);
-  bool ok = trials.sample && trials.out;
+  bool ok = trials.out;
   if (ok) try_strategies(&trials, choice);
-  free(trials.sample);
   free(trials.out);
   return ok;
 }
@@ -267,7 +314,7 @@ static size_t compress_rows(
 /// The band compressed in one way, in memory of its own.
 static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3png_band *result) {
   static const uint8_t zlib_header[2] = {0x78, 0x9c};
-  size_t count = band->rows * (band->row_bytes + 1), head = band->request->is_first ? 2 : 0;
+  size_t count = filtered_count(band), head = band->request->is_first ? 2 : 0;
   size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = huffman_bound(count);
   size_t capacity = (matched > plain ? matched : plain) + 16;
   result->bytes = malloc(head + capacity);
@@ -285,8 +332,8 @@ static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3
 static bool encode(const band *band, p3png_band *result) {
   static const uint8_t type[4] = {'I', 'D', 'A', 'T'};
   choice choice = {0};
-  uint8_t *filtered = malloc(band->rows * (band->row_bytes + 1) + P3_PNG_ROW_MARGIN);
-  bool ok = filtered && choose(band, &choice);
+  uint8_t *filtered = malloc(filtered_count(band) + P3_PNG_ROW_MARGIN);
+  bool ok = filtered && choose(band, filtered, &choice);
   for (unsigned i = 0; ok && i < choice.count; i++) {
     p3png_band tried = {0};
     ok = encode_with(band, choice.attempts[i], filtered, &tried);

@@ -5,7 +5,7 @@ import PackageDescription
 // A package of its own: users of the library never build it.
 func fuzzTarget(_ name: String) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "P3Kit", package: "p3tool")],
+    name: name, dependencies: ["FuzzTargets"],
     // libFuzzer brings its own main.
     swiftSettings: [.unsafeFlags(["-parse-as-library"])])
 }
@@ -14,5 +14,9 @@ let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "p3tool", path: "../..")],
-  targets: [fuzzTarget("fuzz-reader"), fuzzTarget("fuzz-profile"), fuzzTarget("fuzz-chunks")]
+  targets: [
+    // The tests of the main package build these sources too, as its target FuzzTargets.
+    .target(name: "FuzzTargets", dependencies: [.product(name: "P3Kit", package: "p3tool")]),
+    fuzzTarget("fuzz-reader"), fuzzTarget("fuzz-profile"), fuzzTarget("fuzz-chunks"),
+  ]
 )

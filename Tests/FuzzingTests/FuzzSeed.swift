@@ -1,0 +1,11 @@
+import FuzzTargets
+
+/// A file that the fuzzers start from, made here: the same bytes each time.
+struct FuzzSeed {
+  let target: FuzzTarget
+  /// Its name in `Tests/Fuzzing/Corpus/<target>`.
+  let name: String
+  let bytes: [UInt8]
+
+  static var all: [FuzzSeed] { files + profiles + chunks }
+}
