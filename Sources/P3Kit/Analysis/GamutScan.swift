@@ -14,7 +14,7 @@ struct GamutScan: Sendable {
   let difference: GamutClipDifference
 
   /// Many at once, in float.
-  private let differences: ClipDifferences
+  let differences: ClipDifferences
 
   /// Rows are converted and looked at a few at a time, so that they stay in the cache between.
   private static let samplesAtOnce = 1 << 15
