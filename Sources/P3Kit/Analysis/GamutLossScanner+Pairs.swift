@@ -4,36 +4,28 @@ import Pixels
 extension GamutLossScanner {
   // MARK: Neighbours
 
-  /// Pixels of the newest row with those to their left and above.
-  mutating func findNeighbours(_ block: Int) {
-    for x in collapsedBesides(block) {
-      mark(rows[slot(0)].key(x - 1), rows[slot(0)].key(x), [(x - 1, 0), (x, 0)])
+  /// Pixels of the newest row with those to their left and above. `rows` are those at hand, the newest first.
+  mutating func findNeighbours(_ block: Int, _ rows: [GamutLossRow]) {
+    for x in pairs(block, rows[0], rows[0], isColumn: false) {
+      mark(rows[0].key(x - 1), rows[0].key(x), [(x - 1, 0), (x, 0)])
     }
-    guard rowsAtHand > 1 else { return }
-    for x in collapsedAbove(block) { mark(rows[slot(1)].key(x), rows[slot(0)].key(x), [(x, 1), (x, 0)]) }
+    guard rows.count > 1 else { return }
+    for x in pairs(block, rows[0], rows[1], isColumn: true) {
+      mark(rows[1].key(x), rows[0].key(x), [(x, 1), (x, 0)])
+    }
   }
 
-  private mutating func collapsedBesides(_ block: Int) -> SetBits {
-    let near = step(0, of: block, isColumn: false)
-    let left = step(1, of: block, isColumn: false)
-    let pairs = ~near.same & near.visible & left.visible & (near.out | left.out)
-    guard pairs != 0 else { return SetBits(0, block: block) }
-    fill(back: 0, block: block)
-    let labs = rows[slot(0)].labs
-    let lost = labs.pairs(.isLost, with: labs, block: block, distance: 1, palette.scan.differences)
-    return SetBits(pairs & lost, block: block)
-  }
-
-  private mutating func collapsedAbove(_ block: Int) -> SetBits {
-    let near = step(0, of: block, isColumn: true)
-    let above = step(1, of: block, isColumn: true)
-    let pairs = ~near.same & near.visible & above.visible & (near.out | above.out)
-    guard pairs != 0 else { return SetBits(0, block: block) }
-    fill(back: 0, block: block)
-    fill(back: 1, block: block)
-    let lost = rows[slot(1)].labs.pairs(
-      .isLost, with: rows[slot(0)].labs, block: block, distance: 0, palette.scan.differences)
-    return SetBits(pairs & lost, block: block)
+  /// Pixels of `row` that may have lost what kept them apart from the pixel before, which is in `other`.
+  private func pairs(_ block: Int, _ row: GamutLossRow, _ other: GamutLossRow, isColumn: Bool) -> SetBits {
+    let distance = isColumn ? 0 : 1
+    let same = isColumn ? row.sameAsAbove : row.sameAsLeft
+    let areVisible = row.visible.words[block] & other.visible.word(block, shiftedRightBy: distance)
+    let isOut = row.out.words[block] | other.out.word(block, shiftedRightBy: distance)
+    let differ = ~same.words[block] & areVisible & isOut
+    guard differ != 0 else { return SetBits(0, block: block) }
+    let lost = other.labs.pairs(
+      .isLost, with: row.labs, block: block, distance: distance, palette.scan.differences)
+    return SetBits(differ & lost, block: block)
   }
 
   private mutating func mark(_ a: UInt64, _ b: UInt64, _ pixels: [(x: Int, back: Int)]) {
@@ -43,67 +35,39 @@ extension GamutLossScanner {
 
   // MARK: Edges
 
-  /// Edges that end in the newest row: along it, or in it.
-  mutating func findEdges(_ block: Int) {
+  /// Edges that end in the newest row: along it, or in it. `rows` are those at hand, the newest first.
+  mutating func findEdges(_ block: Int, _ rows: [GamutLossRow]) {
     for span in 2...Self.edgeSpan {
-      for x in edges(span, block, isColumn: false) {
+      for x in edges(span, block, rows, isColumn: false) {
         let (first, second) = (x - span - 1, x - 1)
-        mark(rows[slot(0)].key(first), rows[slot(0)].key(second), (first...second).map { ($0, 0) })
+        mark(rows[0].key(first), rows[0].key(second), (first...second).map { ($0, 0) })
       }
       // The first flat colour needs a row above.
-      guard rowsAtHand > span + 2 else { continue }
-      for x in edges(span, block, isColumn: true) {
-        mark(rows[slot(span + 1)].key(x), rows[slot(1)].key(x), (1...span + 1).map { (x, $0) })
+      guard rows.count > span + 2 else { continue }
+      for x in edges(span, block, rows, isColumn: true) {
+        mark(rows[span + 1].key(x), rows[1].key(x), (1...span + 1).map { (x, $0) })
       }
     }
   }
 
   /// Where the second flat colour of an edge goes on: the first colour ends `span` + 1 pixels before, the second
   /// begins one pixel before, and the colours between change at each pixel.
-  private func edges(_ span: Int, _ block: Int, isColumn: Bool) -> SetBits {
-    var bits = step(0, of: block, isColumn: isColumn).same
-    // Most blocks end here: no flat colour begins.
-    for distance in 1...span where bits != 0 {
-      let pixel = step(distance, of: block, isColumn: isColumn)
-      bits &= ~pixel.same & pixel.visible
+  private func edges(_ span: Int, _ block: Int, _ rows: [GamutLossRow], isColumn: Bool) -> SetBits {
+    func same(_ distance: Int) -> UInt64 {
+      isColumn
+        ? rows[distance].sameAsAbove.words[block]
+        : rows[0].sameAsLeft.word(block, shiftedRightBy: distance)
     }
-    guard bits != 0 else { return SetBits(0, block: block) }
-    let (first, second) = (
-      step(span + 1, of: block, isColumn: isColumn), step(1, of: block, isColumn: isColumn)
-    )
-    return SetBits(bits & first.same & (first.out | second.out), block: block)
-  }
-
-  // MARK: Steps
-
-  /// What is known of the pixels `distance` steps before those of a block of the newest row: to the left of them,
-  /// or above. `same` is said of a pixel and the one another step before it.
-  func step(_ distance: Int, of block: Int, isColumn: Bool) -> (same: UInt64, visible: UInt64, out: UInt64) {
-    if isColumn {
-      let row = rows[slot(distance)]
-      return (row.sameAsAbove.words[block], row.visible.words[block], row.out.words[block])
+    func visible(_ distance: Int) -> UInt64 {
+      isColumn
+        ? rows[distance].visible.words[block] : rows[0].visible.word(block, shiftedRightBy: distance)
     }
-    let row = rows[slot(0)]
-    return (
-      row.sameAsLeft.word(block, shiftedRightBy: distance), row.visible.word(block, shiftedRightBy: distance),
-      row.out.word(block, shiftedRightBy: distance)
-    )
-  }
-}
-
-/// The columns of the set bits of a block.
-struct SetBits: Sequence, IteratorProtocol {
-  private var bits: UInt64
-  private let first: Int
-
-  init(_ bits: UInt64, block: Int) {
-    self.bits = bits
-    first = 64 * block
-  }
-
-  mutating func next() -> Int? {
-    guard bits != 0 else { return nil }
-    defer { bits &= bits - 1 }
-    return first + bits.trailingZeroBitCount
+    func out(_ distance: Int) -> UInt64 {
+      isColumn ? rows[distance].out.words[block] : rows[0].out.word(block, shiftedRightBy: distance)
+    }
+    // Most blocks end here: no flat colour begins, or none ends that far before.
+    var bits = same(0) & same(span + 1)
+    for distance in 1...span where bits != 0 { bits &= ~same(distance) & visible(distance) }
+    return SetBits(bits == 0 ? 0 : bits & (out(1) | out(span + 1)), block: block)
   }
 }

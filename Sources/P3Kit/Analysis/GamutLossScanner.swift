@@ -21,7 +21,7 @@ public struct GamutLossScanner: Sendable {
   var isWalking: PixelBits
 
   /// The last rows, as a ring.
-  private(set) var rows: [GamutLossRow]
+  private var rows: [GamutLossRow]
   private var rowsSeen = 0
   /// Rows since the last one with a pixel out of gamut.
   private var quietRows = rowCount
@@ -57,13 +57,8 @@ public struct GamutLossScanner: Sendable {
       gradients.openRow()
       quietRows = rows[slot(0)].hasOut ? 0 : quietRows + 1
       guard quietRows < Self.rowCount else { continue }
-      for back in (0..<rowsAtHand).reversed() { compare(back) }
-      for block in 0..<isWalking.words.count {
-        findNeighbours(block)
-        findEdges(block)
-        findColumnRamps(block)
-      }
-      findRowRamps()
+      prepareRows()
+      search((0..<min(rowsSeen, Self.rowCount)).map { rows[slot($0)] })
     }
   }
 
@@ -74,20 +69,37 @@ public struct GamutLossScanner: Sendable {
 
   // MARK: Rows
 
-  /// Rows of the image that `rows` holds.
-  var rowsAtHand: Int { min(rowsSeen, Self.rowCount) }
-
   /// Where in `rows` the row `back` rows above the newest is.
-  func slot(_ back: Int) -> Int { (rowsSeen - 1 - back) % Self.rowCount }
+  private func slot(_ back: Int) -> Int { (rowsSeen - 1 - back) % Self.rowCount }
 
-  private mutating func compare(_ back: Int) {
-    let above = back + 1 < rowsAtHand ? rows[slot(back + 1)] : nil
-    rows[slot(back)].compare(with: above)
+  /// Finds out about the rows at hand what the searches ask for.
+  private mutating func prepareRows() {
+    let last = min(rowsSeen, Self.rowCount) - 1
+    for back in (0...last).reversed() {
+      rows[slot(back)].compare(with: back < last ? rows[slot(back + 1)] : nil)
+    }
+    for back in 0...min(last, 1) {
+      for block in isWalking.words.indices where needsColors(block) {
+        if block > 0 { rows[slot(back)].fill(block: block - 1, palette.scan) }
+        rows[slot(back)].fill(block: block, palette.scan)
+      }
+    }
   }
 
-  /// Makes sure that 64 pixels of a row have colours, and the pixel to their left.
-  mutating func fill(back: Int, block: Int) {
-    if block > 0 { rows[slot(back)].fill(block: block - 1, palette.scan) }
-    rows[slot(back)].fill(block: block, palette.scan)
+  /// Whether a pixel of this block, of the newest row or the one above, or to the left of it, is out of gamut.
+  private func needsColors(_ block: Int) -> Bool {
+    let near = rows[slot(0)].out
+    let above = rowsSeen > 1 ? rows[slot(1)].out.words[block] : 0
+    return near.words[block] | near.word(block, shiftedRightBy: 1) | above != 0
+  }
+
+  /// Searches the newest row. `rows` are those at hand, the newest first.
+  private mutating func search(_ rows: [GamutLossRow]) {
+    for block in isWalking.words.indices {
+      findNeighbours(block, rows)
+      findEdges(block, rows)
+      findColumnRamps(block, rows)
+    }
+    if rows[0].hasOut { findRowRamps(rows[0]) }
   }
 }
