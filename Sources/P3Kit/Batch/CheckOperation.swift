@@ -100,7 +100,7 @@ struct CheckOperation: BatchOperation {
   func outputs(for source: BatchSource, named: String?) throws(BatchOutputConflict) -> [String] { [] }
 
   func perform(_ task: BatchTask) async throws(ConversionError) -> BatchResult {
-    let report = try check.check(.file(task.input))
+    let report = try await check.check(.file(task.input), budget: task.budget)
     let findings = report.findings.map(leveled)
     return BatchResult(
       bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,
