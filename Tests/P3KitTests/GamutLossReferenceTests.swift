@@ -21,13 +21,21 @@ struct GamutLossReferenceTests {
   @Test("agree on smooth ramps that leave the gamut, along and across")
   func ramps() throws {
     for (right, down) in [(300, 0), (0, 300), (200, 170), (30, 20)] {
-      let report = try compare(width: 130, height: 120, seed: 5) { x, y, random in
+      try compare(width: 130, height: 120, seed: 5) { x, y, random in
         [65535, Self.code(9000 + right * x + down * y), Self.code(3000 + Int(random.next() % 8))]
       }
-      #expect(right > 100 || down > 100 || !report.clippedGradients.isEmpty)
       try compare(width: 130, height: 120, seed: 6) { x, y, _ in
         [Self.code(right * x + down * y), Self.code(40000 + right * x), Self.code(down * y)]
       }
+    }
+    for isVertical in [false, true] {
+      let report = try compare(width: 130, height: 130, seed: 7) { x, y, random in
+        let grain = random.next() % 4
+        return Self.blend(Self.sRGBRed, Self.p3Red, Double(isVertical ? y : x) / 129).map {
+          $0 - min($0, UInt16(grain))
+        }
+      }
+      #expect(!report.clippedGradients.isEmpty)
     }
   }
 
@@ -38,7 +46,7 @@ struct GamutLossReferenceTests {
     ]
     let report = try compare(width: 200, height: 70, seed: 3) { x, y, _ in
       let position = Double(max(0, min(x % 40 - 18, 4))) / 4 * Double(max(0, min(y % 30 - 12, 3))) / 3
-      return zip(palette[0], palette[1]).map { UInt16(Double($0) + (Double($1) - Double($0)) * position) }
+      return Self.blend(palette[0], palette[1], position)
     }
     #expect(!report.collapsedColors.isEmpty)
     for chance in [2, 5, 30] {
@@ -73,9 +81,18 @@ struct GamutLossReferenceTests {
 
   // MARK: Helpers
 
+  private static let p3Red: [UInt16] = [65535, 0, 0]
+  /// sRGB red in Display P3.
+  private static let sRGBRed: [UInt16] = [60119, 13121, 9080]
+
+  private static func blend(_ a: [UInt16], _ b: [UInt16], _ t: Double) -> [UInt16] {
+    zip(a, b).map { UInt16(Double($0) + (Double($1) - Double($0)) * t) }
+  }
+
   private static func code(_ value: Int) -> UInt16 { UInt16(min(max(value, 0), 65535)) }
 
-  /// Compares both reports, with the scanner's rows cut into strips of odd heights, for two sources; returns that from Display P3.
+  /// Compares both reports, with the rows cut into strips of odd heights, for two sources; returns that of
+  /// Display P3.
   @discardableResult
   private func compare(width: Int, height: Int, seed: UInt64, _ paint: Painter) throws -> GamutLossReport {
     var random = SplitMix64(seed: seed)
