@@ -5,7 +5,7 @@ import Pixels
 import TestSupport
 
 /// The picture of the gamut mappings: both gradients, `clip`, `chroma` and `soft` below each other, and under each of
-/// them how fast its colour changes, so that plateaus show on any display.
+/// them how much of the gradient's steps is left, so that plateaus show on any display.
 enum GamutPicture {
   private static let (width, band, trace, gap) = (640, 30, 26, 12)
 
@@ -16,9 +16,12 @@ enum GamutPicture {
     var top = gap
     for ramp in GamutRamp.allCases {
       for mapping in GamutMapping.allCases {
-        let colors = try line(ramp, mapping)
-        sheet.draw(flat(colors), left: gap, top: top)
-        sheet.draw(steps(colors), left: gap, top: top + band)
+        let trial = try GamutTrial(mapping)
+        let samples = ramp.samples(width)
+        let results = samples.map { trial.result($0) }
+        sheet.draw(flat(results.map(\.codes)), left: gap, top: top)
+        sheet.draw(
+          steps(results.map(\.linear), of: samples.map { trial.source($0) }), left: gap, top: top + band)
         top += block
       }
       top += gap
@@ -27,32 +30,24 @@ enum GamutPicture {
   }
 
   /// What is written for one row of pixels.
-  private static func line(_ ramp: GamutRamp, _ mapping: GamutMapping) throws -> [SIMD3<UInt16>] {
-    let trial = try GamutTrial(mapping)
-    return ramp.samples(width).map { trial.result($0).codes }
-  }
-
   private static func flat(_ colors: [SIMD3<UInt16>]) -> PixelBuffer {
     let row = colors.flatMap { [$0.x, $0.y, $0.z] }
     return PixelBuffer(
       width: width, height: band, format: .rgb16, samples: (0..<band).flatMap { _ in row })
   }
 
-  /// A bar for each pixel: OKLab from its neighbour, a full bar being four times the mean step that the gradient
-  /// would have if nothing were lost.
-  private static func steps(_ colors: [SIMD3<UInt16>]) -> PixelBuffer {
-    let labs = colors.map { color in
-      let curve = RGBColorSpace.sRGB.transfer
-      let encoded = SIMD3<Double>(color) / 65535
-      return OKLabTransform(.sRGB).oklab(
-        linear: SIMD3(curve.linear(encoded.x), curve.linear(encoded.y), curve.linear(encoded.z)))
-    }
+  /// A bar for each pixel: how far it is from its neighbour in OKLab, full where that is as far as in the source.
+  private static func steps(_ colors: [SIMD3<Double>], of source: [SIMD3<Double>]) -> PixelBuffer {
+    let oklab = OKLabTransform(.sRGB)
     var picture = PixelBuffer(width: width, height: trace, format: .rgb16)
     for x in 0..<width {
-      let step = x + 1 < width ? labs[x].distance(to: labs[x + 1]) : 0
-      let bar = min(trace - 4, Int((step / 0.0012 * Double(trace - 4)).rounded()))
+      let next = min(x + 1, width - 1)
+      func step(_ line: [SIMD3<Double>]) -> Double {
+        oklab.oklab(linear: line[next - 1]).distance(to: oklab.oklab(linear: line[next]))
+      }
+      let bar = Int((min(step(colors) / step(source), 1) * Double(trace - 4)).rounded())
       for y in 0..<trace {
-        let code: UInt16 = y < trace - bar || y < 4 ? 28 * 257 : 170 * 257
+        let code: UInt16 = y < trace - bar ? 28 * 257 : 170 * 257
         for channel in 0..<3 { picture.samples[(y * width + x) * 3 + channel] = code }
       }
     }
