@@ -104,8 +104,11 @@ public struct ImageCheck: Sendable {
       + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
       + Rule.bandingFindings(results.banding, request)
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
-      + Rule.lowDepthFindings(
-        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth)
+      // Steps that nobody sees are not coarse.
+      + (results.gamut?.visiblePixels == 0
+        ? []
+        : Rule.lowDepthFindings(
+          color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth))
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
