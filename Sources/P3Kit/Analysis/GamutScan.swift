@@ -105,7 +105,7 @@ struct GamutScan: Sendable {
       if colors?.isOverfull != false { return }
       let end = min(samples.count, first + samplesAtOnce * format.channelCount)
       list.list(samples.extracting(first..<end), format: format)
-      for index in 0..<list.count { colors?.insert(list.colors[index]) }
+      colors?.insert(list.colors.span.extracting(0..<list.count))
     }
   }
 
