@@ -3,9 +3,9 @@ import Pixels
 
 /// The Display P3 gradients that the gamut mappings are compared on.
 enum GamutRamp: String, CaseIterable {
-  /// From sRGB's green to Display P3's, linear in encoded Display P3: 65,536 samples, all but the first outside sRGB.
+  /// From sRGB's green to Display P3's, linear in encoded Display P3: 65,536 samples in the table.
   case green = "sRGB green to P3 green"
-  /// A sunset from its zenith to the horizon: violet, magenta, red, orange, yellow; half of it outside sRGB.
+  /// A sunset from its zenith to the horizon: violet, magenta, red, orange, yellow; partly outside sRGB.
   case sunset = "sunset"
 
   /// Encoded Display P3 at `position`, 0 to 1.
