@@ -21,5 +21,6 @@ void p3_clip_difference(p3_target target, const float matrix[9], const float *re
 }
 
 #define LANES 4
-#define NAME p3_clip_difference_baseline
+#define TARGETED(name) name##_baseline
 #include "p3_clip_difference.inl"
+#include "p3_clip_loss.inl"

@@ -1,4 +1,5 @@
-// No include guard: included once per target, with LANES floats to a vector and NAME, the function to define.
+// No include guard: included once per target, with LANES floats to a vector and TARGETED(name), the target's name of a
+// function.
 //
 // CIEDE2000 (Sharma, Wu, Dalal 2005) between colours and their clips. Angles are kept as unit vectors: the mean hue
 // is the bisector of two, its multiples come from the addition theorems, and only the rotation term needs the angle
@@ -141,7 +142,7 @@ static inline void differences_of(const float *matrix, const float *red, const f
   memcpy(difference, &result, size);
 }
 
-void NAME(const float matrix[9], const float *red, const float *green, const float *blue, float *difference,
+void TARGETED(p3_clip_difference)(const float matrix[9], const float *red, const float *green, const float *blue, float *difference,
           size_t count) {
   size_t first = 0;
   for (; first + LANES <= count; first += LANES)
@@ -151,6 +152,3 @@ void NAME(const float matrix[9], const float *red, const float *green, const flo
     differences_of(matrix, red + first, green + first, blue + first, difference + first,
                    (count - first) * sizeof(float));
 }
-
-#undef LANES
-#undef NAME

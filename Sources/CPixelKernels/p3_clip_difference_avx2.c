@@ -8,8 +8,9 @@
 #pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 
 #define LANES 8
-#define NAME p3_clip_difference_avx2
+#define TARGETED(name) name##_avx2
 #include "p3_clip_difference.inl"
+#include "p3_clip_loss.inl"
 
 #pragma clang attribute pop
 

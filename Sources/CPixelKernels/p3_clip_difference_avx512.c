@@ -8,8 +8,9 @@
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 
 #define LANES 16
-#define NAME p3_clip_difference_avx512
+#define TARGETED(name) name##_avx512
 #include "p3_clip_difference.inl"
+#include "p3_clip_loss.inl"
 
 #pragma clang attribute pop
 

@@ -2,12 +2,19 @@
 #define P3_CLIP_DIFFERENCE_TARGETS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-void p3_clip_difference_baseline(const float matrix[9], const float *red, const float *green, const float *blue,
-                                 float *difference, size_t count);
-void p3_clip_difference_avx2(const float matrix[9], const float *red, const float *green, const float *blue,
-                             float *difference, size_t count);
-void p3_clip_difference_avx512(const float matrix[9], const float *red, const float *green, const float *blue,
-                               float *difference, size_t count);
+#include "p3_clip_loss.h"
+
+#define P3_CLIP_TARGET(target)                                                                                         \
+  void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue,      \
+                                   float *difference, size_t count);                                                   \
+  void p3_clip_labs_##target(const float matrix[9], const float rgb[3][64], float *planes, size_t stride);              \
+  uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible);              \
+  uint64_t p3_near_pairs_##target(const float *first, const float *second, size_t stride, float visible);
+
+P3_CLIP_TARGET(baseline)
+P3_CLIP_TARGET(avx2)
+P3_CLIP_TARGET(avx512)
 
 #endif

@@ -5,8 +5,8 @@ import CPixelKernels
 /// Within 0.001 of the formula in Double, and the same bits on every kernel target.
 public struct ClipDifferences: Sendable {
   /// Row-major, linear RGB to XYZ over the white.
-  private let matrix: [Float]
-  private let target: KernelTarget
+  let matrix: [Float]
+  let target: KernelTarget
 
   /// For the space whose `colorants` take linear RGB to XYZ relative to `white`.
   public init(colorants: Matrix3x3, white: SIMD3<Double>, target: KernelTarget = .current) {

@@ -7,14 +7,14 @@ import TestSupport
 /// The pictures of the article on banding.
 enum BandingPictures {
   /// Writes all of them into `folder`.
-  static func write(to folder: String) throws {
+  static func write(to folder: String) async throws {
     try gradient().write(to: "\(folder)/banding-gradient.png")
     try ignored().write(to: "\(folder)/banding-ignored.png")
     let picture = scene()
     var sheet = DarkSheet(width: picture.width, height: picture.height)
     sheet.draw(picture, left: 0, top: 0)
     try sheet.write(to: "\(folder)/banding-picture.png")
-    _ = try ImageCheck(CheckRequest()).check(
+    _ = try await ImageCheck(CheckRequest()).check(
       .file("\(folder)/banding-picture.png"), heatmap: .file("\(folder)/banding-heatmap.png"),
       overwrite: true)
   }

@@ -10,6 +10,7 @@ enum DocumentationPictures {
     try recipes().write(to: "\(folder)/dark-mode-recipes.png")
     try edges().write(to: "\(folder)/dark-mode-edges.png")
     try outline().write(to: "\(folder)/dark-mode-outline.png")
+    try GamutPicture.write(to: "\(folder)/gamut-mapping.png")
   }
 
   /// A page as it is, and softened.

@@ -43,7 +43,9 @@ import Testing
     ("--only gamut-cliping", "did you mean 'gamut-clipping'"), ("--skip band", "'banding'"),
     ("--fail-on warn", "'warning'"), ("--fail-on banding=x", "'x' is no limit"),
     ("--target srgbb", "neither a known space"), ("--target-depth 9", "'8' and '16'"),
-    ("--background #12", "not a colour"), ("--ppi 200", "go together"),
+    ("--background #12", "not an opaque colour"),
+    ("--background systemBackgroud", "did you mean 'systemBackground'?"),
+    ("--background rebecapurple", "did you mean 'rebeccapurple'?"), ("--ppi 200", "go together"),
     ("--pixels-per-degree 0", "1 to 10000"), ("--viewing-distance far --ppi 200", "far"),
   ]
 

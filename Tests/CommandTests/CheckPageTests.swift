@@ -60,7 +60,9 @@ import Testing
 
   // MARK: In a browser
 
-  @Test(.enabled(if: ExternalProgram.chromium.path != nil, "needs chromium for a screenshot of the page"))
+  @Test(
+    .enabled(
+      if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
   func aBrowserShowsThePicturesAndTheFindings() async throws {
     let folder = try TemporaryFolder()
     let text = try await page([TestImages.path("patches-p3-16.png")])

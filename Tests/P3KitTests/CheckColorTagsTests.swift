@@ -3,90 +3,92 @@ import PNGCodec
 import Testing
 
 @Suite struct CheckColorTagsTests {
-  private func findings(_ image: CheckTestImage, rules: [Rule]) throws -> [Finding] {
+  private func findings(_ image: CheckTestImage, rules: [Rule]) async throws -> [Finding] {
     var request = CheckRequest()
     request.rules = RuleSelection(only: rules)
-    return try ImageCheck(request).check(image.source).findings
+    return try await ImageCheck(request).check(image.source).findings
   }
 
   private let tagRules: [Rule] = [.untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP]
 
-  private func tagFindings(_ chunks: [PNGChunk], format: PixelFormat = .rgb16) throws -> [Finding] {
+  private func tagFindings(_ chunks: [PNGChunk], format: PixelFormat = .rgb16) async throws -> [Finding] {
     let color: [UInt16] = format == .gray16 ? [0x8000] : [0x1234, 0x8081, 0x4000]
-    return try findings(CheckTestImage(color: color, format: format, chunks: chunks), rules: tagRules)
+    return try await findings(CheckTestImage(color: color, format: format, chunks: chunks), rules: tagRules)
   }
 
-  @Test func aFileWithoutTagsIsUntagged() throws {
-    #expect(try tagFindings([]).map(\.rule) == [.untagged])
+  @Test func aFileWithoutTagsIsUntagged() async throws {
+    #expect(try await tagFindings([]).map(\.rule) == [.untagged])
   }
 
   @Test(arguments: [
     [PNGChunk.profile(.displayP3)], [.profile(.displayP3), .codePoints(.displayP3)],
     PNGChunk.sRGB(intent: 0), [.profile(.sRGB), .gamma(0.45455)], [.codePoints(.sRGB)], [.gamma(0.45455)],
   ])
-  func agreeingTagsAreFine(chunks: [PNGChunk]) throws {
-    #expect(try tagFindings(chunks) == [])
+  func agreeingTagsAreFine(chunks: [PNGChunk]) async throws {
+    #expect(try await tagFindings(chunks) == [])
   }
 
-  @Test func aTagThatSaysAnotherSpaceConflicts() throws {
-    let found = try tagFindings([.profile(.sRGB), .codePoints(.displayP3)])
+  @Test func aTagThatSaysAnotherSpaceConflicts() async throws {
+    let found = try await tagFindings([.profile(.sRGB), .codePoints(.displayP3)])
     #expect(found.map(\.rule) == [.conflictingTags])
     #expect(found[0].message.contains("iCCP says sRGB, but cICP counts and says Display P3"))
   }
 
-  @Test func everyConflictingTagIsNamed() throws {
-    let found = try tagFindings([.profile(.proPhoto)] + PNGChunk.sRGB(intent: 0))
+  @Test func everyConflictingTagIsNamed() async throws {
+    let found = try await tagFindings([.profile(.proPhoto)] + PNGChunk.sRGB(intent: 0))
     #expect(found.map(\.rule) == [.conflictingTags, .conflictingTags])
     #expect(Set(found.map(\.fingerprint)).count == 2)
   }
 
-  @Test func dciWhiteIsAWarning() throws {
-    let found = try tagFindings([.codePoints(PNGCodePoints(primaries: 11, transfer: 13))])
+  @Test func dciWhiteIsAWarning() async throws {
+    let found = try await tagFindings([.codePoints(PNGCodePoints(primaries: 11, transfer: 13))])
     #expect(found.map(\.rule) == [.dciWhiteCICP])
     #expect(found[0].level == .warning)
   }
 
-  @Test func aBrokenProfileIsAnErrorNotAFailure() throws {
+  @Test func aBrokenProfileIsAnErrorNotAFailure() async throws {
     var bytes = RGBColorSpace.displayP3.profile.bytes
     bytes[36] = 0  // No longer 'acsp'.
-    let found = try tagFindings([.embeddedProfile(name: "broken", profile: bytes)])
+    let found = try await tagFindings([.embeddedProfile(name: "broken", profile: bytes)])
     #expect(found.map(\.rule) == [.invalidProfile])
     #expect(found[0].level == .error)
   }
 
-  @Test func aGreyProfileOnAColourImageIsAnError() throws {
-    let found = try tagFindings([.profile(.sRGB, gray: true)])
+  @Test func aGreyProfileOnAColourImageIsAnError() async throws {
+    let found = try await tagFindings([.profile(.sRGB, gray: true)])
     #expect(found.map(\.rule) == [.invalidProfile])
     #expect(found[0].level == .error)
   }
 
-  @Test func anRGBProfileOnAGreyImageIsAnError() throws {
-    let found = try tagFindings([.profile(.sRGB)], format: .gray16)
+  @Test func anRGBProfileOnAGreyImageIsAnError() async throws {
+    let found = try await tagFindings([.profile(.sRGB)], format: .gray16)
     #expect(found.map(\.rule) == [.invalidProfile])
     #expect(found[0].level == .error)
   }
 
-  @Test func aDamagedChunkIsAnErrorAndNotUntagged() throws {
-    let found = try tagFindings([PNGChunk(type: "iCCP", data: [65, 0, 0, 1, 2, 3], place: .beforePalette)])
+  @Test func aDamagedChunkIsAnErrorAndNotUntagged() async throws {
+    let found = try await tagFindings([
+      PNGChunk(type: "iCCP", data: [65, 0, 0, 1, 2, 3], place: .beforePalette)
+    ])
     #expect(found.map(\.rule) == [.invalidProfile])
     #expect(found[0].level == .error)
   }
 
-  @Test func aBrokenProfileLeavesTheWordToTheNextTag() throws {
+  @Test func aBrokenProfileLeavesTheWordToTheNextTag() async throws {
     let image = try CheckTestImage(chunks: [
       .embeddedProfile(name: "broken", profile: [1, 2, 3]), .gamma(0.5),
     ])
-    let report = try ImageCheck(CheckRequest()).check(image.source)
+    let report = try await ImageCheck(CheckRequest()).check(image.source)
     #expect(report.source.tag == "gAMA")
   }
 
-  @Test func highDynamicRangeIsRefused() throws {
+  @Test func highDynamicRangeIsRefused() async throws {
     let image = try CheckTestImage(chunks: [.codePoints(PNGCodePoints(primaries: 9, transfer: 16))])
-    #expect(throws: ConversionError.self) { try ImageCheck(CheckRequest()).check(image.source) }
+    await #expect(throws: ConversionError.self) { try await ImageCheck(CheckRequest()).check(image.source) }
   }
 
-  @Test func aProfileNameCannotSteerTerminalsOrLogs() throws {
-    let finding = try #require(
+  @Test func aProfileNameCannotSteerTerminalsOrLogs() async throws {
+    let finding = try await #require(
       tagFindings([
         .embeddedProfile(
           name: "x", profile: try ICCProfile.madeForTest(name: "a\n::error::\u{1B}[31mx").bytes),
@@ -97,25 +99,25 @@ import Testing
 
   // MARK: Depth
 
-  @Test func displayP3AtEightBitsIsTooCoarse() throws {
+  @Test func displayP3AtEightBitsIsTooCoarse() async throws {
     let image = try CheckTestImage(
       color: [0x1212, 0x8080, 0x4040], bitDepth: 8, chunks: [.profile(.displayP3)])
-    #expect(try findings(image, rules: [.lowDepthWideGamut]).map(\.rule) == [.lowDepthWideGamut])
+    #expect(try await findings(image, rules: [.lowDepthWideGamut]).map(\.rule) == [.lowDepthWideGamut])
   }
 
-  @Test func sixteenBitsThatHoldEightAreFound() throws {
+  @Test func sixteenBitsThatHoldEightAreFound() async throws {
     let image = try CheckTestImage(color: [0x1212, 0x8080, 0x4040], chunks: [.profile(.rec2020)])
-    let found = try findings(image, rules: [.lowDepthWideGamut])
+    let found = try await findings(image, rules: [.lowDepthWideGamut])
     #expect(found.map(\.rule) == [.lowDepthWideGamut])
     #expect(found[0].message.contains("16 bits per sample that hold only 8-bit values"))
   }
 
   @Test(arguments: [RGBColorSpace.displayP3, .sRGB])
-  func realSixteenBitsAndSRGBAreFine(space: RGBColorSpace) throws {
+  func realSixteenBitsAndSRGBAreFine(space: RGBColorSpace) async throws {
     let sixteen = try CheckTestImage(chunks: [.profile(space)])
-    #expect(try findings(sixteen, rules: [.lowDepthWideGamut]) == [])
+    #expect(try await findings(sixteen, rules: [.lowDepthWideGamut]) == [])
     let eight = try CheckTestImage(color: [0x1212, 0x8080, 0x4040], bitDepth: 8, chunks: [.profile(.sRGB)])
-    #expect(try findings(eight, rules: [.lowDepthWideGamut]) == [])
+    #expect(try await findings(eight, rules: [.lowDepthWideGamut]) == [])
   }
 }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Two colours in gamut, one out, one out but transparent: the map decoded, pixel for pixel.
-  @Test func theMapIsGreyWhereColoursStayAndPaintedWhereTheyAreClipped() throws {
+  @Test func theMapIsGreyWhereColoursStayAndPaintedWhereTheyAreClipped() async throws {
     let colors: [[UInt16]] = [
       [0, 0, 0, 65535], [65535, 65535, 65535, 65535], [65535, 0, 0, 65535], [65535, 0, 0, 0],
     ]
@@ -23,7 +23,7 @@ import Testing
       width: 4, height: 3, format: .rgba16, chunks: [.profile(.displayP3)],
       samples: (0..<3).flatMap { _ in colors.flatMap { $0 } })
     let folder = try TemporaryFolder()
-    let report = try ImageCheck(CheckRequest()).check(
+    let report = try await ImageCheck(CheckRequest()).check(
       image.source, heatmap: .file(folder.path("map.png")))
     let map = try DecodedPNG(path: folder.path("map.png"))
     // As wide as the legend, which lies below the picture.
@@ -39,10 +39,10 @@ import Testing
     }
   }
 
-  @Test func theLegendIsDrawnAsItAlwaysWas() throws {
+  @Test func theLegendIsDrawnAsItAlwaysWas() async throws {
     let image = try CheckTestImage(color: [0, 0, 0], chunks: PNGChunk.sRGB(intent: 0))
     let folder = try TemporaryFolder()
-    _ = try ImageCheck(CheckRequest()).check(image.source, heatmap: .file(folder.path("map.png")))
+    _ = try await ImageCheck(CheckRequest()).check(image.source, heatmap: .file(folder.path("map.png")))
     let map = try DecodedPNG(path: folder.path("map.png"))
     // The ramp runs from 20 to 140, seven rows from the third of the legend on.
     let rampRow = 2 + 2
@@ -59,11 +59,11 @@ import Testing
   private static let inkOfLegend = 219
 
   @Test(arguments: [RGBColorSpace.displayP3, .sRGB])
-  func greyImagesHaveGreyMaps(space: RGBColorSpace) throws {
+  func greyImagesHaveGreyMaps(space: RGBColorSpace) async throws {
     let image = try CheckTestImage(
       color: [0x8080], format: .gray16, chunks: [.profile(space, gray: true)])
     let folder = try TemporaryFolder()
-    _ = try ImageCheck(CheckRequest()).check(image.source, heatmap: .file(folder.path("map.png")))
+    _ = try await ImageCheck(CheckRequest()).check(image.source, heatmap: .file(folder.path("map.png")))
     let gray = UInt16(64 + 0.75 * 128 + 0.5) * 257
     #expect(try DecodedPNG(path: folder.path("map.png"))[0] == [gray, gray, gray])
   }

@@ -6,6 +6,8 @@
 
 #include "p3_banding_kernels.h"
 #include "p3_clip_difference.h"
+#include "p3_clip_loss.h"
+#include "p3_color_table.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
 #include "p3_dither_kernels.h"

@@ -1,3 +1,5 @@
+import Pixels
+
 /// A set of 16-bit RGB colours that stops growing at 2²⁰: open addressing with linear probing.
 struct GamutColorSet: Sendable {
   /// Distinct colours that are counted exactly.
@@ -20,35 +22,22 @@ struct GamutColorSet: Sendable {
     UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
   }
 
-  /// Adds the colour with this 48-bit number.
-  mutating func insert(_ color: UInt64) {
-    if isOverfull { return }
-    var place = place(of: color)
-    guard places[place] == 0 else { return }
-    guard count < Self.limit else {
-      isOverfull = true
-      return
+  /// Adds the colours with these 48-bit numbers.
+  mutating func insert(_ colors: Span<UInt64>) {
+    var rest = colors
+    while !isOverfull, !rest.isEmpty {
+      let room = min(places.count / 2, Self.limit) - count
+      let (taken, added) = ColorTable.insert(rest, into: &places, room: room)
+      count += added
+      guard taken < rest.count else { return }
+      rest = rest.extracting(taken..<rest.count)
+      if count == Self.limit { isOverfull = true } else { grow() }
     }
-    if 2 * count >= places.count {
-      grow()
-      place = self.place(of: color)
-    }
-    places[place] = color + 1
-    count += 1
-  }
-
-  /// Where the colour is, or the free place where it would be.
-  private func place(of color: UInt64) -> Int {
-    let mask = places.count - 1
-    // Fibonacci hashing: the high bits of the product are the well mixed ones.
-    var place = Int((color &* 0x9E37_79B9_7F4A_7C15) >> 40) & mask
-    while places[place] != 0, places[place] != color + 1 { place = (place + 1) & mask }
-    return place
   }
 
   private mutating func grow() {
-    let old = places
-    places = [UInt64](repeating: 0, count: 2 * old.count)
-    for entry in old where entry != 0 { places[place(of: entry - 1)] = entry }
+    let old = colors
+    places = [UInt64](repeating: 0, count: min(4 * places.count, 2 * Self.limit))
+    _ = ColorTable.insert(old.span, into: &places, room: old.count)
   }
 }

@@ -3,7 +3,8 @@ struct GamutLossMarks: Sendable {
   /// Rows that stay open.
   private let window: Int
   private let width: Int
-  /// The CIEDE2000 that is lost at each pixel of the open rows, 0 where nothing is; oldest row first.
+  /// The CIEDE2000 that is lost at each pixel of the open rows, 0 where nothing is; oldest row first. Rows without
+  /// any mark are empty.
   private var rows: [[Double]] = []
   private var builder = GamutRegionBuilder()
 
@@ -14,13 +15,14 @@ struct GamutLossMarks: Sendable {
 
   /// Opens the next row and closes the one that leaves the window.
   mutating func openRow() {
-    rows.append([Double](repeating: 0, count: width))
+    rows.append([])
     if rows.count > window { builder.addRow(Self.runs(rows.removeFirst())) }
   }
 
   /// Marks a pixel `back` rows above the newest.
   mutating func mark(x: Int, back: Int = 0, deltaE: Double) {
     let row = rows.count - 1 - back
+    if rows[row].isEmpty { rows[row] = [Double](repeating: 0, count: width) }
     rows[row][x] = max(rows[row][x], deltaE)
   }
 

@@ -1,3 +1,4 @@
+import ColorManagement
 import Pixels
 
 /// Colours by their 48-bit numbers, the ones met lately remembered: a direct-mapped cache.
@@ -21,5 +22,18 @@ struct GamutLossPalette: Sendable {
       source: scan.difference.lab(linear), target: scan.difference.clippedLab(linear))
     entries[place] = (key, color)
     return color
+  }
+
+  /// The CIEDE2000 that the pair loses, or nil where it is not lost: visible in the source, under one, and under
+  /// half of what it was, in the target.
+  mutating func lostDifference(_ a: UInt64, _ b: UInt64) -> Double? {
+    let (first, second) = (color(a), color(b))
+    let visible = GamutLossReport.visibleDifference
+    // CIE94 does not exceed CIEDE2000 by half: what it calls far apart in the target is not lost.
+    guard GamutLossColor.roughDifference(first.target, second.target) < 1.5 * visible else { return nil }
+    let before = CIEDE2000.difference(first.source, second.source)
+    guard before >= visible else { return nil }
+    let after = CIEDE2000.difference(first.target, second.target)
+    return after < visible && after <= before / 2 ? before : nil
   }
 }

@@ -8,21 +8,30 @@ public import Pixels
 /// - *neighbours*: two pixels side by side or one above the other;
 /// - *edges*: two flat colours with up to three pixels of anti-aliasing between them;
 /// - *ramps*: rows and columns of pixels out of gamut that change smoothly while the target shows one colour.
+///
+/// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not; exact arithmetic
+/// decides about the rest, so that the report is that of `GamutLossReference`.
 public struct GamutLossScanner: Sendable {
-  private let width: Int
-  private var palette: GamutLossPalette
-  /// The last rows, oldest first: what an edge spans.
-  private var rows: [GamutLossRow] = []
-  private var collapsed: GamutLossMarks
-  private var gradients: GamutLossMarks
-  private var columnRamps: [GamutRamp?]
+  let width: Int
+  var palette: GamutLossPalette
+  var collapsed: GamutLossMarks
+  var gradients: GamutLossMarks
+  /// The walk down each column, where `isWalking` says that there is one.
+  var columnRamps: [GamutRamp?]
+  var isWalking: PixelBits
+
+  /// The last rows, as a ring.
+  private var rows: [GamutLossRow]
+  private var rowsSeen = 0
+  /// Rows since the last one with a pixel out of gamut.
+  private var quietRows = rowCount
 
   /// Pixels from one flat colour to the other across an anti-aliased edge.
-  private static let edgeSpan = 4
+  static let edgeSpan = 4
   /// Rows that an edge needs: its span, and a second row of each flat colour.
   private static let rowCount = edgeSpan + 3
   /// A plateau in a column is marked from its first row on, as long as that is no farther back.
-  private static let rampWindow = 64
+  static let rampWindow = 64
 
   /// A scanner for images of `width` pixels tagged with the plan's source, for the gamut of its destination.
   ///
@@ -32,7 +41,9 @@ public struct GamutLossScanner: Sendable {
     palette = GamutLossPalette(try GamutScanCache.scan(plan, countsColors: false))
     collapsed = GamutLossMarks(width: width, window: Self.rowCount)
     gradients = GamutLossMarks(width: width, window: Self.rampWindow)
-    columnRamps = Array(repeating: nil, count: width)
+    columnRamps = []
+    isWalking = PixelBits(count: width)
+    rows = Array(repeating: GamutLossRow(width: width), count: Self.rowCount)
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
@@ -40,15 +51,14 @@ public struct GamutLossScanner: Sendable {
     precondition(strip.width == width, "a strip of another image")
     if strip.format.isGray { return }
     for y in 0..<strip.height {
-      rows.append(row(strip, y))
-      if rows.count > Self.rowCount { rows.removeFirst() }
+      rowsSeen += 1
+      rows[slot(0)].load(strip, y, palette.scan)
       collapsed.openRow()
       gradients.openRow()
-      guard rows.contains(where: \.hasOut) else { continue }
-      findNeighbours()
-      findEdges()
-      findRowRamps()
-      findColumnRamps()
+      quietRows = rows[slot(0)].hasOut ? 0 : quietRows + 1
+      guard quietRows < Self.rowCount else { continue }
+      prepareRows()
+      search((0..<min(rowsSeen, Self.rowCount)).map { rows[slot($0)] })
     }
   }
 
@@ -59,141 +69,37 @@ public struct GamutLossScanner: Sendable {
 
   // MARK: Rows
 
-  private func row(_ strip: borrowing PixelBuffer, _ y: Int) -> GamutLossRow {
-    let channels = strip.format.channelCount
-    var row = GamutLossRow(
-      keys: [UInt64](repeating: GamutLossRow.invisible, count: width),
-      isOut: [Bool](repeating: false, count: width), hasOut: false)
-    var first = strip.rowRange(y).lowerBound
-    var last: (key: UInt64, isOut: Bool) = (GamutLossRow.invisible, false)
-    for x in 0..<width {
-      defer { first += channels }
-      if channels == 4, strip.samples[first + 3] == 0 { continue }
-      let key = GamutColorSet.key(strip.samples[first], strip.samples[first + 1], strip.samples[first + 2])
-      if key != last.key { last = (key, GamutScan.isOut(palette.scan.linear(GamutScan.color(key)))) }
-      row.keys[x] = key
-      row.isOut[x] = last.isOut
-      if last.isOut { row.hasOut = true }
+  /// Where in `rows` the row `back` rows above the newest is.
+  private func slot(_ back: Int) -> Int { (rowsSeen - 1 - back) % Self.rowCount }
+
+  /// Finds out about the rows at hand what the searches ask for.
+  private mutating func prepareRows() {
+    let last = min(rowsSeen, Self.rowCount) - 1
+    for back in (0...last).reversed() {
+      rows[slot(back)].compare(with: back < last ? rows[slot(back + 1)] : nil)
     }
-    return row
-  }
-
-  /// The row `back` rows above the newest.
-  private func row(back: Int) -> GamutLossRow { rows[rows.count - 1 - back] }
-
-  /// The CIEDE2000 that the pair loses, or nil where it is not lost: visible in the source, under one, and under
-  /// half of what it was, in the target.
-  private mutating func lostDifference(_ a: UInt64, _ b: UInt64) -> Double? {
-    let (first, second) = (palette.color(a), palette.color(b))
-    let visible = GamutLossReport.visibleDifference
-    // CIE94 does not exceed CIEDE2000 by half: what it calls far apart in the target is not lost.
-    guard GamutLossColor.roughDifference(first.target, second.target) < 1.5 * visible else { return nil }
-    let before = CIEDE2000.difference(first.source, second.source)
-    guard before >= visible else { return nil }
-    let after = CIEDE2000.difference(first.target, second.target)
-    return after < visible && after <= before / 2 ? before : nil
-  }
-
-  // MARK: Collapsed colours
-
-  private mutating func findNeighbours() {
-    let current = row(back: 0)
-    let above = rows.count > 1 ? row(back: 1) : nil
-    for x in 0..<width {
-      if x + 1 < width, GamutLossRow.mayCollapse(current, x, current, x + 1),
-        let lost = lostDifference(current.keys[x], current.keys[x + 1])
-      {
-        collapsed.mark(x: x, deltaE: lost)
-        collapsed.mark(x: x + 1, deltaE: lost)
-      }
-      if let above, GamutLossRow.mayCollapse(above, x, current, x),
-        let lost = lostDifference(above.keys[x], current.keys[x])
-      {
-        collapsed.mark(x: x, back: 1, deltaE: lost)
-        collapsed.mark(x: x, deltaE: lost)
+    for back in 0...min(last, 1) {
+      for block in isWalking.words.indices where needsColors(block) {
+        if block > 0 { rows[slot(back)].fill(block: block - 1, palette.scan) }
+        rows[slot(back)].fill(block: block, palette.scan)
       }
     }
   }
 
-  private mutating func findEdges() {
-    let current = row(back: 0)
-    for x in 0..<width {
-      for span in 2...Self.edgeSpan {
-        // Along the row, x being the last pixel of the second flat colour.
-        let start = x - span - 1
-        if start >= 1, Self.isEdge(span: span, { current.keys[start + $0] }),
-          GamutLossRow.mayCollapse(current, start, current, start + span),
-          let lost = lostDifference(current.keys[start], current.keys[start + span])
-        {
-          for marked in start...start + span { collapsed.mark(x: marked, deltaE: lost) }
-        }
-        // Along the column, ending in the newest row.
-        let newest = rows.count - 1
-        let top = newest - span - 1
-        if top >= 1, Self.isEdge(span: span, { rows[top + $0].keys[x] }),
-          GamutLossRow.mayCollapse(rows[top], x, rows[top + span], x),
-          let lost = lostDifference(rows[top].keys[x], rows[top + span].keys[x])
-        {
-          for marked in top...top + span { collapsed.mark(x: x, back: newest - marked, deltaE: lost) }
-        }
-      }
-    }
+  /// Whether a pixel of this block, of the newest row or the one above, or to the left of it, is out of gamut.
+  private func needsColors(_ block: Int) -> Bool {
+    let near = rows[slot(0)].out
+    let above = rowsSeen > 1 ? rows[slot(1)].out.words[block] : 0
+    return near.words[block] | near.word(block, shiftedRightBy: 1) | above != 0
   }
 
-  /// Whether a flat colour ends at 0, another begins at `span`, and the colours between change at each pixel.
-  private static func isEdge(span: Int, _ key: (Int) -> UInt64) -> Bool {
-    key(-1) == key(0) && key(span) == key(span + 1)
-      && (0..<span).allSatisfy { key($0) != key($0 + 1) && key($0) != GamutLossRow.invisible }
-  }
-
-  // MARK: Clipped gradients
-
-  private mutating func findRowRamps() {
-    let current = row(back: 0)
-    guard current.hasOut else { return }
-    var ramp: GamutRamp?
-    for x in 0...width {
-      let isOut = x < width && current.isOut[x]
-      if isOut, ramp != nil, Self.extend(&ramp, current.keys[x], after: current.keys[x - 1], &palette) {
-        continue
-      }
-      if let ended = ramp, ended.isPlateau {
-        for marked in x - ended.length..<x { gradients.mark(x: marked, deltaE: ended.lostDifference) }
-      }
-      ramp = isOut ? GamutRamp(palette.color(current.keys[x])) : nil
+  /// Searches the newest row. `rows` are those at hand, the newest first.
+  private mutating func search(_ rows: [GamutLossRow]) {
+    for block in isWalking.words.indices {
+      findNeighbours(block, rows)
+      findEdges(block, rows)
+      findColumnRamps(block, rows)
     }
-  }
-
-  private mutating func findColumnRamps() {
-    let current = row(back: 0)
-    let above = rows.count > 1 ? row(back: 1) : current
-    for x in 0..<width {
-      guard current.isOut[x] else {
-        columnRamps[x] = nil
-        continue
-      }
-      let wasPlateau = columnRamps[x]?.isPlateau ?? false
-      guard columnRamps[x] != nil,
-        Self.extend(&columnRamps[x], current.keys[x], after: above.keys[x], &palette),
-        let ramp = columnRamps[x]
-      else {
-        columnRamps[x] = GamutRamp(palette.color(current.keys[x]))
-        continue
-      }
-      guard ramp.isPlateau else { continue }
-      let first = wasPlateau ? 0 : min(ramp.length, Self.rampWindow) - 1
-      for back in 0...first { gradients.mark(x: x, back: back, deltaE: ramp.lostDifference) }
-    }
-  }
-
-  /// Carries `ramp` on to the colour `key`, which follows the colour `last`.
-  private static func extend(
-    _ ramp: inout GamutRamp?, _ key: UInt64, after last: UInt64, _ palette: inout GamutLossPalette
-  ) -> Bool {
-    if key == last {
-      ramp?.extend()
-      return true
-    }
-    return ramp?.extend(to: palette.color(key)) ?? false
+    if rows[0].hasOut { findRowRamps(rows[0]) }
   }
 }

@@ -5,31 +5,36 @@ extension GamutScan {
   /// What becomes of the distinct colours of an image in the target, at 16 and at 8 bits.
   func distinctColors(_ set: GamutColorSet) -> GamutReport.DistinctColors {
     let before = set.colors
-    let after = converted(before)
-    let groups = GamutColorGroups(after)
-    let collapsed = before.indices.count { index in
-      groups.isShared(after[index]) && !isGray && Self.isOut(linear(Self.color(before[index])))
-    }
+    let (after, outside) = converted(before)
+    let groups = ColorTable.groups(of: after)
     return GamutReport.DistinctColors(
-      before: before.count, after16: groups.count, after8: Self.distinctAt8Bits(after), collapsed: collapsed,
+      before: before.count, after16: groups.count, after8: Self.distinctAt8Bits(after),
+      collapsed: ColorTable.sharedCount(of: after, chosen: outside, in: groups.places),
       atLeast: set.isOverfull ? true : nil)
   }
 
-  /// The 48-bit numbers of the target colours, by the same kernels that convert images.
-  private func converted(_ colors: [UInt64]) -> [UInt64] {
+  /// The 48-bit numbers of the target colours, by the same kernels that convert images, and a bit for each source
+  /// colour that is out of gamut.
+  private func converted(_ colors: [UInt64]) -> (after: [UInt64], outside: [UInt8]) {
     var samples: [UInt16] = []
     samples.reserveCapacity(colors.count * (isGray ? 1 : 3))
-    for color in colors.map(Self.color) {
-      if isGray { samples.append(color.x) } else { samples += [color.x, color.y, color.z] }
+    for color in colors {
+      let codes = Self.color(color)
+      samples.append(codes.x)
+      if isGray { continue }
+      samples.append(codes.y)
+      samples.append(codes.z)
     }
-    var buffer = PixelBuffer(
-      width: colors.count, height: 1, format: isGray ? .gray16 : .rgb16, samples: samples)
-    converter.convert(&buffer)
-    return colors.indices.map { index in
-      if isGray { return UInt64(buffer.samples[index]) }
-      return GamutColorSet.key(
-        buffer.samples[3 * index], buffer.samples[3 * index + 1], buffer.samples[3 * index + 2])
+    let format = isGray ? PixelFormat.gray16 : .rgb16
+    var outside: [UInt8] = []
+    var span = samples.mutableSpan
+    _ = converter.convertTallying(&span, pixels: 0..<colors.count, format: format, outside: &outside)
+    let after = colors.indices.map { index in
+      isGray
+        ? UInt64(samples[index])
+        : GamutColorSet.key(samples[3 * index], samples[3 * index + 1], samples[3 * index + 2])
     }
+    return (after, outside)
   }
 
   /// The colour with a 48-bit number.

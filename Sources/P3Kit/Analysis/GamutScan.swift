@@ -14,7 +14,7 @@ struct GamutScan: Sendable {
   let difference: GamutClipDifference
 
   /// Many at once, in float.
-  private let differences: ClipDifferences
+  let differences: ClipDifferences
 
   /// Rows are converted and looked at a few at a time, so that they stay in the cache between.
   private static let samplesAtOnce = 1 << 15
@@ -105,7 +105,7 @@ struct GamutScan: Sendable {
       if colors?.isOverfull != false { return }
       let end = min(samples.count, first + samplesAtOnce * format.channelCount)
       list.list(samples.extracting(first..<end), format: format)
-      for index in 0..<list.count { colors?.insert(list.colors[index]) }
+      colors?.insert(list.colors.span.extracting(0..<list.count))
     }
   }
 

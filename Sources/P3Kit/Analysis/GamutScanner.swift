@@ -41,7 +41,7 @@ public struct GamutScanner: Sendable {
     total.addSums(tally)
     for runs in tally.runs { regions.addRow(runs) }
     guard let colors = tally.colors, total.colors?.isOverfull == false else { return }
-    for color in colors.colors { total.colors?.insert(color) }
+    total.colors?.insert(colors.colors.span)
   }
 
   /// The report on everything that came in.

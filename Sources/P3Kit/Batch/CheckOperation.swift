@@ -40,11 +40,11 @@ struct CheckOperation: BatchOperation {
     if let node = options["from"] { request.sourceOverride = try context.target(node).profile }
     if let node = options["assume"] { request.assumedProfile = try context.target(node).profile }
     for node in options["background"]?.elements ?? [] {
-      guard let color = BackgroundColor(node.text) else {
-        throw context.error(
-          at: node.place, "'background' takes colours such as '#1C1C1E', not '\(node.text)'")
+      do {
+        request.backgrounds += try BackgroundColor.named(node.text)
+      } catch {
+        throw context.error(at: node.place, "'background': \(error)")
       }
-      request.backgrounds.append(color)
     }
     let changes = context.rules.merging(Self.changes(options["rules"])) { _, own in own }
     let disabled = changes.filter { $0.value == nil }.keys
@@ -100,7 +100,7 @@ struct CheckOperation: BatchOperation {
   func outputs(for source: BatchSource, named: String?) throws(BatchOutputConflict) -> [String] { [] }
 
   func perform(_ task: BatchTask) async throws(ConversionError) -> BatchResult {
-    let report = try check.check(.file(task.input))
+    let report = try await check.check(.file(task.input), budget: task.budget)
     let findings = report.findings.map(leveled)
     return BatchResult(
       bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,

@@ -1,6 +1,6 @@
 /// A colour behind transparent artwork.
 public struct BackgroundColor: Sendable, Hashable {
-  /// As the user wrote it.
+  /// For people: as the user wrote it, or a palette's name with its appearance.
   public let name: String
   /// Encoded sRGB, 0 to 1.
   public let encoded: SIMD3<Double>
@@ -15,27 +15,38 @@ public struct BackgroundColor: Sendable, Hashable {
   /// white.
   public static let standard = ["#000000", "#1C1C1E", "#2C2C2E", "#FFFFFF"].compactMap { BackgroundColor($0) }
 
-  /// An opaque CSS colour (CSS Color 4, 5.2): `#RGB`, `#RRGGBB`, `black` or `white`; else nil.
+  /// An opaque colour: `#RGB`, `#RRGGBB`, `color(srgb r g b)`, `color(display-p3 r g b)` (CSS Color 4, clauses 5.2 and
+  /// 10.2; what sRGB does not have is clipped) or a CSS name such as `rebeccapurple` (6.1); else nil.
   public init?(_ css: String) {
-    name = css
-    switch css.lowercased() {
-    case "black": encoded = SIMD3(repeating: 0)
-    case "white": encoded = SIMD3(repeating: 1)
-    default:
-      guard css.hasPrefix("#"), let channels = Self.channels(Array(css.utf8.dropFirst())) else { return nil }
-      encoded = channels
+    if let code = CSSColorNames.codes[css.lowercased()] {
+      let channels = SIMD3<UInt32>(code >> 16, code >> 8 & 0xFF, code & 0xFF)
+      self.init(name: css, encoded: SIMD3<Double>(channels) / 255)
+      return
     }
+    // The built-in profiles convert to each other: only the colour can be wrong.
+    guard let color = CatalogColor(css), color.alpha == 1, let encoded = try? color.clippedToSRGB() else {
+      return nil
+    }
+    self.init(name: css, encoded: encoded)
   }
 
-  private static func channels(_ digits: [UInt8]) -> SIMD3<Double>? {
-    let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    guard values.count == digits.count else { return nil }
-    switch values.count {
-    case 3: return SIMD3(Double(values[0]), Double(values[1]), Double(values[2])) / 15
-    case 6:
-      let bytes = (0..<3).map { Double(values[2 * $0] * 16 + values[2 * $0 + 1]) }
-      return SIMD3(bytes[0], bytes[1], bytes[2]) / 255
-    default: return nil
+  private init(name: String, encoded: SIMD3<Double>) {
+    self.name = name
+    self.encoded = encoded
+  }
+
+  /// The backgrounds that `text` means: those of a palette's name, one for each appearance, or one CSS colour.
+  ///
+  /// - Throws: `BackgroundColorError` for anything else.
+  public static func named(_ text: String) throws(BackgroundColorError) -> [BackgroundColor] {
+    if let role = BackgroundPalette.roles.first(where: { $0.name.lowercased() == text.lowercased() }) {
+      return role.values.compactMap { value in
+        BackgroundColor(value.css).map {
+          BackgroundColor(name: "\(role.name) (\(value.appearance))", encoded: $0.encoded)
+        }
+      }
     }
+    guard let color = BackgroundColor(text) else { throw BackgroundColorError(text: text) }
+    return [color]
   }
 }

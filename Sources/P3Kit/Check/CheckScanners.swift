@@ -1,19 +1,24 @@
 import ColorManagement
 import PNGCodec
 import Pixels
+import Synchronization
 
 /// Everything that watches an image pass by during a check.
-struct CheckScanners: ~Copyable {
+///
+/// Each scanner sees the strips in order, but they need not wait for each other: a lock each lets any thread take
+/// the next step of any of them. Nobody ever waits for a lock, for `lanes` are run to their end before the next strip.
+final class CheckScanners: Sendable {
   /// Paints heat maps; nil where exact counts are impossible.
   let painter: HeatmapPainter?
   /// Why something could not be measured.
   let notes: [String]
 
-  private var depth = EffectiveDepth()
-  private var gamut: GamutScans
-  private var banding: BandingPredictor
-  private var darkMode: DarkModeScans
-  private var preview: PreviewBuilder?
+  private let depth = Mutex(EffectiveDepth())
+  private let gamut: Mutex<GamutScans>
+  private let loss: Mutex<GamutLossScanner?>
+  private let banding: Mutex<BandingPredictor?>
+  private let darkMode: Mutex<DarkModeScans>
+  private let preview: Mutex<PreviewBuilder?>
 
   private let header: PNGHeader
   private let source: ICCProfile
@@ -36,38 +41,56 @@ struct CheckScanners: ~Copyable {
     self.header = header
     self.source = source
     target = request.target.profile
-    gamut = GamutScans(request, plan, header: header)
-    painter = gamut.target.map { HeatmapPainter($0.scan, destination: plan.destination) }
-    darkMode = DarkModeScans(request, header: header, format: format, source: source)
-    notes = gamut.notes + darkMode.notes
-    preview =
-      request.makesPreviews ? PreviewBuilder(header: header, format: format, painter: painter) : nil
+    let scans = GamutScans(request, plan)
+    painter = scans.target.map { HeatmapPainter($0.scan, destination: plan.destination) }
+    let darkScans = DarkModeScans(request, header: header, format: format, source: source)
+    notes = scans.notes + darkScans.notes
+    gamut = Mutex(scans)
+    loss = Mutex(GamutScans.lossScanner(request, plan, header: header))
+    darkMode = Mutex(darkScans)
+    preview = Mutex(
+      request.makesPreviews ? PreviewBuilder(header: header, format: format, painter: painter) : nil)
 
-    banding = BandingPredictor(
-      width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
-      source: BandingColor(source, isGray: format.isGray), target: BandingColor(plan.destination),
-      targetDepth: request.targetDepth.bits, options: request.viewing
-    ) { executor.convert(&$0) }
+    banding = Mutex(
+      BandingPredictor(
+        width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
+        source: BandingColor(source, isGray: format.isGray), target: BandingColor(plan.destination),
+        targetDepth: request.targetDepth.bits, options: request.viewing
+      ) { executor.convert(&$0) })
   }
 
-  /// Takes the next rows.
-  mutating func add(_ strip: borrowing PixelBuffer) {
-    depth.scan(strip)
-    gamut.add(strip)
-    banding.scan(strip)
-    darkMode.add(strip)
-    preview?.add(strip)
+  /// What there is to do with the next rows, the longest work first: in any order, on any threads.
+  func lanes(_ strip: SharedStrip) -> [@Sendable () -> Void] {
+    [
+      { self.banding.withLock { $0?.scan(strip.pixels) } },
+      { self.gamut.withLock { $0.add(strip.pixels) } },
+      { self.loss.withLock { $0?.add(strip.pixels) } },
+      { self.darkMode.withLock { $0.add(strip.pixels) } },
+      { self.preview.withLock { $0?.add(strip.pixels) } },
+      { self.depth.withLock { $0.scan(strip.pixels) } },
+    ]
   }
 
-  /// The results, once the last row has passed.
-  consuming func finish() throws(ConversionError) -> CheckResults {
-    let bits = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)
-    let gamut = gamut.finish(sampleDepth: bits)
+  /// The results, once the last row has passed. To be called once.
+  func finish() throws(ConversionError) -> CheckResults {
+    let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
+    let gamut = gamut.withLock { $0.finish(sampleDepth: bits) }
+    guard let bands = banding.withLock({ $0.take() })?.finish() else {
+      preconditionFailure("finished already")
+    }
     return CheckResults(
-      depth: bits, gamut: gamut.target, standardGamut: gamut.standard, loss: gamut.loss,
-      banding: CheckReport.Banding(banding.finish(), bitDepth: header.bitDepth, effectiveDepth: bits),
-      glow: darkMode.finishGlow(), legibility: darkMode.finishLegibility(),
-      previews: try preview?.finish(source: source, target: target), painter: painter, notes: notes)
+      depth: bits, gamut: gamut.target, standardGamut: gamut.standard,
+      loss: loss.withLock { $0.take() }.map { scanner in
+        var scanner = scanner
+        return scanner.finish()
+      }, banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
+      glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
+      previews: try previews(), painter: painter, notes: notes)
+  }
+
+  private func previews() throws(ConversionError) -> CheckPreviews? {
+    guard var builder = preview.withLock({ $0.take() }) else { return nil }
+    return try builder.finish(source: source, target: target)
   }
 }
 

@@ -8,19 +8,14 @@ struct GamutScans: Sendable {
   private(set) var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
   private(set) var standard: GamutScanner?
-  /// Looks for what people will miss; nil where its rules are not asked for.
-  private(set) var loss: GamutLossScanner?
   /// Why something is nil that was asked for.
   private(set) var notes: [String] = []
 
   /// - Parameter plan: from the image to the target.
-  init(_ request: CheckRequest, _ plan: ConversionPlan, header: PNGHeader) {
+  init(_ request: CheckRequest, _ plan: ConversionPlan) {
     do throws(ColorError) {
       target = try GamutScanner(plan, target: request.target.outputSuffix)
       standard = try Self.standardScanner(request, plan)
-      if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
-        loss = try GamutLossScanner(plan, width: header.width)
-      }
     } catch {
       notes.append("clipping is not checked: \(error)")
     }
@@ -30,14 +25,13 @@ struct GamutScans: Sendable {
   mutating func add(_ strip: borrowing PixelBuffer) {
     target?.add(strip)
     standard?.add(strip)
-    loss?.add(strip)
   }
 
   /// What they found in samples of `sampleDepth` bits.
   mutating func finish(
     sampleDepth: Int
-  ) -> (target: GamutReport?, standard: GamutReport?, loss: GamutLossReport?) {
-    (target?.finish(sampleDepth: sampleDepth), standard?.finish(sampleDepth: sampleDepth), loss?.finish())
+  ) -> (target: GamutReport?, standard: GamutReport?) {
+    (target?.finish(sampleDepth: sampleDepth), standard?.finish(sampleDepth: sampleDepth))
   }
 
   /// The plan of an image's pixels for a target; grey goes to the target's grey.
@@ -46,6 +40,17 @@ struct GamutScans: Sendable {
   ) throws(ColorError) -> ConversionPlan {
     try ConversionPlan(
       source: source, destination: isGray ? target.grayCounterpart() : target, sourceIsGrayImage: isGray)
+  }
+
+  /// Looks for what people will miss; nil where its rules are not asked for, or nothing can be counted.
+  static func lossScanner(
+    _ request: CheckRequest, _ plan: ConversionPlan, header: PNGHeader
+  ) -> GamutLossScanner? {
+    guard request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) else {
+      return nil
+    }
+    // Where it fails, so does the count, and `notes` says why.
+    return try? GamutLossScanner(plan, width: header.width)
   }
 
   private static func standardScanner(

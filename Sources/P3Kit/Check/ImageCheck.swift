@@ -16,14 +16,19 @@ public struct ImageCheck: Sendable {
   ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
   ///     a copy if it is standard input.
   ///   - overwrite: whether an existing heat map may be replaced.
+  ///   - budget: whether the rules may look at a strip side by side while the next one is read. The report does not
+  ///     depend on it.
   /// - Throws: `ConversionError` when the file is damaged, its colours are high dynamic range, or the heat map
   ///   cannot be made or written.
   public func check(
-    _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false
-  ) throws(ConversionError) -> CheckReport {
-    guard let heatmap else { return try check(source.openReader(limits: request.limits)).report }
+    _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
+    budget: StripBudget = StripBudget(jobs: ProcessorCount.available)
+  ) async throws(ConversionError) -> CheckReport {
+    guard let heatmap else {
+      return try await check(source.openReader(limits: request.limits), budget).report
+    }
     let input = try ReplayableInput(source, isReadTwice: true)
-    let checked = try check(input.openReader(limits: request.limits))
+    let checked = try await check(input.openReader(limits: request.limits), budget)
     guard let painter = checked.painter else {
       throw .input(
         source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
@@ -37,17 +42,17 @@ public struct ImageCheck: Sendable {
   }
 
   private func check(
-    _ opened: consuming PNGReader
-  ) throws(ConversionError) -> (report: CheckReport, painter: HeatmapPainter?) {
+    _ opened: consuming PNGReader, _ budget: StripBudget
+  ) async throws(ConversionError) -> (report: CheckReport, painter: HeatmapPainter?) {
     var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
     let color = try CheckedColor(
       reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
       path: reader.name)
-    var scanners = try CheckScanners(
+    let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
-    do throws(PNGError) { try Self.scan(&reader, with: &scanners) } catch { throw .png(error) }
+    do throws(PNGError) { try await Self.scan(&reader, with: scanners, budget) } catch { throw .png(error) }
 
     let results = try scanners.finish()
     let findings = findings(color, results, reader.colorInfo, header)
@@ -62,15 +67,32 @@ public struct ImageCheck: Sendable {
   }
 
   private static func scan(
-    _ reader: inout PNGReader, with scanners: inout CheckScanners
-  ) throws(PNGError) {
+    _ reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripBudget
+  ) async throws(PNGError) {
     let stripHeight = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    while true {
-      let strip = try reader.readRows(stripHeight)
-      if strip.height == 0 { break }
-      scanners.add(strip)
+    let isParallel = budget.isParallel && reader.header.height > stripHeight
+    var strip = SharedStrip(try reader.readRows(stripHeight))
+    while strip.pixels.height > 0 {
+      if isParallel {
+        strip = try await scanSideBySide(strip, with: scanners, &reader, next: stripHeight)
+      } else {
+        for lane in scanners.lanes(strip) { lane() }
+        strip = SharedStrip(try reader.readRows(stripHeight))
+      }
     }
     try reader.finish()
+  }
+
+  /// Reads the next rows while tasks of their own look at `strip`.
+  private static func scanSideBySide(
+    _ strip: SharedStrip, with scanners: CheckScanners, _ reader: inout PNGReader, next rows: Int
+  ) async throws(PNGError) -> SharedStrip {
+    try await withTaskGroup(of: Void.self) { group -> Result<SharedStrip, PNGError> in
+      for lane in scanners.lanes(strip) { group.addTask { lane() } }
+      let next = Result { () throws(PNGError) in SharedStrip(try reader.readRows(rows)) }
+      await group.waitForAll()
+      return next
+    }.get()
   }
 
   private func findings(
@@ -82,8 +104,11 @@ public struct ImageCheck: Sendable {
       + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
       + Rule.bandingFindings(results.banding, request)
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
-      + Rule.lowDepthFindings(
-        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth)
+      // Steps that nobody sees are not coarse.
+      + (results.gamut?.visiblePixels == 0
+        ? []
+        : Rule.lowDepthFindings(
+          color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth))
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(results.legibility, on: request.backgrounds)

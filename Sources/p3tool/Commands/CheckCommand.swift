@@ -36,7 +36,8 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let request = try request()
     let worker = CheckWorker(
-      check: ImageCheck(request), overwritesHeatmaps: force, withTimings: run.timings,
+      check: ImageCheck(request), overwritesHeatmaps: force,
+      budget: StripBudget(jobs: run.jobCount), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
       isVerbose: run.verbose)
     let items = try items()

@@ -6,6 +6,7 @@ struct CheckWorker: ImageWorker {
   let reportsAreResults = true
   let check: ImageCheck
   let overwritesHeatmaps: Bool
+  let budget: StripBudget
   /// Whether JSON carries figures that differ from run to run.
   let withTimings: Bool
   /// How text results are painted.
@@ -19,7 +20,8 @@ struct CheckWorker: ImageWorker {
 
   func process(_ job: CheckJob) async throws(ConversionError) -> TimedReport<CheckReport> {
     let start = ContinuousClock.now
-    let report = try check.check(job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps)
+    let report = try await check.check(
+      job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
     return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
   }
 

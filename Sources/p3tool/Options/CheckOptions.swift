@@ -27,7 +27,7 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What transparent artwork is shown on: #RRGGBB, #RGB, black or white; repeatable.",
+      "What transparent artwork is shown on: a CSS colour, or a name such as systemBackground for all its appearances; repeatable.",
       discussion: "Beside #000000, #1C1C1E, #2C2C2E and #FFFFFF, which are always tried.",
       valueName: "color"))
   var background: [String] = []
@@ -78,11 +78,12 @@ struct CheckOptions: ParsableArguments {
   }
 
   private func backgrounds() throws -> [BackgroundColor] {
-    try background.map { css in
-      guard let color = BackgroundColor(css) else {
-        throw ValidationError("--background \(css): not a colour (write #RRGGBB, #RGB, black or white)")
+    try background.flatMap { text in
+      do {
+        return try BackgroundColor.named(text)
+      } catch {
+        throw ValidationError("--background: \(error)")
       }
-      return color
     }
   }
 }
