@@ -28,8 +28,8 @@ typedef struct sample {
   size_t bytes, places;
 } sample;
 
-/// Without matches; neighbouring rows; and what matches need, which reach 32 KB back.
-static const sample run_sample = {32 << 10, 4}, near_sample = {64 << 10, 2}, match_sample = {512 << 10, 3};
+/// Without matches; neighbouring rows; and what matches need, which reach 32 KB back: eight times that in one piece.
+static const sample run_sample = {32 << 10, 4}, near_sample = {64 << 10, 2}, match_sample = {256 << 10, 1};
 
 typedef struct band {
   const p3png_band_request *request;
@@ -163,10 +163,12 @@ static void add_attempt(choice *choice, unsigned strategy, int level) {
 static int level_of(const trials *trials, size_t matched) {
   switch (trials->band->request->compression) {
     case 0: return 1;
-    // What stays above 1/8 of its size takes long at level 8, and gains little.
-    case 1: return filtered_count(trials->band) <= TINY_BAND ? 12 : matched * 8 > trials->count ? 7 : 8;
+    case 1: break;
     default: return 12;
   }
+  if (filtered_count(trials->band) <= TINY_BAND) return 12;
+  // Level 8 gains 2 % in flat images, where it is quick below a hundredth of the size; elsewhere it takes twice as long.
+  return matched * 96 < trials->count ? 8 : 7;
 }
 
 /// Whether the smallest size with matches is worth their search: it must save 1 %.
@@ -189,34 +191,31 @@ static bool has_matches(trials *trials, unsigned with_runs, size_t runs) {
   return is_worth_it(match_cost(trials, 0, near, 1), runs) || is_worth_it(match_cost(trials, 2, near, 1), runs);
 }
 
-/// Where quick searches find no matches worth having: photographs. Those with little noise, as of 8 bits, still gain a
-/// few percent by the parsing of level 10, at a hundredth of the speed; the others nothing.
-static void add_slow_attempts(trials *trials, choice *choice, unsigned with_runs, size_t runs) {
-  if (trials->band->request->compression != 1) return;
-  if (filtered_count(trials->band) <= TINY_BAND) {
-    add_attempt(choice, with_runs, 12);
-    add_attempt(choice, 0, 12);
-  } else if (!is_noisy(trials, runs)) {
-    runs = run_cost(trials, with_runs, near_sample);
-    if (match_cost(trials, with_runs, near_sample, 10) < runs - runs / 200) add_attempt(choice, with_runs, 10);
-  }
+/// Where quick searches find no matches worth having, slow ones still gain a few percent in photographs with little
+/// noise, as of 8 bits, at a hundredth of the speed: for tiny images alone.
+static void add_slow_attempts(trials *trials, choice *choice, unsigned with_runs) {
+  if (trials->band->request->compression != 1 || filtered_count(trials->band) > TINY_BAND) return;
+  add_attempt(choice, with_runs, 12);
+  add_attempt(choice, 0, 12);
 }
 
 /// The strategies worth a try with matches: none, Up, what is best with runs alone, and libpng's own choice.
-static void rank_with_matches(trials *trials, unsigned with_runs) {
-  bool is_fast = trials->band->request->compression == 0;
+static void rank_with_matches(trials *trials, unsigned with_runs, sample sample) {
+  const int compression = trials->band->request->compression;
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    bool is_tried = strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == with_runs;
+    const bool is_tried = strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == with_runs;
     // Lower levels rank badly what repeats after many rows.
     trials->sizes[strategy] =
-      is_tried ? match_cost(trials, strategy, is_fast ? near_sample : match_sample, is_fast ? 1 : 6) : SIZE_MAX;
+      is_tried ? match_cost(trials, strategy, sample, compression == 0 ? 1 : 6) : SIZE_MAX;
   }
 }
 
-/// Small images can afford what libpng would do, and flat ones and ramps level 11, which is quick there.
+/// What libpng would do, in small images where the sample leaves it a chance; flat images and ramps at level 11, which is
+/// quick there.
 static void add_safe_attempts(const trials *trials, choice *choice, int level, size_t matched) {
   bool is_whole = trials->band->request->is_first && trials->band->request->is_last;
-  if (filtered_count(trials->band) <= SMALL_BAND) add_attempt(choice, ADAPTIVE_ALL, level);
+  bool is_close = trials->sizes[ADAPTIVE_ALL] <= matched + matched / 6;
+  if (filtered_count(trials->band) <= SMALL_BAND && is_close) add_attempt(choice, ADAPTIVE_ALL, level);
   if (is_whole && matched * 128 < trials->count) add_attempt(choice, ADAPTIVE_ALL, 11);
 }
 
@@ -235,15 +234,16 @@ static void try_strategies(trials *trials, choice *choice) {
   if (compression == 2) add_attempt(choice, with_runs, 12);
   // What runs alone bring below a quarter repeats in other ways too.
   if (runs * 4 > trials->count && !has_matches(trials, with_runs, runs)) {
-    add_slow_attempts(trials, choice, with_runs, runs);
+    add_slow_attempts(trials, choice, with_runs);
     return;
   }
-  rank_with_matches(trials, with_runs);
+  const sample sample = compression == 0 ? near_sample : match_sample;
+  rank_with_matches(trials, with_runs, sample);
   unsigned best = smallest(trials->sizes, false);
-  int level = level_of(trials, trials->sizes[best]);
   size_t matched = trials->sizes[best];
+  int level = level_of(trials, matched);
   // Runs alone are as good as nothing where matches save half.
-  if (compression == 0 && matched < run_cost(trials, with_runs, near_sample) / 2) choice->count = 0;
+  if (compression < 2 && matched < run_cost(trials, with_runs, sample) / 2) choice->count = 0;
   add_attempt(choice, best, level);
   trials->sizes[best] = SIZE_MAX;
   if (compression == 2) add_attempt(choice, smallest(trials->sizes, false), level);
