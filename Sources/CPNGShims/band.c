@@ -17,7 +17,7 @@ enum {
   ADAPTIVE_HIGH = FILTERS,
   ADAPTIVE_ALL,
   STRATEGIES,
-  MOST_ATTEMPTS = 4,
+  MOST_ATTEMPTS = 5,
   /// Bands of so many bytes cost little even at libdeflate's slowest levels, or at a level more.
   TINY_BAND = 34 << 10,
   SMALL_BAND = 544 << 10,
@@ -200,14 +200,12 @@ static void add_slow_attempts(trials *trials, choice *choice, unsigned with_runs
 }
 
 /// The strategies worth a try with matches: none, Up, what is best with runs alone, and libpng's own choice.
-static void rank_with_matches(trials *trials, unsigned with_runs, sample sample) {
-  const int compression = trials->band->request->compression;
+static unsigned best_with_matches(trials *trials, unsigned with_runs, sample sample, int level) {
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
     const bool is_tried = strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == with_runs;
-    // Lower levels rank badly what repeats after many rows.
-    trials->sizes[strategy] =
-      is_tried ? match_cost(trials, strategy, sample, compression == 0 ? 1 : 6) : SIZE_MAX;
+    trials->sizes[strategy] = is_tried ? match_cost(trials, strategy, sample, level) : SIZE_MAX;
   }
+  return smallest(trials->sizes, false);
 }
 
 /// What libpng would do, in small images where the sample leaves it a chance; flat images and ramps at level 11, which is
@@ -237,15 +235,29 @@ static void try_strategies(trials *trials, choice *choice) {
     add_slow_attempts(trials, choice, with_runs);
     return;
   }
-  const sample sample = compression == 0 ? near_sample : match_sample;
-  rank_with_matches(trials, with_runs, sample);
-  unsigned best = smallest(trials->sizes, false);
+  const unsigned nearby = best_with_matches(trials, with_runs, near_sample, 1);
+  sample sample = near_sample;
+  unsigned best = nearby;
+  bool has_rival = false;
+  if (compression > 0) {
+    // Lower levels rank badly what repeats after many rows, and one piece what only some rows have: where they
+    // disagree widely both are tried.
+    size_t sizes[STRATEGIES];
+    memcpy(sizes, trials->sizes, sizeof sizes);
+    sample = match_sample;
+    best = best_with_matches(trials, with_runs, sample, 6);
+    has_rival = sizes[nearby] + sizes[nearby] / 8 < sizes[best];
+  }
   size_t matched = trials->sizes[best];
   int level = level_of(trials, matched);
   // Runs alone are as good as nothing where matches save half.
   if (compression < 2 && matched < run_cost(trials, with_runs, sample) / 2) choice->count = 0;
   add_attempt(choice, best, level);
   trials->sizes[best] = SIZE_MAX;
+  if (has_rival) {
+    add_attempt(choice, nearby, level);
+    trials->sizes[nearby] = SIZE_MAX;
+  }
   if (compression == 2) add_attempt(choice, smallest(trials->sizes, false), level);
   if (compression == 1) add_safe_attempts(trials, choice, level, matched);
 }
