@@ -217,24 +217,9 @@ static void add_safe_attempts(const trials *trials, choice *choice, int level, s
   if (is_whole && matched * 128 < trials->count) add_attempt(choice, ADAPTIVE_ALL, 11);
 }
 
-/// Tries every strategy on a sample with runs alone. Where matches cannot beat that, as in noise, the search is over;
-/// else the strategies count that are best with matches.
-static void try_strategies(trials *trials, choice *choice) {
+/// Adds the strategies that are best with matches, on samples.
+static void add_with_matches(trials *trials, choice *choice, unsigned with_runs) {
   unsigned compression = trials->band->request->compression;
-  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
-    trials->sizes[strategy] = run_cost(trials, strategy, run_sample);
-  }
-  unsigned with_runs = smallest(trials->sizes, true);
-  size_t runs = trials->sizes[with_runs];
-  if (!is_noisy(trials, runs)) with_runs = smallest(trials->sizes, false);
-  add_attempt(choice, with_runs, 0);
-  // `small` leaves nothing untried.
-  if (compression == 2) add_attempt(choice, with_runs, 12);
-  // What runs alone bring below a quarter repeats in other ways too.
-  if (runs * 4 > trials->count && !has_matches(trials, with_runs, runs)) {
-    add_slow_attempts(trials, choice, with_runs);
-    return;
-  }
   const unsigned nearby = best_with_matches(trials, with_runs, near_sample, 1);
   sample sample = near_sample;
   unsigned best = nearby;
@@ -262,6 +247,26 @@ static void try_strategies(trials *trials, choice *choice) {
   if (compression == 1) add_safe_attempts(trials, choice, level, matched);
 }
 
+/// Tries every strategy on a sample with runs alone. Where matches cannot beat that, as in noise, the search is over;
+/// else the strategies count that are best with matches.
+static void try_strategies(trials *trials, choice *choice) {
+  for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
+    trials->sizes[strategy] = run_cost(trials, strategy, run_sample);
+  }
+  unsigned with_runs = smallest(trials->sizes, true);
+  size_t runs = trials->sizes[with_runs];
+  if (!is_noisy(trials, runs)) with_runs = smallest(trials->sizes, false);
+  add_attempt(choice, with_runs, 0);
+  // `small` leaves nothing untried.
+  if (trials->band->request->compression == 2) add_attempt(choice, with_runs, 12);
+  // What runs alone bring below a quarter repeats in other ways too.
+  if (runs * 4 > trials->count && !has_matches(trials, with_runs, runs)) {
+    add_slow_attempts(trials, choice, with_runs);
+  } else {
+    add_with_matches(trials, choice, with_runs);
+  }
+}
+
 /// `filtered` has room for the whole band.
 static bool choose(const band *band, uint8_t *filtered, choice *choice) {
   size_t bound = filtered_count(band), matched = libdeflate_deflate_compress_bound(NULL, bound);
@@ -276,27 +281,13 @@ static bool choose(const band *band, uint8_t *filtered, choice *choice) {
 
 // MARK: Compressing
 
-typedef struct memory_input {
-  const uint8_t *bytes;
-  size_t left;
-} memory_input;
-
-static bool pull_memory(void *context, uint8_t *into, size_t count, size_t *got) {
-  memory_input *input = context;
-  *got = count < input->left ? count : input->left;
-  memcpy(into, input->bytes, *got);
-  input->bytes += *got;
-  input->left -= *got;
-  return true;
-}
-
 /// Turns a complete deflate stream of `count` bytes into one that goes on: clears BFINAL of its last block and adds an
 /// empty stored block that ends on a whole byte. The place of the last block is only known to who decodes.
 static size_t continue_stream(uint8_t *stream, size_t count) {
   inflate_state *state = malloc(sizeof *state);
-  memory_input input = {stream, count};
+  inflate_memory input = {stream, count};
   size_t end = 0;
-  if (state && inflate_open_raw(state, pull_memory, &input)) {
+  if (state && inflate_open_raw(state, inflate_pull_memory, &input)) {
     uint64_t last_block, bits;
     if (inflate_walk(state, &last_block, &bits)) {
       stream[last_block >> 3] &= (uint8_t) ~(1u << (last_block & 7));

@@ -469,6 +469,15 @@ static inflate_result advance(inflate_state *state) {
 
 // MARK: Interface
 
+bool inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got) {
+  inflate_memory *input = context;
+  *got = count < input->left ? count : input->left;
+  memcpy(into, input->bytes, *got);
+  input->bytes += *got;
+  input->left -= *got;
+  return true;
+}
+
 bool inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *context) {
   memset(state, 0, sizeof *state);
   state->pull = pull;

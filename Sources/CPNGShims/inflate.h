@@ -28,6 +28,13 @@ enum {
 /// Delivers up to `count` bytes; `*got` is 0 only at the end. False stops decoding at once.
 typedef bool (*inflate_pull)(void *context, uint8_t *into, size_t count, size_t *got);
 
+/// Bytes in memory, and the pull function that takes them: its context is an `inflate_memory`.
+typedef struct inflate_memory {
+  const uint8_t *bytes;
+  size_t left;
+} inflate_memory;
+bool inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got);
+
 typedef enum inflate_result {
   INFLATE_MORE = 0,
   INFLATE_DONE,

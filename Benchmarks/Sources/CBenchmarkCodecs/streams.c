@@ -10,24 +10,10 @@
 
 enum { PIECE = 1 << 16 };
 
-typedef struct input {
-  const uint8_t *bytes;
-  size_t left;
-} input;
-
-static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
-  input *input = context;
-  *got = count < input->left ? count : input->left;
-  memcpy(into, input->bytes, *got);
-  input->bytes += *got;
-  input->left -= *got;
-  return true;
-}
-
 size_t bench_inflate_p3tool(const uint8_t *stream, size_t count) {
-  input source = {stream, count};
+  inflate_memory source = {stream, count};
   inflate_state *state = malloc(sizeof *state);
-  if (!state || !inflate_open(state, PIECE, pull, &source)) abort();
+  if (!state || !inflate_open(state, PIECE, inflate_pull_memory, &source)) abort();
   inflate_result result;
   while ((result = inflate_need(state, PIECE)) == INFLATE_MORE) inflate_consume(state, PIECE);
   inflate_consume(state, inflate_available(state));

@@ -94,7 +94,7 @@ public struct ImageSetBuilder: Sendable {
     let wide = try await convert(input, to: .displayP3, output: work.path, keepsMetadata: true)
     notes += wide.notes.map { label(appearance) + $0 }
     let probe = try workFile()
-    let report = try await convert(work.path, to: .sRGB, output: probe.path)
+    let report = try await convert(work.path, to: .sRGB, output: probe.path, scansGamut: true)
     // Without figures the image is grey: sRGB holds all greys.
     return Variant(
       appearance: appearance, input: input, softened: softened, work: work, width: report.width,
@@ -129,13 +129,15 @@ public struct ImageSetBuilder: Sendable {
 
   private func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
-    depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast, overwrite: Bool = true
+    depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast, overwrite: Bool = true,
+    scansGamut: Bool = false
   ) async throws(ConversionError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
     conversion.metadata = keepsMetadata ? request.metadata : .all
     conversion.compression = compression
     conversion.limits = request.limits
+    conversion.scansGamut = scansGamut
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),

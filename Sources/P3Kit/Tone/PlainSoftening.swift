@@ -1,6 +1,7 @@
 public import Pixels
 
-/// `SofteningReference` from decoded pixels to softened samples, for the benchmarks to compare the kernels with.
+/// `SofteningReference` from decoded pixels to softened samples, for tests and benchmarks to compare the kernels
+/// with.
 @_spi(Benchmarks)
 public enum PlainSoftening {
   /// The samples of `pixels` after softening to the default luminance in mode `white`; nil without a paper.
