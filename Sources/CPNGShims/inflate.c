@@ -1,32 +1,16 @@
-#include "inflate.h"
+#include "inflate_codes.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "inflate_tables.h"
 #include "p3_png_kernels.h"
 
-static inflate_result damaged(inflate_state *state, const char *reason) {
-  state->reason = reason;
-  return INFLATE_DAMAGED;
-}
-
 // MARK: Input
-
-static inline uint64_t load64(const uint8_t *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
 
 /// Moves what is left to the front and pulls more behind it.
 static bool pull_input(inflate_state *state) {
   size_t left = state->input_end - state->input_position, got;
-  memmove(state->input, state->input + state->input_position, left);
+  if (state->input_position > 0) memmove(state->input, state->input + state->input_position, left);
   state->input_position = 0;
   state->input_end = left;
   if (!state->pull(state->context, state->input + left, INFLATE_INPUT - left, &got)) return false;
@@ -36,9 +20,7 @@ static bool pull_input(inflate_state *state) {
   return true;
 }
 
-/// Has at least `count` (at most 48) bits in the buffer, or else INFLATE_SHORT, INFLATE_STOPPED. Takes no byte more than
-/// needed, so that none is swallowed after the stream.
-static inflate_result need_bits(inflate_state *state, unsigned count) {
+inflate_result need_bits(inflate_state *state, unsigned count) {
   while (state->bit_count < count) {
     if (state->input_position == state->input_end) {
       if (!state->input_ended && !pull_input(state)) return INFLATE_STOPPED;
@@ -48,34 +30,6 @@ static inflate_result need_bits(inflate_state *state, unsigned count) {
     state->bit_count += 8;
   }
   return INFLATE_MORE;
-}
-
-static inline uint32_t take_bits(inflate_state *state, unsigned count) {
-  uint32_t value = (uint32_t)(state->bits & (((uint64_t)1 << count) - 1));
-  state->bits >>= count;
-  state->bit_count -= count;
-  return value;
-}
-
-/// Decodes one symbol, bit by bit of input: for block headers and for the ends of the input.
-static inflate_result next_entry(inflate_state *state, const uint32_t *table, unsigned table_bits, uint32_t *entry) {
-  for (;;) {
-    uint32_t found = table[state->bits & ((1u << table_bits) - 1)];
-    unsigned length = found & 255;
-    if ((found & ENTRY_KIND) == ENTRY_TABLE && !(found & ENTRY_LITERAL) && state->bit_count >= table_bits) {
-      uint32_t sub_mask = (1u << (found >> 24 & 15)) - 1;
-      found = table[(found >> 8 & 0xffff) + (state->bits >> table_bits & sub_mask)];
-      length = table_bits + (found & 255);
-      if (!(found & (ENTRY_LITERAL | ENTRY_SPECIAL))) found += table_bits << 8;
-    }
-    // A pair may reach into bits that are not there yet; its first literal is looked up alone below.
-    if (length <= state->bit_count && (found & ENTRY_KIND) != ENTRY_TABLE) {
-      *entry = (found & ~255u) | length;
-      return INFLATE_MORE;
-    }
-    inflate_result result = need_bits(state, state->bit_count + 1);
-    if (result != INFLATE_MORE) return result;
-  }
 }
 
 // MARK: Output
@@ -96,35 +50,6 @@ static void update_adler(inflate_state *state) {
   state->adler = libdeflate_adler32(
     state->adler, state->window + state->summed_position, state->write_position - state->summed_position);
   state->summed_position = state->write_position;
-}
-
-/// Copies a match; may write up to 16 bytes past its end.
-static inline __attribute__((always_inline)) uint8_t *copy_match(uint8_t *out, size_t distance, size_t length) {
-  const uint8_t *from = out - distance;
-  uint8_t *end = out + length;
-  if (distance >= 16) {
-    memcpy(out, from, 16);
-    while (length > 16) {
-      out += 16, from += 16, length -= 16;
-      memcpy(out, from, 16);
-    }
-  } else if (distance == 1) {
-    memset(out, *from, length);
-  } else if (distance >= 8) {
-    do {
-      memcpy(out, from, 8);
-      out += 8;
-      from += 8;
-    } while (out < end);
-  } else {
-    // Each step of `distance` bytes is right; what is written beyond is overwritten.
-    do {
-      memcpy(out, from, 8);
-      out += distance;
-      from += distance;
-    } while (out < end);
-  }
-  return end;
 }
 
 // MARK: Blocks
@@ -162,6 +87,15 @@ static void use_fixed_codes(inflate_state *state) {
   build_table(CODE_LITERALS, lengths, 288, INFLATE_LITERAL_BITS, state->literals);
   memset(lengths, 5, 32);
   build_table(CODE_DISTANCES, lengths, 32, INFLATE_DISTANCE_BITS, state->distances);
+  state->is_worth_twins = false;
+}
+
+/// Whether at least 15 of 16 symbols are literals, if the code is as good as it should be. Among many matches a core
+/// stumbles over branches it cannot foresee, and twice as often in two lanes.
+static bool has_mostly_literals(const uint8_t lengths[256]) {
+  unsigned share = 0;
+  for (unsigned i = 0; i < 256; i++) share += (1u << 15 >> lengths[i]) & 0x7fff;
+  return share >= (1u << 15) / 16 * 15;
 }
 
 /// The code lengths of a dynamic block (RFC 1951, 3.2.7).
@@ -211,12 +145,8 @@ static inflate_result read_dynamic_codes(inflate_state *state) {
   if (!build_table(CODE_DISTANCES, rest, distance_count, INFLATE_DISTANCE_BITS, state->distances)) {
     return damaged(state, "invalid distances set");
   }
+  state->is_worth_twins = has_mostly_literals(lengths);
   return INFLATE_MORE;
-}
-
-/// How many bits of the input have been used.
-static uint64_t bit_position(const inflate_state *state) {
-  return (state->pulled - (state->input_end - state->input_position)) * 8 - state->bit_count;
 }
 
 static inflate_result read_block(inflate_state *state) {
@@ -224,7 +154,9 @@ static inflate_result read_block(inflate_state *state) {
     state->stage = INFLATE_AT_TRAILER;
     return INFLATE_MORE;
   }
-  state->block_start = bit_position(state);
+  const uint64_t position = bit_position(state);
+  state->expected_end = position / 8 + (position - state->block_start) / 8;
+  state->block_start = position;
   inflate_result result = need_bits(state, 3);
   if (result != INFLATE_MORE) return result;
   state->is_last_block = take_bits(state, 1);
@@ -263,181 +195,28 @@ static inflate_result copy_stored(inflate_state *state) {
   return INFLATE_MORE;
 }
 
-/// The length or distance of `entry`: its base and the extra bits behind its code, all of which are there.
-static inline size_t take_value(inflate_state *state, uint32_t entry) {
-  return (entry >> 13) + (take_bits(state, entry & 255) >> (entry >> 8 & 31));
-}
-
-/// One symbol, with every check on the input: near its ends.
-static inflate_result decode_carefully(inflate_state *state) {
-  uint32_t entry;
-  inflate_result result = next_entry(state, state->literals, INFLATE_LITERAL_BITS, &entry);
-  if (result != INFLATE_MORE) return result;
-  if (entry & ENTRY_LITERAL) {
-    take_bits(state, entry & 255);
-    state->window[state->write_position] = (uint8_t)(entry >> 8);
-    state->window[state->write_position + 1] = (uint8_t)(entry >> 16);
-    state->write_position += entry >> 24 & 3;
-    return INFLATE_MORE;
+/// Has TWIN_INPUT bytes of input unless it ends. False when the pull function fails.
+static bool have_input(inflate_state *state) {
+  while (!state->input_ended && state->input_end - state->input_position < TWIN_INPUT) {
+    if (!pull_input(state)) return false;
   }
-  if ((entry & ENTRY_KIND) == ENTRY_END) {
-    take_bits(state, entry & 255);
-    state->stage = INFLATE_AT_BLOCK;
-    return INFLATE_MORE;
-  }
-  if (entry & ENTRY_SPECIAL) return damaged(state, "invalid literal/length code");
-  size_t length = take_value(state, entry);
-  result = next_entry(state, state->distances, INFLATE_DISTANCE_BITS, &entry);
-  if (result != INFLATE_MORE) return result;
-  if (entry & ENTRY_SPECIAL) return damaged(state, "invalid distance code");
-  size_t distance = take_value(state, entry);
-  if (distance > state->write_position || distance > state->window_size) {
-    return damaged(state, "invalid distance too far back");
-  }
-  copy_match(state->window + state->write_position, distance, length);
-  state->write_position += length;
-  return INFLATE_MORE;
+  return true;
 }
 
-/// The input that `decode_fast` needs in front of it: two refills of up to 7 bytes in a turn, each reading 8, one
-/// refill before the first turn.
-#define FAST_INPUT 32
-
-/// As many symbols as input and room allow without checks in between: FAST_INPUT bytes and INFLATE_SLACK of room
-/// are there in each turn.
-static inline __attribute__((always_inline)) inflate_result decode_symbols(inflate_state *state) {
-  const uint32_t *literals = state->literals, *distances = state->distances;
-  const uint8_t *in = state->input + state->input_position, *in_limit = state->input + state->input_end - FAST_INPUT;
-  uint8_t *out = state->window + state->write_position, *out_limit = state->window + state->capacity;
-  uint8_t *const window = state->window;
-  const size_t window_size = state->window_size;
-  uint64_t bits = state->bits;
-  unsigned bit_count = state->bit_count;
-  inflate_result result = INFLATE_MORE;
-  uint32_t entry;
-
-#define REFILL()                          \
-  do {                                    \
-    bits |= load64(in) << bit_count;      \
-    in += (63 - bit_count) >> 3;          \
-    bit_count |= 56;                      \
-  } while (0)
-// Counts are below 64 anyway: masked so, they cost the compiler no instruction.
-#define TAKE(count) (bits >>= (count) & 63, bit_count -= (count))
-#define VALUE() ((entry >> 13) + ((bits & ((UINT64_C(1) << (entry & 63)) - 1)) >> (entry >> 8 & 31)))
-#define LOOK_UP() (entry = literals[bits & ((1 << INFLATE_LITERAL_BITS) - 1)])
-#define PUT_LITERALS()                                 \
-  do {                                                 \
-    TAKE(entry & 255);                                 \
-    uint16_t pair = (uint16_t)(entry >> 8);            \
-    out[0] = (uint8_t)pair;                            \
-    out[1] = (uint8_t)(pair >> 8);                     \
-    out += entry >> 24 & 3;                            \
-  } while (0)
-
-  if (in > in_limit || out >= out_limit) return INFLATE_MORE;
-  REFILL();
-  LOOK_UP();
-  do {
-    // Each turn begins with 56 bits and an entry looked up. Three look-ups of literals take at most 36 of them,
-    // two and a code of the second level 39: the next look-up needs 12 and need not wait for more input.
-    if (entry & ENTRY_LITERAL) {
-      PUT_LITERALS();
-      LOOK_UP();
-      if (entry & ENTRY_LITERAL) {
-        PUT_LITERALS();
-        LOOK_UP();
-        if (entry & ENTRY_LITERAL) {
-          PUT_LITERALS();
-          LOOK_UP();
-          REFILL();
-          continue;
-        }
-      }
-    }
-    if (entry & ENTRY_SPECIAL) {
-      if ((entry & ENTRY_KIND) == ENTRY_TABLE) {
-        TAKE(INFLATE_LITERAL_BITS);
-        entry = literals[(entry >> 8 & 0xffff) + (bits & ((1u << (entry >> 24 & 15)) - 1))];
-        if (entry & ENTRY_LITERAL) {
-          PUT_LITERALS();
-          LOOK_UP();
-          REFILL();
-          continue;
-        }
-      }
-      if (entry & ENTRY_SPECIAL) {
-        if ((entry & ENTRY_KIND) == ENTRY_END) {
-          TAKE(entry & 255);
-          state->stage = INFLATE_AT_BLOCK;
-        } else {
-          result = damaged(state, "invalid literal/length code");
-        }
-        break;
-      }
-    }
-    // Of the 32 bits that are left a length takes at most 20; the distance is looked up in the rest.
-    size_t length = VALUE();
-    TAKE(entry & 255);
-    entry = distances[bits & ((1 << INFLATE_DISTANCE_BITS) - 1)];
-    REFILL();
-    if ((entry & ENTRY_KIND) == ENTRY_TABLE) {
-      TAKE(INFLATE_DISTANCE_BITS);
-      entry = distances[(entry >> 8 & 0xffff) + (bits & ((1u << (entry >> 24 & 15)) - 1))];
-    }
-    if (entry & ENTRY_SPECIAL) {
-      result = damaged(state, "invalid distance code");
-      break;
-    }
-    size_t distance = VALUE();
-    TAKE(entry & 255);
-    // At least 28 bits are left: the next entry comes while the match is copied.
-    LOOK_UP();
-    REFILL();
-    if (distance > (size_t)(out - window) || distance > window_size) {
-      result = damaged(state, "invalid distance too far back");
-      break;
-    }
-    out = copy_match(out, distance, length);
-  } while (in <= in_limit && out < out_limit);
-#undef REFILL
-#undef TAKE
-#undef VALUE
-#undef LOOK_UP
-#undef PUT_LITERALS
-
-  // Bytes in the buffer that were not used go back to the input.
-  in -= bit_count >> 3;
-  bit_count &= 7;
-  state->bits = bits & ((1u << bit_count) - 1);
-  state->bit_count = bit_count;
-  state->input_position = (size_t)(in - state->input);
-  state->write_position = (size_t)(out - state->window);
-  return result;
-}
-
-static inflate_result decode_plain(inflate_state *state) { return decode_symbols(state); }
-
-#if defined(__x86_64__)
-__attribute__((target("bmi,bmi2"))) static inflate_result decode_bmi2(inflate_state *state) {
-  return decode_symbols(state);
-}
-#endif
-
-static inflate_result decode_fast(inflate_state *state) {
-#if defined(__x86_64__)
-  if (state->has_bmi2) return decode_bmi2(state);
-#endif
-  return decode_plain(state);
+static inflate_result decode_quickly(inflate_state *state) {
+  const size_t stride = twin_stride(state);
+  if (stride > 0) return decode_twin(state, stride);
+  size_t left = state->input_end - state->input_position;
+  if (left < FAST_INPUT) return decode_symbol(state);
+  // Where the block goes on longer than it seemed, twins may help again.
+  if (state->is_worth_twins && left > 2 * TWIN_SHORTEST) left = 2 * TWIN_SHORTEST;
+  return decode_symbols(state, state->input + state->input_position + left - FAST_INPUT);
 }
 
 static inflate_result decode_codes(inflate_state *state) {
   while (state->stage == INFLATE_IN_CODES && state->write_position < state->capacity) {
-    if (state->input_end - state->input_position < 64 && !state->input_ended && !pull_input(state)) {
-      return INFLATE_STOPPED;
-    }
-    bool has_input = state->input_end - state->input_position >= FAST_INPUT;
-    inflate_result result = has_input ? decode_fast(state) : decode_carefully(state);
+    if (!have_input(state)) return INFLATE_STOPPED;
+    inflate_result result = decode_quickly(state);
     if (result != INFLATE_MORE) return result;
   }
   return INFLATE_MORE;

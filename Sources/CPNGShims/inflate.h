@@ -55,6 +55,37 @@ typedef enum inflate_stage {
   INFLATE_AT_END,
 } inflate_stage;
 
+enum {
+  /// How far apart two lanes begin, in bytes.
+  TWIN_SHORTEST = 512,
+  TWIN_LONGEST = 4096,
+  TWIN_ROOM = 3 * TWIN_LONGEST,
+  TWIN_MARKS = 256,
+  TWIN_MATCHES = 512,
+};
+
+/// Where the second lane began a code: so many bits from its start, after so many literals and matches.
+typedef struct twin_mark {
+  uint32_t bit;
+  uint16_t literals, matches;
+} twin_mark;
+
+/// A match of the second lane, after so many literals.
+typedef struct twin_match {
+  uint16_t literals, length, distance;
+} twin_match;
+
+/// What the second of two lanes decoded (inflate_twin.c), from a guessed place on.
+typedef struct inflate_twin {
+  unsigned mark_count, match_count;
+  /// The bit where it stopped, and bytes that all matches copy.
+  uint32_t end;
+  size_t matched, literal_count;
+  twin_mark marks[TWIN_MARKS];
+  twin_match matches[TWIN_MATCHES];
+  uint8_t literals[TWIN_ROOM];
+} inflate_twin;
+
 typedef struct inflate_state {
   inflate_pull pull;
   void *context;
@@ -78,6 +109,10 @@ typedef struct inflate_state {
   bool has_bmi2;
   /// Bytes pulled so far, and the bit where the last block's header stands.
   uint64_t pulled, block_start;
+  /// Whether two lanes help in this block, and the byte where it probably ends; 0 for the first.
+  bool is_worth_twins;
+  uint64_t expected_end;
+  inflate_twin twin;
 
   uint32_t literals[INFLATE_LITERAL_ENTRIES];
   uint32_t distances[INFLATE_DISTANCE_ENTRIES];
@@ -108,6 +143,10 @@ static inline uint64_t inflate_total(const inflate_state *state) {
 bool inflate_open_raw(inflate_state *state, inflate_pull pull, void *context);
 /// Decodes a raw stream to its end: the bits where its last block begins and where it ends. False when it is damaged.
 bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end);
+/// How many bits of the input have been used.
+static inline uint64_t bit_position(const inflate_state *state) {
+  return (state->pulled - (state->input_end - state->input_position)) * 8 - state->bit_count;
+}
 /// Whether compressed bytes were left over after the stream.
 bool inflate_has_leftover(inflate_state *state);
 

@@ -32,15 +32,26 @@ static uint32_t with_length(code_kind kind, uint32_t entry, unsigned length) {
   return (entry & ~(31u << 8)) | length << 8 | (length + extra);
 }
 
-/// Joins two literals whose codes fit into one lookup. From the end: `i >> length` is below i, so it is still single.
-/// Without branches: which entries join is as good as random.
-static void pair_literals(uint32_t *table, unsigned table_bits) {
-  for (uint32_t i = (1u << table_bits); i-- > 0;) {
-    const uint32_t first = table[i], second = table[i >> (first & 31)];
-    const uint32_t bits = (first & 255) + (second & 255);
-    const uint32_t joined = ENTRY_LITERAL | 2u << 24 | (second & 0xff00) << 8 | (first & 0xff00) | bits;
-    const uint32_t joins = (first & second) >> 31 & (bits <= table_bits);
-    table[i] = joins ? joined : first;
+/// Codes of literals, the shortest first, bits reversed as they are looked up.
+typedef struct literal_codes {
+  uint16_t codes[256];
+  uint8_t lengths[256], symbols[256];
+  unsigned count;
+} literal_codes;
+
+/// Joins two literals whose codes fit into one lookup.
+static void pair_literals(const literal_codes *literals, uint32_t *table, unsigned table_bits) {
+  for (unsigned a = 0; a < literals->count; a++) {
+    const unsigned first_length = literals->lengths[a];
+    if (first_length + literals->lengths[0] > table_bits) break;
+    const uint32_t first = ENTRY_LITERAL | 2u << 24 | (uint32_t)literals->symbols[a] << 8;
+    for (unsigned b = 0; b < literals->count; b++) {
+      const unsigned length = first_length + literals->lengths[b];
+      if (length > table_bits) break;
+      const uint32_t joined = first | (uint32_t)literals->symbols[b] << 16 | length;
+      uint32_t i = literals->codes[a] | (uint32_t)literals->codes[b] << first_length;
+      for (; i < 1u << table_bits; i += 1u << length) table[i] = joined;
+    }
   }
 }
 
@@ -74,6 +85,8 @@ bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigne
   }
 
   unsigned sub_bits = longest > table_bits ? longest - table_bits : 0;
+  literal_codes literals;
+  literals.count = 0;
   uint32_t code = 0, next_table = 1u << table_bits, prefix = UINT32_MAX;
   const unsigned last = longest > table_bits ? longest : table_bits;
   for (unsigned length = 1, index = 0; length <= last; length++) {
@@ -81,6 +94,11 @@ bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigne
       uint32_t entry = entry_of(kind, symbols[index]);
       if (length <= table_bits) {
         table[code] = with_length(kind, entry, length);
+        if (entry & ENTRY_LITERAL) {
+          literals.codes[literals.count] = (uint16_t)code;
+          literals.lengths[literals.count] = (uint8_t)length;
+          literals.symbols[literals.count++] = (uint8_t)symbols[index];
+        }
       } else {
         uint32_t low = code & ((1u << table_bits) - 1);
         if (low != prefix) {
@@ -97,6 +115,6 @@ bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigne
     }
     if (length < table_bits) memcpy(table + (1u << length), table, sizeof *table << length);
   }
-  if (kind == CODE_LITERALS) pair_literals(table, table_bits);
+  if (kind == CODE_LITERALS) pair_literals(&literals, table, table_bits);
   return true;
 }

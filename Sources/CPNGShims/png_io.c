@@ -1,5 +1,9 @@
 // Byte sources and sinks: descriptors with a buffer, or a piece of memory. Nothing here knows of libpng.
 
+#if defined(__linux__)
+#define _GNU_SOURCE  // sync_file_range
+#endif
+
 #include "png_io.h"
 
 #include <errno.h>
@@ -185,9 +189,24 @@ bool p3png_sink_flush(p3png_sink *sink, p3png_status *status) {
   return write_all(sink, sink->buffer, count, status);
 }
 
+/// Sends what was written since `start` on its way to the disk, without waiting: whoever has the file flushed at its end
+/// then waits for little. Fails for pipes, which does not matter.
+static void start_writeback(const p3png_sink *sink, uint64_t start) {
+#if defined(__linux__)
+  sync_file_range(sink->descriptor, (off_t)start, (off_t)(sink->flushed - start), SYNC_FILE_RANGE_WRITE);
+#else
+  (void)sink, (void)start;
+#endif
+}
+
 bool p3png_sink_write(p3png_sink *sink, const uint8_t *bytes, size_t count, p3png_status *status) {
   if (count > BUFFER_SIZE - sink->filled && !p3png_sink_flush(sink, status)) return false;
-  if (count >= BUFFER_SIZE) return write_all(sink, bytes, count, status);
+  if (count >= BUFFER_SIZE) {
+    const uint64_t start = sink->flushed;
+    if (!write_all(sink, bytes, count, status)) return false;
+    start_writeback(sink, start);
+    return true;
+  }
   if (count) memcpy(sink->buffer + sink->filled, bytes, count);
   sink->filled += count;
   return true;

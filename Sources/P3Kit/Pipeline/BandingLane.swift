@@ -18,6 +18,9 @@ struct BandingLane: ~Copyable {
   /// Whether further strips would only pile up.
   var isBehind: Bool { waiting.count >= Self.mostWaiting }
 
+  /// Whether a task has the scanner.
+  var isScanning: Bool { scanner == nil }
+
   /// Takes the next strip of the image.
   mutating func append(_ strip: Strip) { waiting.append(strip) }
 

@@ -7,6 +7,10 @@ import Synchronization
 public final class StripBudget: Sendable {
   private let permits: Mutex<Int>
 
+  /// Tasks that are running or waiting for a thread, of all images.
+  private let tasks = Mutex(0)
+  private let mostTasks: Int
+
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
@@ -14,6 +18,7 @@ public final class StripBudget: Sendable {
   public init(jobs: Int) {
     isParallel = jobs > 1
     permits = Mutex(2 * jobs)
+    mostTasks = jobs
   }
 
   /// Takes a permit if there is one.
@@ -27,4 +32,17 @@ public final class StripBudget: Sendable {
 
   /// Gives a permit back.
   func giveBack() { permits.withLock { $0 += 1 } }
+
+  /// Whether one more task would find a thread soon: beside the caller's own there are `jobs` - 1, each of which is
+  /// to find work when it ends what it has. To be answered with `endTask` if so.
+  func startTask() -> Bool {
+    tasks.withLock { tasks in
+      guard tasks < mostTasks else { return false }
+      tasks += 1
+      return true
+    }
+  }
+
+  /// A task has ended.
+  func endTask() { tasks.withLock { $0 -= 1 } }
 }

@@ -63,7 +63,7 @@ struct StripPipeline: Sendable {
     _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingLane?,
     observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
-    try await withTaskGroup(of: Finished.self) { group -> Result<Void, PNGError> in
+    try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
         try await keepBusy(&group, &reader, &writer, &bands, observe)
         return .success(())
@@ -73,11 +73,14 @@ struct StripPipeline: Sendable {
     }.get()
   }
 
+  /// Reads, writes, and hands the rest to other threads; what they have no room for is done here and now, so that
+  /// no core waits while there is work.
   private func keepBusy(
-    _ group: inout TaskGroup<Finished>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
+    _ group: inout TaskGroup<Void>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
     _ bands: inout BandingLane?, _ observe: (StripWork.Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
+    let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerBand)
     var started = 0
     var written = 0
@@ -85,29 +88,46 @@ struct StripPipeline: Sendable {
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
     while true {
-      // One strip is always allowed; each further one costs a permit.
-      while reader.remainingRows > 0, bands?.isBehind != true, started == written || budget.take() {
-        guard let strip = try strips.next(of: &reader) else { break }
+      for result in finished.takeAll() {
+        switch result {
+        case .scan(let scanner): bands?.resume(scanner)
+        case .strip(let index, let result): waiting[index] = try result.get()
+        }
+      }
+      while let outcome = waiting.removeValue(forKey: written) {
+        observe(outcome)
+        if let pixels = outcome.pixels { bands?.append(pixels) }
+        try writer.append(outcome.band.take())
+        written += 1
+        if started > written { budget.giveBack() }
+      }
+      if let scan = bands?.nextTask() {
+        perform(in: &group, finished) { .scan(scan()) }
+      } else if reader.remainingRows > 0, bands?.isBehind != true, started == written || budget.take(),
+        // One strip is always allowed; each further one costs a permit.
+        let strip = try strips.next(of: &reader)
+      {
         let index = started
-        group.addTask {
+        started += 1
+        perform(in: &group, finished) {
           .strip(index: index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) })
         }
-        started += 1
+      } else if started == written, bands?.isScanning != true {
+        return
+      } else {
+        await group.next()
       }
-      if let scan = bands?.nextTask() { group.addTask { .scan(scan()) } }
-      switch await group.next() {
-      case nil: return
-      case .scan(let scanner): bands?.resume(scanner)
-      case .strip(let index, let result):
-        waiting[index] = try result.get()
-        while let outcome = waiting.removeValue(forKey: written) {
-          observe(outcome)
-          if let pixels = outcome.pixels { bands?.append(pixels) }
-          try writer.append(outcome.band.take())
-          written += 1
-          if started > written { budget.giveBack() }
-        }
-      }
+    }
+  }
+
+  /// Hands `work` to another thread, or does it at once when those have enough to do.
+  private func perform(
+    in group: inout TaskGroup<Void>, _ finished: Mailbox<Finished>, _ work: @escaping @Sendable () -> Finished
+  ) {
+    guard budget.startTask() else { return finished.put(work()) }
+    group.addTask {
+      finished.put(work())
+      budget.endTask()
     }
   }
 
