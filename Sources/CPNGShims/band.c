@@ -142,7 +142,7 @@ static unsigned smallest(const size_t sizes[STRATEGIES], bool prefers_fast) {
 
 static size_t run_cost(trials *trials, unsigned strategy, sample sample) {
   trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
-  return (size_t)(huffman_deflate(trials->filtered, trials->count, 1, trials->out) - trials->out);
+  return huffman_size(trials->filtered, trials->count);
 }
 
 /// Size with matches at libdeflate's `level`; SIZE_MAX when out of memory.

@@ -1,8 +1,11 @@
 #include "huffman.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "p3_png_kernels.h"
+
+#define INLINE static inline __attribute__((always_inline))
 
 enum {
   /// Literals, end of block, lengths.
@@ -20,10 +23,17 @@ typedef struct leaf {
   uint16_t symbol;
 } leaf;
 
-static int by_frequency(const void *first, const void *second) {
-  const leaf *a = first, *b = second;
-  if (a->frequency != b->frequency) return a->frequency < b->frequency ? -1 : 1;
-  return (int)a->symbol - (int)b->symbol;
+/// Sorts by frequency, equal ones in their order: digit by digit.
+static void sort_leaves(leaf *leaves, unsigned count) {
+  leaf sorted[SYMBOLS];
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    unsigned starts[257] = {0};
+    for (unsigned i = 0; i < count; i++) starts[(leaves[i].frequency >> shift & 255) + 1]++;
+    if (starts[1] == count) continue;
+    for (unsigned digit = 0; digit < 256; digit++) starts[digit + 1] += starts[digit];
+    for (unsigned i = 0; i < count; i++) sorted[starts[leaves[i].frequency >> shift & 255]++] = leaves[i];
+    memcpy(leaves, sorted, count * sizeof *leaves);
+  }
 }
 
 /// How many leaves have each depth in the Huffman tree of sorted frequencies (two queues: leaves, and inner nodes,
@@ -83,7 +93,7 @@ void huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit
   for (unsigned i = 0; used < 2; i++) {
     if (!frequencies[i]) leaves[used++] = (leaf){1, (uint16_t)i};
   }
-  qsort(leaves, used, sizeof *leaves, by_frequency);
+  sort_leaves(leaves, used);
   count_depths(leaves, used, limit, depths);
   repair_depths(depths, limit);
   unsigned next = 0;
@@ -278,29 +288,78 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
   }
 }
 
-static void put_literals(bit_writer *writer, const uint8_t *bytes, size_t count, const uint32_t codes[256]) {
-  uint64_t bits = writer->bits;
-  unsigned held = writer->count;
+/// Writes out whole bytes.
+INLINE void flush_bits(uint8_t **out, uint64_t *bits, uint64_t *held) {
+  uint64_t word = *bits;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  memcpy(*out, &word, 8);
+  *out += *held >> 3;
+  *bits >>= *held & 56;
+  *held &= 7;
+}
+
+/// Entries hold the code above its length. Shifts look at the low 6 bits of a sum of entries, where the lengths are.
+INLINE void put_entries(
+  bit_writer *writer, const uint8_t *bytes, size_t count, const uint32_t entries[256], unsigned longest) {
+  uint64_t bits = writer->bits, held = writer->count;
   uint8_t *out = writer->out;
   size_t i = 0;
-  // Up to 7 bits are held, three codes add at most 45.
-  for (; i + 3 <= count; i += 3) {
-    for (int k = 0; k < 3; k++) {
-      uint32_t code = codes[bytes[i + (size_t)k]];
-      bits |= (uint64_t)(code >> 8) << held;
-      held += code & 255;
-    }
-    uint64_t word = bits;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    memcpy(out, &word, 8);
-    out += held >> 3;
-    bits >>= held & ~7u;
-    held &= 7;
+  // Up to 7 bits are held: four codes add at most 56, or three at most 45.
+  for (; longest <= 14 && i + 4 <= count; i += 4) {
+    const uint64_t a = entries[bytes[i]], b = entries[bytes[i + 1]];
+    const uint64_t c = entries[bytes[i + 2]], d = entries[bytes[i + 3]];
+    const uint64_t ab = a >> 8 | b >> 8 << (a & 63), cd = c >> 8 | d >> 8 << (c & 63);
+    bits |= (ab | cd << (a + b & 63)) << held;
+    held += a + b + c + d & 63;
+    flush_bits(&out, &bits, &held);
   }
-  *writer = (bit_writer){.out = out, .bits = bits, .count = held};
-  for (; i < count; i++) put_bits(writer, codes[bytes[i]] >> 8, codes[bytes[i]] & 255);
+  for (; i + 3 <= count; i += 3) {
+    for (size_t k = 0; k < 3; k++) {
+      const uint64_t entry = entries[bytes[i + k]];
+      bits |= entry >> 8 << held;
+      held += entry & 63;
+    }
+    flush_bits(&out, &bits, &held);
+  }
+  *writer = (bit_writer){.out = out, .bits = bits, .count = (unsigned)held};
+  for (; i < count; i++) put_bits(writer, entries[bytes[i]] >> 8, entries[bytes[i]] & 255);
+}
+
+static void put_entries_plain(
+  bit_writer *writer, const uint8_t *bytes, size_t count, const uint32_t entries[256], unsigned longest) {
+  put_entries(writer, bytes, count, entries, longest);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("bmi,bmi2"))) static void put_entries_bmi2(
+  bit_writer *writer, const uint8_t *bytes, size_t count, const uint32_t entries[256], unsigned longest) {
+  put_entries(writer, bytes, count, entries, longest);
+}
+#endif
+
+/// The codes of a block's literals, and what runs their loop.
+typedef struct literal_coder {
+  uint32_t entries[256];
+  unsigned longest;
+  void (*put)(bit_writer *, const uint8_t *, size_t, const uint32_t *, unsigned);
+} literal_coder;
+
+static literal_coder make_coder(const uint16_t *codes, const uint8_t *lengths) {
+  literal_coder coder = {.put = put_entries_plain};
+#if defined(__x86_64__)
+  if (p3_png_kernels_current() == p3_png_kernels_for(P3_TARGET_AVX2)) coder.put = put_entries_bmi2;
+#endif
+  for (unsigned value = 0; value < 256; value++) {
+    coder.entries[value] = (uint32_t)codes[value] << 8 | lengths[value];
+    if (lengths[value] > coder.longest) coder.longest = lengths[value];
+  }
+  return coder;
+}
+
+static void put_literals(bit_writer *writer, const uint8_t *bytes, size_t count, const literal_coder *coder) {
+  coder->put(writer, bytes, count, coder->entries, coder->longest);
 }
 
 static void put_stored(bit_writer *writer, const uint8_t *bytes, size_t count, int is_last) {
@@ -327,26 +386,26 @@ static void put_run(bit_writer *writer, size_t left, const uint16_t *codes, cons
   }
 }
 
+/// Bits of a stored block for `count` bytes, or several, from any bit on.
+static uint64_t stored_bits(size_t count) { return ((uint64_t)count + 5 * (count / LONGEST_STORED + 1)) * 8; }
+
 static void put_block(bit_writer *writer, block_plan *plan, const uint8_t *bytes, size_t count, int is_last) {
-  uint32_t entries[256];
   uint16_t codes[SYMBOLS];
   plan_block(bytes, count, plan);
-  if (plan->header.bits >= ((uint64_t)count + 5 * (count / LONGEST_STORED + 1)) * 8) {
+  if (plan->header.bits >= stored_bits(count)) {
     put_stored(writer, bytes, count, is_last);
     return;
   }
   assign_codes(plan->lengths, SYMBOLS, codes);
-  for (unsigned value = 0; value < 256; value++) {
-    entries[value] = (uint32_t)codes[value] << 8 | plan->lengths[value];
-  }
+  const literal_coder coder = make_coder(codes, plan->lengths);
   put_header(writer, &plan->header, is_last);
   size_t from = 0;
   for (size_t i = 0; i < plan->run_count; i++) {
-    put_literals(writer, bytes + from, plan->runs[i].start - from, entries);
+    put_literals(writer, bytes + from, plan->runs[i].start - from, &coder);
     put_run(writer, plan->runs[i].length, codes, plan->lengths);
     from = plan->runs[i].start + plan->runs[i].length;
   }
-  put_literals(writer, bytes + from, count - from, entries);
+  put_literals(writer, bytes + from, count - from, &coder);
   put_bits(writer, codes[END_OF_BLOCK], plan->lengths[END_OF_BLOCK]);
 }
 
@@ -358,12 +417,28 @@ void put_sync(bit_writer *writer) {
   put_bits(writer, 0xffff0000, 32);
 }
 
+/// No short rest: it would pay for a header of its own.
+static size_t block_size(size_t left) { return left < BLOCK + BLOCK / 2 ? left : BLOCK; }
+
+size_t huffman_size(const uint8_t *bytes, size_t count) {
+  block_plan plan;
+  uint64_t bits = 0;
+  while (count > 0) {
+    const size_t piece = block_size(count);
+    plan_block(bytes, piece, &plan);
+    const uint64_t stored = stored_bits(piece);
+    bits += plan.header.bits < stored ? plan.header.bits : stored;
+    bytes += piece;
+    count -= piece;
+  }
+  return (size_t)((bits + 7) / 8);
+}
+
 uint8_t *huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out) {
   bit_writer writer = {.out = out};
   block_plan plan;
   while (count > 0) {
-    // No short rest: it would pay for a header of its own.
-    size_t piece = count < BLOCK + BLOCK / 2 ? count : BLOCK;
+    const size_t piece = block_size(count);
     put_block(&writer, &plan, bytes, piece, is_last && piece == count);
     bytes += piece;
     count -= piece;

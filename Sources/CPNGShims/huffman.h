@@ -37,6 +37,9 @@ size_t huffman_bound(size_t count);
 /// Returns the end. Up to 8 bytes behind it may be overwritten.
 uint8_t *huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out);
 
+/// The bytes that `huffman_deflate` would write for `count` as a whole stream; a few more where blocks are stored.
+size_t huffman_size(const uint8_t *bytes, size_t count);
+
 /// An empty stored block from the bit where `writer` stands: fills up to a whole byte.
 void put_sync(bit_writer *writer);
 
