@@ -16,7 +16,7 @@ extension FuzzSeed {
         file("\(name)-compressed", image(type, depth, passes: [(8, 8)], deflated: true)),
       ]
     } + [
-      file("every-chunk", everyChunk), file("texts-behind", textsBehind),
+      file("every-chunk", everyChunk), file("texts-behind", textsBehind), file("noise", noise),
       file("animated", image(.rgb, 8, passes: [(8, 8)]).adding(.init("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))),
     ]
   }
@@ -55,6 +55,23 @@ extension FuzzSeed {
     let image = PNGFile(chunks: [.init("IHDR", header), .init("IDAT", stream), .init("IEND")])
     guard type == .palette else { return image }
     return image.adding(.init("PLTE", (0..<(3 << depth)).map { UInt8($0 & 255) }), .init("tRNS", [0, 128]))
+  }
+
+  /// Enough literals for the decoder to take them at two places at once: sums of two random numbers, which have codes
+  /// of different lengths and no repetitions.
+  private static var noise: PNGFile {
+    var state: UInt32 = 1
+    var rows: [UInt8] = []
+    for _ in 0..<64 {
+      rows.append(0)
+      for _ in 0..<96 {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        rows.append(UInt8(state >> 25) + UInt8(state >> 9 & 127))
+      }
+    }
+    let stream = Array(PNGChunk.embeddedProfile(name: "x", profile: rows).data.dropFirst(3))
+    let header = PNGFile.big(UInt32(96)) + PNGFile.big(UInt32(64)) + [8, 0, 0, 0, 0]
+    return PNGFile(chunks: [.init("IHDR", header), .init("IDAT", stream), .init("IEND")])
   }
 
   /// An 8-bit RGB image with one chunk of every other type that is interpreted or kept.
