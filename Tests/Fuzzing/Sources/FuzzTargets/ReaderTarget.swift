@@ -2,13 +2,16 @@ import P3Kit
 
 /// The PNG reader: whatever the bytes are, it delivers rows and says what the chunks mean, or throws.
 enum ReaderTarget {
+  private static let limits = PNGLimits(maxPixels: 1 << 20, maxMemory: 16 << 20, maxProfileBytes: 1 << 20)
+
   static func run(_ bytes: [UInt8]) {
-    read(bytes)
-    read(RepairedChecksums.of(bytes))
+    for bytes in [bytes, RepairedChecksums.of(bytes)] {
+      CopierTarget.run(bytes, isReadable: isReadable(bytes), limits: limits)
+    }
   }
 
-  private static func read(_ bytes: [UInt8]) {
-    let limits = PNGLimits(maxPixels: 1 << 20, maxMemory: 16 << 20, maxProfileBytes: 1 << 20)
+  /// Reads all there is to `bytes`; false when they are refused.
+  static func isReadable(_ bytes: [UInt8]) -> Bool {
     do {
       var reader = try PNGReader(bytes: bytes, name: "fuzz", limits: limits)
       while reader.remainingRows > 0 { _ = try reader.readRows(7) }
@@ -16,8 +19,10 @@ enum ReaderTarget {
       _ = reader.colorInfo.present
       _ = reader.metadata.trailing
       _ = reader.problems
+      return true
     } catch {
       _ = "\(error)"
+      return false
     }
   }
 }
