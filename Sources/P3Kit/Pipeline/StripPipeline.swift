@@ -82,37 +82,33 @@ struct StripPipeline: Sendable {
     let encoder = writer.encoder
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerBand)
-    var started = 0
-    var written = 0
-    var waiting: [Int: StripWork.Outcome] = [:]
+    var order = StripOrder()
     // After an error, the permits of strips that will never be written.
-    defer { for _ in 1..<max(1, started - written) { budget.giveBack() } }
+    defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
     while true {
       for result in finished.takeAll() {
         switch result {
         case .scan(let scanner): bands?.resume(scanner)
-        case .strip(let index, let result): waiting[index] = try result.get()
+        case .strip(let index, let result): order.finish(index, try result.get())
         }
       }
-      while let outcome = waiting.removeValue(forKey: written) {
+      while let outcome = order.next() {
         observe(outcome)
         if let pixels = outcome.pixels { bands?.append(pixels) }
         try writer.append(outcome.band.take())
-        written += 1
-        if started > written { budget.giveBack() }
+        order.written += 1
+        if order.inWork > 0 { budget.giveBack() }
       }
       if let scan = bands?.nextTask() {
         perform(in: &group, finished) { .scan(scan()) }
-      } else if reader.remainingRows > 0, bands?.isBehind != true, started == written || budget.take(),
+      } else if reader.remainingRows > 0, bands?.isBehind != true, order.inWork == 0 || budget.take() {
         // One strip is always allowed; each further one costs a permit.
-        let strip = try strips.next(of: &reader)
-      {
-        let index = started
-        started += 1
+        let index = order.start()
+        guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
         perform(in: &group, finished) {
           .strip(index: index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) })
         }
-      } else if started == written, bands?.isScanning != true {
+      } else if order.inWork == 0, bands?.isScanning != true {
         return
       } else {
         await group.next()

@@ -1,0 +1,25 @@
+/// Which strips of an image are in work, and which is to be written next.
+struct StripOrder {
+  private var started = 0
+
+  /// How many have been written.
+  var written = 0
+
+  /// Done, but not to be written yet, by number.
+  private var waiting: [Int: StripWork.Outcome] = [:]
+
+  /// Strips that were started and are not written yet.
+  var inWork: Int { started - written }
+
+  /// The number of one more strip.
+  mutating func start() -> Int {
+    started += 1
+    return started - 1
+  }
+
+  /// Strip `index` is done.
+  mutating func finish(_ index: Int, _ outcome: StripWork.Outcome) { waiting[index] = outcome }
+
+  /// What is to be written now, if it is done; whoever takes it counts it as written.
+  mutating func next() -> StripWork.Outcome? { waiting.removeValue(forKey: written) }
+}
