@@ -11,31 +11,17 @@ static inline uint64_t bits_of(words mask) {
   return bits & ((1u << LANES) - 1);
 }
 
-static inline lanes load(const float *values) {
-  lanes result;
-  memcpy(&result, values, sizeof result);
-  return result;
-}
-
-static inline void store(float *values, lanes value) { memcpy(values, &value, sizeof value); }
-
-static inline lab load_lab(const float *planes, size_t stride) {
-  return (lab){load(planes), load(planes + stride), load(planes + 2 * stride)};
-}
-
-static inline void store_lab(float *planes, size_t stride, lab color) {
-  store(planes, color.lightness);
-  store(planes + stride, color.a);
-  store(planes + 2 * stride, color.b);
+/// Colour and chroma.
+static inline void store_color(float *planes, size_t stride, lab color) {
+  store_lab(planes, stride, color);
   store(planes + 3 * stride, root(color.a * color.a + color.b * color.b));
 }
 
 void TARGETED(p3_clip_labs)(const float matrix[9], const float rgb[3][64], float *planes, size_t stride) {
   for (size_t i = 0; i < 64; i += LANES) {
     lanes red = load(rgb[0] + i), green = load(rgb[1] + i), blue = load(rgb[2] + i);
-    store_lab(planes + i, stride, lab_of(matrix, red, green, blue));
-    lab clipped = lab_of(matrix, at_most(at_least(red, 0), 1), at_most(at_least(green, 0), 1), at_most(at_least(blue, 0), 1));
-    store_lab(planes + 4 * stride + i, stride, clipped);
+    store_color(planes + i, stride, lab_of(matrix, red, green, blue));
+    store_color(planes + 4 * stride + i, stride, lab_of(matrix, clipped(red), clipped(green), clipped(blue)));
   }
 }
 

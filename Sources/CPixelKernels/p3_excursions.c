@@ -2,56 +2,29 @@
 
 #include "p3_excursions.h"
 
-#include <math.h>
+#include <string.h>
 
-#include "p3_plan.h"
+#include "p3_excursions_targets.h"
 #include "p3_samples.h"
+#include "p3_tile.h"
 
-#pragma STDC FP_CONTRACT OFF
-
-// MARK: Rounding
-
-/// The linear value between two codes, held at the ends.
-static double value_at(const p3_decoder *decoder, double code) {
-  double position = fmin(fmax(code, 0), 65535);
-  unsigned low = (unsigned)position, high = (unsigned)ceil(position);
-  return (decoder->exact[low] + decoder->exact[high]) / 2;
-}
-
-/// How far the linear value moves when its code moves by `half_code`.
-static double reach(const p3_decoder *decoder, uint16_t code, double half_code) {
-  double value = decoder->exact[code];
-  return fmax(fabs(value_at(decoder, code + half_code) - value), fabs(value - value_at(decoder, code - half_code)));
-}
-
-/// Channel by channel, so necessary rather than sufficient: colours that rounding pushed out are all found.
-static int is_explained(const p3_plan *plan, const double linear[3], const uint16_t codes[3], double half_code) {
-  double reaches[3];
-  for (unsigned i = 0; i < 3; i++) reaches[i] = reach(plan->decoders[i], codes[i], half_code);
-  for (unsigned row = 0; row < 3; row++) {
-    const double *m = plan->matrix + 3 * row;
-    double most = fabs(m[0]) * reaches[0] + fabs(m[1]) * reaches[1] + fabs(m[2]) * reaches[2];
-    if (linear[row] + most < 0 || linear[row] - most > 1) return 0;
-  }
-  return 1;
-}
-
-/// Nearly all excursions are beyond what the rounding of any code reaches.
-static int is_far(const p3_plan *plan, const double linear[3]) {
-  for (unsigned row = 0; row < 3; row++) {
-    if (linear[row] + plan->rounding_reach[row] < 0 || linear[row] - plan->rounding_reach[row] > 1) return 1;
-  }
-  return 0;
-}
-
-static uint8_t rounding_of(const p3_plan *plan, const double linear[3], const uint16_t codes[3]) {
-  if (is_far(plan, linear) || !is_explained(plan, linear, codes, 128.5)) return 0;
-  return is_explained(plan, linear, codes, 0.5) ? P3_WITHIN_ROUNDING_8 | P3_WITHIN_ROUNDING_16 : P3_WITHIN_ROUNDING_8;
-}
+#if defined(__x86_64__)
+#define CHOOSE(name, target) \
+  (target == P3_TARGET_AVX512 ? name##_avx512 : target == P3_TARGET_AVX2 ? name##_avx2 : name##_baseline)
+#else
+#define CHOOSE(name, target) ((void)target, name##_baseline)
+#endif
 
 // MARK: Excursions
 
-/// Up to 56 bits from bit `first` on; nothing beyond `count` is read.
+enum {
+  /// Bits that are looked at in one step, wherever they start within a byte.
+  STEP = 56,
+  /// Colours that wait for the kernel, and a vector to spare.
+  WAITING = 256,
+};
+
+/// Up to STEP bits from bit `first` on; nothing beyond `count` is read.
 static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
   size_t bytes = (first % 8 + count + 7) / 8;
   uint64_t word = 0;
@@ -60,39 +33,55 @@ static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
   return word & ((1ull << count) - 1);
 }
 
-static void append(const p3_plan *plan, const uint8_t *pixel, size_t entry, const p3_excursions *excursions) {
-  uint16_t codes[3];
-  memcpy(codes, pixel, sizeof codes);
-  double linear[3];
-  p3_linear_value(plan, codes[0], codes[1], codes[2], linear);
-  excursions->red[entry] = (float)linear[0];
-  excursions->green[entry] = (float)linear[1];
-  excursions->blue[entry] = (float)linear[2];
-  excursions->rounding[entry] = rounding_of(plan, linear, codes);
-}
-
 size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
                           const uint8_t *outside, size_t first_bit, const p3_excursions *excursions) {
   const uint8_t *pixels = source;
-  const size_t stride = 2 * channels;
-  size_t entries = 0, next = 0;
-  for (size_t first = 0; first < count; first += 56) {
-    size_t step = count - first < 56 ? count - first : 56;
+  uint64_t colors[WAITING] = {0}, last = 0;
+  size_t entries = 0, described = 0, next = 0;
+  for (size_t first = 0; first < count; first += STEP) {
+    size_t step = count - first < STEP ? count - first : STEP;
     for (uint64_t left = bits_from(outside, first_bit + first, step); left != 0; left &= left - 1) {
       size_t pixel = first + (unsigned)__builtin_ctzll(left);
-      const uint8_t *samples = pixels + pixel * stride;
-      if (entries > 0 && pixel == next && memcmp(samples, samples - stride, 6) == 0) {
+      uint64_t color = p3_packed_color(pixels + pixel * 2 * channels);
+      if (entries > 0 && pixel == next && color == last) {
         excursions->length[entries - 1] += 1;
       } else {
-        append(plan, samples, entries, excursions);
+        colors[entries - described] = last = color;
         excursions->first[entries] = (uint32_t)pixel;
         excursions->length[entries] = 1;
         entries += 1;
       }
       next = pixel + 1;
     }
+    if (entries - described > WAITING - STEP || first + step == count) {
+      CHOOSE(p3_describe_colors, plan->target)(plan, colors, entries - described, excursions, described);
+      described = entries;
+    }
   }
   return entries;
+}
+
+void p3_sum_excursions(p3_target target, const p3_excursions *excursions, size_t count, p3_excursion_sums *sums) {
+  CHOOSE(p3_sum_excursions, target)(excursions, count, sums);
+}
+
+size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p3_excursion_runs *runs) {
+  size_t found = 0;
+  uint32_t end = 0;
+  float most = 0;
+  for (size_t entry = 0; entry < count; entry++) {
+    const uint32_t first = excursions->first[entry];
+    const float difference = excursions->difference[entry];
+    if (first != end || entry == 0) {
+      runs->first[found++] = first;
+      most = 0;
+    }
+    end = first + excursions->length[entry];
+    if (difference > most) most = difference;
+    runs->end[found - 1] = end;
+    runs->most[found - 1] = most;
+  }
+  return found;
 }
 
 // MARK: Distinct colours
@@ -132,3 +121,7 @@ size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint6
     default: return list_colors(source, count, 4, seen, colors);
   }
 }
+
+#define LANES 2
+#define TARGETED(name) name##_baseline
+#include "p3_excursions.inl"

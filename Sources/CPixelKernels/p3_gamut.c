@@ -37,15 +37,27 @@ const p3_linear_stage *p3_stage(const p3_plan *plan) {
   return plan->kernel == P3_KERNEL_POLYNOMIALS ? &plan->polynomials.stage : &plan->tables.stage;
 }
 
-/// Records shrink what is worth a look; beyond the tolerance everything is.
-static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_gamut_tally *tally) {
-  p3_quiet quiet;
+/// Floats on the one side or the other of `x`: what rounding to nearest may take away is less than 2⁻²³.
+static float at_least(double x) { return (float)(x + fabs(x) * 0x1p-23); }
+static float at_most(double x) { return (float)(x - fabs(x) * 0x1p-23); }
+
+/// Values that are surely no new extreme.
+static p3_quiet record_range(const p3_linear_stage *stage, const p3_gamut_tally *tally) {
+  p3_quiet records;
   for (unsigned row = 0; row < 3; row++) {
     const double scale = stage->scale[row], margin = stage->margin[row], offset = stage->offset[row];
-    const double low = offset - fmin(tally->most_below[row], tolerance) * scale + margin;
-    const double high = offset + (1 + fmin(tally->most_above[row], tolerance)) * scale - margin;
-    quiet.low[row] = fmaxf(nextafterf((float)low, INFINITY), stage->inside_low[row]);
-    quiet.high[row] = fminf(nextafterf((float)high, -INFINITY), stage->inside_high[row]);
+    records.low[row] = at_least(offset - tally->most_below[row] * scale + margin);
+    records.high[row] = at_most(offset + (1 + tally->most_above[row]) * scale - margin);
+  }
+  return records;
+}
+
+/// Values that are surely in gamut as well.
+static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *records) {
+  p3_quiet quiet;
+  for (unsigned row = 0; row < 3; row++) {
+    quiet.low[row] = fmaxf(records->low[row], stage->inside_low[row]);
+    quiet.high[row] = fminf(records->high[row], stage->inside_high[row]);
   }
   return quiet;
 }
@@ -72,12 +84,12 @@ static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uin
 }
 
 static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
-                          const p3_quiet *quiet, const uint8_t *source, size_t count, unsigned channels, unsigned row,
+                          const p3_quiet *records, const uint8_t *source, size_t count, unsigned channels, unsigned row,
                           const uint64_t *visible, uint64_t *outside, p3_gamut_tally *tally) {
   const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
   p3_gamut_bits bits;
   uint64_t any_loud = 0;
-  kernel->classify(plan, tile, quiet, row, padded, &bits);
+  kernel->classify(plan, tile, records, row, padded, &bits);
   for (size_t word = 0; word * 64 < count; word++) {
     uint64_t below = bits.below[word] & visible[word], above = bits.above[word] & visible[word];
     uint64_t unsure = bits.unsure[word] & visible[word];
@@ -108,10 +120,11 @@ void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const
     if (count - word * 64 < 64) visible[word] &= (1ull << (count - word * 64)) - 1;
     tally->visible += (uint64_t)__builtin_popcountll(visible[word]);
   }
-  const p3_quiet quiet = quiet_range(p3_stage(plan), tally);
+  const p3_quiet records = record_range(p3_stage(plan), tally);
+  const p3_quiet quiet = quiet_range(p3_stage(plan), &records);
   if (!kernel->leaves(tile, &quiet, padded)) return;
   for (unsigned row = 0; row < 3; row++) {
-    tally_channel(plan, kernel, tile, &quiet, source, count, channels, row, visible, outside, tally);
+    tally_channel(plan, kernel, tile, &records, source, count, channels, row, visible, outside, tally);
   }
   for (size_t word = 0; word * 64 < count; word++) {
     tally->outside += (uint64_t)__builtin_popcountll(outside[word]);

@@ -23,18 +23,18 @@ static int leaves(const p3_tile *tile, const p3_quiet *quiet, size_t count) {
 }
 
 /// One channel of a tile, pixel by pixel.
-static void classify(const p3_plan *plan, const p3_tile *tile, const p3_quiet *quiet, unsigned i, size_t count,
+static void classify(const p3_plan *plan, const p3_tile *tile, const p3_quiet *records, unsigned i, size_t count,
                      p3_gamut_bits *bits) {
   const p3_linear_stage *stage = p3_stage(plan);
   const floats outside_low = set_floats(stage->outside_low[i]), inside_low = set_floats(stage->inside_low[i]);
   const floats inside_high = set_floats(stage->inside_high[i]), outside_high = set_floats(stage->outside_high[i]);
-  const floats quiet_low = set_floats(quiet->low[i]), quiet_high = set_floats(quiet->high[i]);
+  const floats record_low = set_floats(records->low[i]), record_high = set_floats(records->high[i]);
   for (size_t first = 0; first < count; first += STEP) {
     const float *u = tile->planes[i] + first;
     lane_bits below = bits_below(u, outside_low), inside_from = (lane_bits)~bits_below(u, inside_low);
     lane_bits not_above = bits_below(u, outside_high), inside_to = bits_below(u, inside_high);
     lane_bits above = (lane_bits)~not_above, unsure = (lane_bits) ~(below | above | (inside_from & inside_to));
-    lane_bits loud = (lane_bits)(bits_below(u, quiet_low) | (lane_bits)~bits_below(u, quiet_high));
+    lane_bits loud = (lane_bits)(bits_below(u, record_low) | (lane_bits)~bits_below(u, record_high));
     memcpy((uint8_t *)bits->below + first / 8, &below, sizeof below);
     memcpy((uint8_t *)bits->above + first / 8, &above, sizeof above);
     memcpy((uint8_t *)bits->unsure + first / 8, &unsure, sizeof unsure);

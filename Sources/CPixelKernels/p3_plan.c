@@ -41,23 +41,6 @@ static void measure(p3_decoder *decoder) {
   }
 }
 
-/// Two codes 129 apart share a window of 512 that starts at a multiple of 256: the widest range of a window bounds
-/// every step of half an 8-bit code.
-static double widest_step(const double *values) {
-  double widest = 0, last_low = INFINITY, last_high = -INFINITY;
-  for (unsigned block = 0; block < 65536; block += 256) {
-    double low = INFINITY, high = -INFINITY;
-    for (unsigned code = block; code < block + 256; code++) {
-      if (values[code] < low) low = values[code];
-      if (values[code] > high) high = values[code];
-    }
-    widest = fmax(widest, fmax(high, last_high) - fmin(low, last_low));
-    last_low = low;
-    last_high = high;
-  }
-  return widest;
-}
-
 p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target) {
   p3_decoder *decoder = allocated(sizeof *decoder);
   if (!decoder) return NULL;
@@ -65,7 +48,7 @@ p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_targ
   memcpy(decoder->exact, values, sizeof decoder->exact);
   for (unsigned code = 0; code < 65536; code++) decoder->nearest[code] = (float)values[code];
   measure(decoder);
-  decoder->widest_step = widest_step(decoder->exact);
+  p3_measure_rounding(&decoder->steps, decoder->exact);
   if (!has_polynomials(target) || !(decoder->least >= 0)) return decoder;
   float *fitted = allocated(65536 * sizeof *fitted);
   if (!fitted) return decoder;
@@ -284,9 +267,6 @@ p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix
     plan->encoders[channel] = encoders[channel];
   }
   memcpy(plan->matrix, matrix, sizeof plan->matrix);
-  for (unsigned i = 0; i < 9; i++) {
-    plan->rounding_reach[i / 3] += fabs(matrix[i]) * decoders[i % 3]->widest_step;
-  }
   plan->target = target;
   plan->kernel = make_polynomials(plan) ? P3_KERNEL_POLYNOMIALS
                  : make_tables(plan)    ? P3_KERNEL_TABLES

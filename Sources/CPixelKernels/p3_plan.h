@@ -5,6 +5,7 @@
 
 #include "p3_convert.h"
 #include "p3_fit.h"
+#include "p3_rounding.h"
 
 struct p3_decoder {
   /// The definition: linear value of each code.
@@ -16,8 +17,7 @@ struct p3_decoder {
   int is_fitted;
   /// |nearest − exact| ≤ relative·nearest + absolute, and the smallest and largest value.
   double relative, absolute, least, most;
-  /// At least as far as half an 8-bit code moves any value.
-  double widest_step;
+  p3_rounding_steps steps;
 };
 
 /// Cells of the index into the decision levels: 256 to the octave, from 2^-32 to 2.
@@ -85,8 +85,6 @@ struct p3_plan {
   const p3_decoder *decoders[3];
   const p3_encoder *encoders[3];
   double matrix[9];
-  /// At least as far as half an 8-bit code per sample moves each linear value.
-  double rounding_reach[3];
   p3_target target;
   p3_kernel kernel;
   p3_polynomials polynomials;

@@ -22,12 +22,12 @@ typedef struct {
   _Alignas(64) uint64_t doubts[3][P3_TILE / 64];
 } p3_tile;
 
-/// Values of u, per channel, that are surely in gamut and no new extreme.
+/// Values of u, per channel, that need no look.
 typedef struct {
   float low[3], high[3];
 } p3_quiet;
 
-/// A bit for each pixel of a tile: surely out of gamut, too close to tell, not quiet.
+/// A bit for each pixel of a tile: surely out of gamut, too close to tell, perhaps a new extreme.
 typedef struct {
   uint64_t below[P3_TILE / 64], above[P3_TILE / 64], unsure[P3_TILE / 64], loud[P3_TILE / 64];
 } p3_gamut_bits;
@@ -40,10 +40,10 @@ typedef struct {
   /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                  unsigned channels);
-  /// Whether some value of the tile is not `quiet`; which of a channel are out of gamut, and which are not quiet; which
-  /// pixels of RGBA are visible.
+  /// Whether some value of the tile is not `quiet`; which of a channel are out of gamut, and which are beyond the
+  /// `records`; which pixels of RGBA are visible.
   int (*leaves)(const p3_tile *tile, const p3_quiet *quiet, size_t count);
-  void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *quiet, unsigned channel, size_t count,
+  void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *records, unsigned channel, size_t count,
                    p3_gamut_bits *bits);
   void (*visible)(const void *source, size_t count, uint64_t *bits);
   /// The polynomials' value of all 65,536 codes, for their error bound.

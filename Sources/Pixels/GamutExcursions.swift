@@ -17,6 +17,7 @@ public struct GamutExcursions: Sendable {
   public private(set) var length: [UInt32] = []
   /// What half a code per sample explains.
   public private(set) var rounding: [Rounding] = []
+  private let target: KernelTarget
   /// Entries in use: the arrays are as long as the longest row so far.
   public private(set) var count = 0
 
@@ -35,8 +36,11 @@ public struct GamutExcursions: Sendable {
     public static let to8Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_8))
   }
 
-  /// No entries yet.
-  public init() {}
+  /// No entries yet; sums are for the kernels of `target`.
+  public init(target: KernelTarget = .current) {
+    precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
+    self.target = target
+  }
 
   /// Replaces the entries with those of a row of pixels.
   ///
@@ -64,6 +68,22 @@ public struct GamutExcursions: Sendable {
     clip.compute(red: red, green: green, blue: blue, count: count, into: &differences)
   }
 
+  /// Sums over the pixels of all entries.
+  public mutating func sums() -> GamutExcursionSums {
+    var sums = p3_excursion_sums()
+    let (target, count) = (target.cTarget, count)
+    unsafe withArrays { unsafe p3_sum_excursions(target, $0, count, &sums) }
+    return GamutExcursionSums(sums)
+  }
+
+  /// Joins the entries that touch, left to right.
+  public mutating func join(into runs: inout GamutExcursionRuns) {
+    let count = count
+    unsafe runs.replace(atMost: count) { runs in
+      unsafe withArrays { unsafe p3_join_excursions($0, count, runs) }
+    }
+  }
+
   private mutating func reserve(_ pixels: Int) {
     let missing = pixels - red.count
     guard missing > 0 else { return }
@@ -75,18 +95,21 @@ public struct GamutExcursions: Sendable {
     rounding += Array(repeating: [], count: missing)
   }
 
-  private mutating func withArrays(_ body: (UnsafePointer<p3_excursions>) -> Int) -> Int {
+  private mutating func withArrays<Result>(_ body: (UnsafePointer<p3_excursions>) -> Result) -> Result {
     unsafe red.withUnsafeMutableBufferPointer { red in
       unsafe green.withUnsafeMutableBufferPointer { green in
         unsafe blue.withUnsafeMutableBufferPointer { blue in
-          unsafe first.withUnsafeMutableBufferPointer { first in
-            unsafe length.withUnsafeMutableBufferPointer { length in
-              unsafe rounding.withUnsafeMutableBytes { rounding in
-                var arrays = unsafe p3_excursions(
-                  red: red.baseAddress, green: green.baseAddress, blue: blue.baseAddress,
-                  first: first.baseAddress, length: length.baseAddress,
-                  rounding: rounding.baseAddress?.assumingMemoryBound(to: UInt8.self))
-                return unsafe body(&arrays)
+          unsafe differences.withUnsafeMutableBufferPointer { differences in
+            unsafe first.withUnsafeMutableBufferPointer { first in
+              unsafe length.withUnsafeMutableBufferPointer { length in
+                unsafe rounding.withUnsafeMutableBytes { rounding in
+                  var arrays = unsafe p3_excursions(
+                    red: red.baseAddress, green: green.baseAddress, blue: blue.baseAddress,
+                    difference: differences.baseAddress, first: first.baseAddress,
+                    length: length.baseAddress,
+                    rounding: rounding.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                  return unsafe body(&arrays)
+                }
               }
             }
           }

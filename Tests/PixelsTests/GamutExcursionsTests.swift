@@ -16,7 +16,7 @@ struct GamutExcursionsTests {
     let converter = PixelConverter(conversion, target: target)
     let reference = ReferenceConverter(conversion)
     var random = SplitMix64(seed: 21)
-    var excursions = GamutExcursions()
+    var excursions = GamutExcursions(target: target)
     for width in [1, 7, 56, 57, 113, 1000] {
       let buffer = Self.rows(width, 3, format, &random)
       var outside: [UInt8] = []
@@ -55,7 +55,7 @@ struct GamutExcursionsTests {
     }
     var outside: [UInt8] = []
     _ = converter.tally(samples.span, format: .rgb16, outside: &outside)
-    var excursions = GamutExcursions()
+    var excursions = GamutExcursions(target: target)
     excursions.find(
       converter, samples.span, format: .rgb16, outside: outside, firstBit: 0, differences: Self.clip)
     let entries = 0..<excursions.count
@@ -67,6 +67,99 @@ struct GamutExcursionsTests {
     #expect(wrong.isEmpty)
     #expect(entries.contains { excursions.rounding[$0] == .to8Bits })
     #expect(entries.contains { excursions.rounding[$0] == [] })
+  }
+
+  @Test(
+    "finds what half a 16-bit code explains, which takes a matrix with a lot of gain",
+    arguments: KernelTarget.available)
+  func fineRounding(target: KernelTarget) {
+    let curves = NamedConversion.sRGBCurves
+    let gain = Matrix3x3([3, -2, 0], [0, 3, -2], [-2, 0, 3])
+    let conversion = MatrixConversion(source: curves, matrix: gain, destination: curves)
+    let (converter, reference) = (PixelConverter(conversion, target: target), ReferenceConverter(conversion))
+    var random = SplitMix64(seed: 24)
+    // Close to white, where codes are far apart, and some anywhere.
+    let samples = (0..<9000).map { index in
+      index % 8 == 0 ? UInt16(truncatingIfNeeded: random.next()) : 65535 - UInt16(random.next() % 6)
+    }
+    var outside: [UInt8] = []
+    _ = converter.tally(samples.span, format: .rgb16, outside: &outside)
+    var excursions = GamutExcursions(target: target)
+    excursions.find(
+      converter, samples.span, format: .rgb16, outside: outside, firstBit: 0, differences: Self.clip)
+    let found = (0..<excursions.count).map { excursions.rounding[$0] }
+    let expected = (0..<excursions.count).map { entry in
+      let first = 3 * Int(excursions.first[entry])
+      return reference.rounding(SIMD3(samples[first], samples[first + 1], samples[first + 2]))
+    }
+    #expect(found == expected)
+    for kind: GamutExcursions.Rounding in [[], .to8Bits, [.to8Bits, .to16Bits]] {
+      #expect(found.contains(kind))
+    }
+  }
+
+  @Test("sums and runs are those of a plain loop over the entries", arguments: KernelTarget.available)
+  func sumsAndRuns(target: KernelTarget) {
+    let conversion = PixelConverterTests.conversion(.rgba16)
+    let converter = PixelConverter(conversion, target: target)
+    var random = SplitMix64(seed: 23)
+    var excursions = GamutExcursions(target: target)
+    var runs = GamutExcursionRuns()
+    for width in [0, 1, 2, 3, 9, 64, 500, 100] {
+      let buffer = Self.rows(width, 1, .rgba16, &random)
+      var outside: [UInt8] = []
+      _ = converter.tally(buffer.samples.span, format: .rgba16, outside: &outside)
+      excursions.find(
+        converter, buffer.samples.span, format: .rgba16, outside: outside, firstBit: 0, differences: Self.clip
+      )
+      var expected: [(pixels: Range<Int>, maxDifference: Float)] = []
+      var units: UInt64 = 0
+      for entry in 0..<excursions.count {
+        let pixels = Int(excursions.first[entry])..<Int(excursions.first[entry] + excursions.length[entry])
+        let difference = excursions.differences[entry]
+        units += UInt64((Double(difference) * 0x1p20).rounded()) * UInt64(pixels.count)
+        if let last = expected.last, last.pixels.upperBound == pixels.lowerBound {
+          expected[expected.count - 1] = (
+            last.pixels.lowerBound..<pixels.upperBound, max(last.maxDifference, difference)
+          )
+        } else {
+          expected.append((pixels, difference))
+        }
+      }
+      let sums = excursions.sums()
+      #expect(sums.differenceUnits == units, "width \(width)")
+      #expect(sums.maxDifference == expected.map(\.maxDifference).max() ?? 0)
+      excursions.join(into: &runs)
+      #expect((0..<runs.count).map { runs[$0].pixels } == expected.map(\.pixels))
+      #expect((0..<runs.count).map { runs[$0].maxDifference } == expected.map(\.maxDifference))
+    }
+  }
+
+  @Test("sums count the pixels of the entries that rounding explains", arguments: KernelTarget.available)
+  func roundingSums(target: KernelTarget) {
+    let curves = NamedConversion.sRGBCurves
+    let gain = Matrix3x3([3, -2, 0], [0, 3, -2], [-2, 0, 3])
+    let converter = PixelConverter(
+      MatrixConversion(source: curves, matrix: gain, destination: curves), target: target)
+    // Runs of three pixels.
+    var random = SplitMix64(seed: 25)
+    let samples = (0..<1000).flatMap { _ in
+      let color = (0..<3).map { _ in 65535 - UInt16(random.next() % 40) }
+      return color + color + color
+    }
+    var outside: [UInt8] = []
+    _ = converter.tally(samples.span, format: .rgb16, outside: &outside)
+    var excursions = GamutExcursions(target: target)
+    excursions.find(
+      converter, samples.span, format: .rgb16, outside: outside, firstBit: 0, differences: Self.clip)
+    func pixels(_ rounding: GamutExcursions.Rounding) -> Int {
+      (0..<excursions.count).reduce(0) {
+        $0 + (excursions.rounding[$1].contains(rounding) ? Int(excursions.length[$1]) : 0)
+      }
+    }
+    let sums = excursions.sums()
+    #expect(sums.withinRounding16 == pixels(.to16Bits) && sums.withinRounding16 > 0)
+    #expect(sums.withinRounding8 == pixels(.to8Bits) && sums.withinRounding8 > sums.withinRounding16)
   }
 
   @Test(

@@ -7,6 +7,9 @@
 
 #include "p3_cpu.h"
 
+/// Differences end here: no two colours that one can see are so far apart.
+enum { P3_MOST_DIFFERENCE = 1000 };
+
 /// `difference[i]` = CIEDE2000 between the linear colour (red[i], green[i], blue[i]) and its clip to 0…1.
 ///
 /// `matrix`, row-major, takes linear colours to XYZ divided by the white. The arrays hold `count` floats; nothing

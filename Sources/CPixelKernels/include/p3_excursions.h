@@ -15,6 +15,8 @@ enum { P3_WITHIN_ROUNDING_16 = 1, P3_WITHIN_ROUNDING_8 = 2 };
 typedef struct {
   /// Unclamped linear destination values, the exact ones rounded to float.
   float *red, *green, *blue;
+  /// CIEDE2000 between the colour and its clip, as `p3_clip_difference` gives them.
+  float *difference;
   /// The run's first pixel and its length.
   uint32_t *first, *length;
   uint8_t *rounding;
@@ -22,8 +24,34 @@ typedef struct {
 
 /// Lists the pixels out of gamut among `count` native RGB or RGBA pixels (`channels` 3 or 4), and returns how many
 /// entries that makes. Pixel i is out where bit `first_bit` + i of `outside` is set, as `p3_convert_color` gives them.
+/// `difference` is left to the caller.
 size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
                           const uint8_t *outside, size_t first_bit, const p3_excursions *excursions);
+
+/// `P3_DIFFERENCE_UNITS` to a CIEDE2000 of 1: whole numbers add up to the same in every order.
+enum { P3_DIFFERENCE_UNITS = 1 << 20 };
+
+/// Sums over the pixels of many entries.
+typedef struct {
+  /// Differences in units, each rounded half up.
+  uint64_t difference;
+  /// Pixels that each rounding explains.
+  uint64_t within16, within8;
+  /// The largest difference.
+  float most;
+} p3_excursion_sums;
+
+/// The sums of `count` entries, the same on every `target`.
+void p3_sum_excursions(p3_target target, const p3_excursions *excursions, size_t count, p3_excursion_sums *sums);
+
+/// Entries that touch, joined: first pixel, the one after the last, the largest difference.
+typedef struct {
+  uint32_t *first, *end;
+  float *most;
+} p3_excursion_runs;
+
+/// Joins `count` entries to runs, for which the arrays have as much room, and returns how many there are.
+size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p3_excursion_runs *runs);
 
 /// Colours lately seen: a direct-mapped cache, zero at first.
 enum { P3_SEEN_COLORS = 4096 };

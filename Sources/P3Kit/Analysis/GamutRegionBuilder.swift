@@ -6,22 +6,32 @@ struct GamutRegionBuilder: Sendable {
   /// So many regions are kept, the largest; beyond, an image is noise and its boxes tell nothing.
   static let maximumCount = 1 << 16
 
+  private typealias PlacedRun = (columns: ClosedRange<Int>, region: Int)
+
   private var row = 0
+  /// Within `addRow` those of the row above, then one for each run.
   private var open: [OpenRegion] = []
-  private var lastRuns: [(columns: ClosedRange<Int>, region: Int)] = []
+  private var lastRuns: [PlacedRun] = []
   private var closed: [OpenRegion] = []
   /// All regions, kept or not.
   private(set) var count = 0
 
+  // Used again for every row.
+  private var parents: [Int] = []
+  private var places: [Int] = []
+  private var runsOfRow: [PlacedRun] = []
+  private var stillOpen: [OpenRegion] = []
+
   /// Takes the runs of the next row, left to right, with at least one pixel between them.
   mutating func addRow(_ runs: some Sequence<GamutRun>) {
-    var regions = open
-    var parents = Array(regions.indices)
-    var current: [(columns: ClosedRange<Int>, region: Int)] = []
+    let last = open.count
+    parents.removeAll(keepingCapacity: true)
+    parents += 0..<last
+    runsOfRow.removeAll(keepingCapacity: true)
     var first = 0
     for run in runs {
-      let region = regions.count
-      regions.append(OpenRegion(run, row: row))
+      let region = open.count
+      open.append(OpenRegion(run, row: row))
       parents.append(region)
       // Neighbours above, diagonals included; the last of them may also touch the next run.
       while first < lastRuns.count, lastRuns[first].columns.upperBound + 1 < run.columns.lowerBound {
@@ -29,12 +39,12 @@ struct GamutRegionBuilder: Sendable {
       }
       var above = first
       while above < lastRuns.count, lastRuns[above].columns.lowerBound <= run.columns.upperBound + 1 {
-        Self.join(lastRuns[above].region, region, &parents, &regions)
+        Self.join(lastRuns[above].region, region, &parents, &open)
         above += 1
       }
-      current.append((run.columns, region))
+      runsOfRow.append((run.columns, region))
     }
-    settle(regions, &parents, current)
+    settle(last)
     row += 1
   }
 
@@ -48,26 +58,25 @@ struct GamutRegionBuilder: Sendable {
     return closed.map(\.region)
   }
 
-  /// Keeps what the current row touches open, closes the rest.
-  private mutating func settle(
-    _ regions: [OpenRegion], _ parents: inout [Int], _ current: [(columns: ClosedRange<Int>, region: Int)]
-  ) {
-    var places: [Int: Int] = [:]
-    let last = open.count
-    open = []
-    lastRuns = current.map { run in
-      let root = Self.root(run.region, &parents)
-      let place = places[root] ?? open.count
-      if place == open.count {
-        places[root] = place
-        open.append(regions[root])
+  /// Keeps what the row touches open, closes what else there is of the `last` regions of the row above.
+  private mutating func settle(_ last: Int) {
+    places.removeAll(keepingCapacity: true)
+    places += repeatElement(-1, count: open.count)
+    stillOpen.removeAll(keepingCapacity: true)
+    for index in runsOfRow.indices {
+      let root = Self.root(runsOfRow[index].region, &parents)
+      if places[root] < 0 {
+        places[root] = stillOpen.count
+        stillOpen.append(open[root])
       }
-      return (run.columns, place)
+      runsOfRow[index].region = places[root]
     }
-    for region in 0..<last where parents[region] == region && places[region] == nil {
-      closed.append(regions[region])
+    for region in 0..<last where parents[region] == region && places[region] < 0 {
+      closed.append(open[region])
       count += 1
     }
+    swap(&open, &stillOpen)
+    swap(&lastRuns, &runsOfRow)
     if closed.count > 2 * Self.maximumCount { keepLargest() }
   }
 

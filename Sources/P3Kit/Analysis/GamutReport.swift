@@ -23,7 +23,8 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let maxExcess: Double
   /// CIEDE2000 of the clip.
   public let deltaE: Difference
-  /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`.
+  /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`,
+  /// and none where the scanner was told to find none.
   public let regions: [GamutRegion]
   /// Distinct visible colours; nil where they were not counted.
   public let distinctColors: DistinctColors?

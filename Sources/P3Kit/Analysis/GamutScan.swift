@@ -10,6 +10,8 @@ struct GamutScan: Sendable {
   let converter: PixelConverter
   /// Whether distinct colours are counted, too.
   var countsColors: Bool
+  /// Whether the runs of pixels out of gamut are listed, too.
+  var findsRegions = true
   /// One colour difference at a time, in Double.
   let difference: GamutClipDifference
 
@@ -57,28 +59,29 @@ struct GamutScan: Sendable {
   func scan(_ strip: borrowing PixelBuffer, into colors: inout GamutColorSet?) -> GamutStripTally {
     let samples = strip.samples.span
     if countsColors { Self.list(samples, strip.format, into: &colors) }
-    var tally = GamutStripTally()
-    var outside: [UInt8] = []
-    let counts = converter.tally(samples, format: strip.format, outside: &outside)
-    add(counts, of: samples, outside, Self.layout(strip, rows: strip.height), to: &tally)
-    return tally
+    var work = GamutScanWork(self)
+    for first in stride(from: 0, to: strip.height, by: Self.rowsAtOnce(strip)) {
+      let rows = first..<min(first + Self.rowsAtOnce(strip), strip.height)
+      let part = samples.extracting(Self.samples(rows, of: strip))
+      let counts = converter.tally(part, format: strip.format, outside: &work.outside)
+      work.add(counts, of: part, rows: rows.count, format: strip.format)
+    }
+    return work.tally
   }
 
   /// Converts every pixel of `strip` in place with the kernel that also counts; the tally is that of the rows from
   /// `top` on, without colours.
   func convert(_ strip: inout PixelBuffer, from top: Int) -> GamutStripTally {
-    let rowsAtOnce = max(1, Self.samplesAtOnce / max(strip.rowStride, 1))
-    var tally = GamutStripTally()
-    var outside: [UInt8] = []
+    var work = GamutScanWork(self)
     // What the rows above `top` hold was counted with the strip above.
-    _ = convertRows(0..<top, of: &strip, outside: &outside)
-    for first in stride(from: top, to: strip.height, by: rowsAtOnce) {
-      let rows = first..<min(first + rowsAtOnce, strip.height)
-      let source = Array(strip.samples[rows.lowerBound * strip.rowStride..<rows.upperBound * strip.rowStride])
-      let counts = convertRows(rows, of: &strip, outside: &outside)
-      add(counts, of: source.span, outside, Self.layout(strip, rows: rows.count), to: &tally)
+    _ = convertRows(0..<top, of: &strip, outside: &work.outside)
+    for first in stride(from: top, to: strip.height, by: Self.rowsAtOnce(strip)) {
+      let rows = first..<min(first + Self.rowsAtOnce(strip), strip.height)
+      let source = Array(strip.samples[Self.samples(rows, of: strip)])
+      let counts = convertRows(rows, of: &strip, outside: &work.outside)
+      work.add(counts, of: source.span, rows: rows.count, format: strip.format)
     }
-    return tally
+    return work.tally
   }
 
   private func convertRows(
@@ -92,10 +95,12 @@ struct GamutScan: Sendable {
 
   // MARK: Rows
 
-  private typealias Layout = (width: Int, rows: Int, format: PixelFormat)
+  private static func rowsAtOnce(_ strip: borrowing PixelBuffer) -> Int {
+    max(1, samplesAtOnce / max(strip.rowStride, 1))
+  }
 
-  private static func layout(_ strip: borrowing PixelBuffer, rows: Int) -> Layout {
-    (strip.width, rows, strip.format)
+  private static func samples(_ rows: Range<Int>, of strip: borrowing PixelBuffer) -> Range<Int> {
+    rows.lowerBound * strip.rowStride..<rows.upperBound * strip.rowStride
   }
 
   private static func list(_ samples: Span<UInt16>, _ format: PixelFormat, into colors: inout GamutColorSet?)
@@ -106,25 +111,6 @@ struct GamutScan: Sendable {
       let end = min(samples.count, first + samplesAtOnce * format.channelCount)
       list.list(samples.extracting(first..<end), format: format)
       colors?.insert(list.colors.span.extracting(0..<list.count))
-    }
-  }
-
-  /// Adds rows whose pixels the kernel has counted and marked.
-  private func add(
-    _ counts: GamutTally, of samples: Span<UInt16>, _ outside: [UInt8], _ layout: Layout,
-    to tally: inout GamutStripTally
-  ) {
-    tally.counts += counts
-    guard counts.outOfGamut > 0 else {
-      tally.runs += Array(repeating: [], count: layout.rows)
-      return
-    }
-    let stride = layout.width * layout.format.channelCount
-    for row in 0..<layout.rows {
-      tally.excursions.find(
-        converter, samples.extracting(row * stride..<(row + 1) * stride), format: layout.format,
-        outside: outside, firstBit: row * layout.width, differences: differences)
-      tally.closeRow()
     }
   }
 }

@@ -16,7 +16,9 @@ enum GamutScanCache {
   private static let scans = Mutex(BoundedCache<Key, GamutScan>(capacity: 8))
 
   /// The scan of `plan`, as `GamutScan(_:countsColors:)` makes it.
-  static func scan(_ plan: ConversionPlan, countsColors: Bool) throws(ColorError) -> GamutScan {
+  static func scan(
+    _ plan: ConversionPlan, countsColors: Bool, findsRegions: Bool = true
+  ) throws(ColorError) -> GamutScan {
     let key = Key(
       source: plan.source, destination: plan.destination, intent: plan.intent,
       isGrayImage: plan.sourceIsGrayImage)
@@ -24,6 +26,7 @@ enum GamutScanCache {
       try scans.value(for: key) { () throws(ColorError) in try GamutScan(plan, countsColors: countsColors) }
     }
     scan.countsColors = countsColors
+    scan.findsRegions = findsRegions
     return scan
   }
 }

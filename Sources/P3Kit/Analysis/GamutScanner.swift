@@ -20,11 +20,14 @@ public struct GamutScanner: Sendable {
   ///   - plan: whatever its executor, both profiles need a matrix/TRC model for its intent.
   ///   - target: the name for the report.
   ///   - countsColors: whether distinct colours are counted, which costs a hash per change of colour.
+  ///   - findsRegions: whether the report lists regions.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
-  public init(_ plan: ConversionPlan, target: String, countsColors: Bool = true) throws(ColorError) {
+  public init(
+    _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
+  ) throws(ColorError) {
     self.target = target
-    scan = try GamutScanCache.scan(plan, countsColors: countsColors)
+    scan = try GamutScanCache.scan(plan, countsColors: countsColors, findsRegions: findsRegions)
     if countsColors { total.colors = GamutColorSet() }
   }
 
@@ -53,13 +56,14 @@ public struct GamutScanner: Sendable {
     let channels = [counts.red, counts.green, counts.blue]
     return GamutReport(
       target: target, visiblePixels: counts.visiblePixels, outOfGamut: counts.outOfGamut,
-      withinRounding: sampleDepth <= 8 ? total.withinRounding8 : total.withinRounding16,
+      withinRounding: sampleDepth <= 8 ? total.sums.withinRounding8 : total.sums.withinRounding16,
       fraction: Double(counts.outOfGamut) / Double(max(counts.visiblePixels, 1)),
       channels: GamutReport.Channels(
         red: .init(counts.red), green: .init(counts.green), blue: .init(counts.blue)),
       maxExcess: channels.map { max($0.maxBelow, $0.maxAbove) }.max() ?? 0,
       deltaE: GamutReport.Difference(
-        mean: total.totalDeltaE / Double(max(counts.outOfGamut, 1)), max: Double(total.maxDeltaE)),
+        mean: total.sums.totalDifference / Double(max(counts.outOfGamut, 1)),
+        max: Double(total.sums.maxDifference)),
       regions: regions.finish(), distinctColors: total.colors.map { scan.distinctColors($0) })
   }
 }

@@ -4,61 +4,32 @@ import Pixels
 struct GamutStripTally: Sendable {
   /// Sums over the strip.
   var counts = GamutTally()
-  /// Pixels out of gamut that half a 16-bit code per sample explains.
-  private(set) var withinRounding16 = 0
-  /// Pixels out of gamut that half an 8-bit code per sample explains.
-  private(set) var withinRounding8 = 0
-  /// Sum of the clip's CIEDE2000 in units of 2⁻²⁰: integers add up to the same in every order.
-  private(set) var deltaESum: Int64 = 0
-  /// The largest CIEDE2000 of the clip.
-  private(set) var maxDeltaE: Float = 0
-  /// Runs of pixels out of gamut, row by row.
-  var runs: [[GamutRun]] = []
+  /// Sums over its pixels out of gamut.
+  private(set) var sums = GamutExcursionSums()
+  /// Runs of pixels out of gamut, row by row, where regions are asked for.
+  private(set) var runs: [[GamutRun]] = []
   /// Distinct visible colours, where they are counted.
   var colors: GamutColorSet?
-  /// What the row in work holds.
-  var excursions = GamutExcursions()
 
-  private static let deltaEUnit: Float = 0x1p-20
+  /// Adds a row with nothing out of gamut `count` times.
+  mutating func addEmptyRows(_ count: Int) { runs += Array(repeating: [], count: count) }
 
-  /// The sum of the clip's CIEDE2000 over all pixels out of gamut.
-  var totalDeltaE: Double { Double(deltaESum) * Double(Self.deltaEUnit) }
+  /// Adds a row's excursions to the sums.
+  mutating func add(_ row: GamutExcursionSums) { sums += row }
 
-  /// Counts the excursions of one row, and joins those that touch to runs.
-  mutating func closeRow() {
-    var row: [GamutRun] = []
-    var run = (first: 0, end: 0, maxDeltaE: Float(0))
-    for entry in 0..<excursions.count {
-      let (first, length) = (Int(excursions.first[entry]), Int(excursions.length[entry]))
-      let deltaE = excursions.differences[entry]
-      deltaESum += Int64((deltaE / Self.deltaEUnit).rounded()) * Int64(length)
-      let rounding = excursions.rounding[entry]
-      if rounding.contains(.to16Bits) { withinRounding16 += length }
-      if rounding.contains(.to8Bits) { withinRounding8 += length }
-      if first != run.end || entry == 0 {
-        if run.end > run.first { row.append(GamutRun(run)) }
-        run = (first, first, 0)
-      }
-      run.end = first + length
-      run.maxDeltaE = max(run.maxDeltaE, deltaE)
-      maxDeltaE = max(maxDeltaE, deltaE)
-    }
-    if run.end > run.first { row.append(GamutRun(run)) }
-    runs.append(row)
-  }
+  /// Adds a row's runs.
+  mutating func addRow(_ row: GamutExcursionRuns) { runs.append((0..<row.count).map { GamutRun(row[$0]) }) }
 
   /// Adds the sums of the strip below; its rows and colours are for whoever joins them.
   mutating func addSums(_ other: GamutStripTally) {
     counts += other.counts
-    withinRounding16 += other.withinRounding16
-    withinRounding8 += other.withinRounding8
-    deltaESum += other.deltaESum
-    maxDeltaE = max(maxDeltaE, other.maxDeltaE)
+    sums += other.sums
   }
 }
 
 extension GamutRun {
-  fileprivate init(_ run: (first: Int, end: Int, maxDeltaE: Float)) {
-    self.init(columns: run.first...run.end - 1, maxDeltaE: Double(run.maxDeltaE))
+  fileprivate init(_ run: (pixels: Range<Int>, maxDifference: Float)) {
+    self.init(
+      columns: run.pixels.lowerBound...run.pixels.upperBound - 1, maxDeltaE: Double(run.maxDifference))
   }
 }

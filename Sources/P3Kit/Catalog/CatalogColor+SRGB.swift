@@ -15,7 +15,8 @@ extension CatalogColor {
     guard space == .displayP3 else { return nil }
     let plan = try Self.displayP3ToSRGB()
     var pixel = self.pixel
-    var scanner = try GamutScanner(plan, target: Space.sRGB.rawValue, countsColors: false)
+    var scanner = try GamutScanner(
+      plan, target: Space.sRGB.rawValue, countsColors: false, findsRegions: false)
     scanner.add(pixel)
     guard scanner.finish(sampleDepth: 16).outOfGamut > 0 else { return nil }
     try PixelExecutor(plan, mapping: .chroma).convert(&pixel)

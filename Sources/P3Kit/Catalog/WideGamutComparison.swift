@@ -16,7 +16,7 @@ enum WideGamutComparison {
     do {
       let plan = try ConversionPlan(
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
-      var scanner = try GamutScanner(plan, target: "srgb", countsColors: false)
+      var scanner = try GamutScanner(plan, target: "srgb", countsColors: false, findsRegions: false)
       var depth = EffectiveDepth()
       while true {
         let strip = try reader.readRows(64)

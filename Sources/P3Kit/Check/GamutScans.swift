@@ -61,6 +61,6 @@ struct GamutScans: Sendable {
       plan.source.isWideGamut == true
     else { return nil }
     let plan = try Self.plan(plan.source, standard.profile, isGray: plan.sourceIsGrayImage)
-    return try GamutScanner(plan, target: standard.rawValue, countsColors: false)
+    return try GamutScanner(plan, target: standard.rawValue, countsColors: false, findsRegions: false)
   }
 }

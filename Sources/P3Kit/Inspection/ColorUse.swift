@@ -12,7 +12,8 @@ struct ColorUse {
         let plan = try? ConversionPlan(
           source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
       else { return nil }
-      return try? GamutScanner(plan, target: space.rawValue, countsColors: space == .sRGB)
+      return try? GamutScanner(
+        plan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)
     }
   }
 

@@ -46,7 +46,9 @@ public struct ImageConversion: Sendable {
     let prepared = try prepared(
       from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
     let plan = prepared.plan
-    var scanner = request.scansGamut ? try? GamutScanner(plan, target: targetName, countsColors: false) : nil
+    var scanner =
+      request.scansGamut
+      ? try? GamutScanner(plan, target: targetName, countsColors: false, findsRegions: false) : nil
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
