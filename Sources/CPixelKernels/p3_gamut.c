@@ -67,17 +67,18 @@ static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uin
                              unsigned row, const uint64_t *loud, size_t count, p3_gamut_tally *tally) {
   const p3_linear_stage *stage = p3_stage(plan);
   const double scale = stage->scale[row], margin = stage->margin[row];
-  const uint8_t *last = NULL;
+  uint64_t last = UINT64_MAX;
   for (size_t word = 0; word * 64 < count; word++) {
     for (uint64_t left = loud[word]; left != 0; left &= left - 1) {
       size_t pixel = word * 64 + (unsigned)__builtin_ctzll(left);
+      const uint8_t *samples = source + pixel * channels * 2;
+      const uint64_t color = p3_packed_color(samples);
+      if (color == last) continue;
+      last = color;
       double u = tile->planes[row][pixel];
       double low = stage->offset[row] - tally->most_below[row] * scale;
       double high = stage->offset[row] + (1 + tally->most_above[row]) * scale;
       if (u - margin >= low && u + margin <= high) continue;
-      const uint8_t *samples = source + pixel * channels * 2;
-      if (last && memcmp(last, samples, 6) == 0) continue;
-      last = samples;
       note_extremes(tally, row, linear_at(plan, row, samples));
     }
   }
