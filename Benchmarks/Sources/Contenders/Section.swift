@@ -31,7 +31,7 @@ public enum Section: String, CaseIterable, Sendable {
     switch self {
     case .conversion: ConversionGroups.sizes(isQuick: isQuick)
     case .profiles: ConversionGroups.profiles
-    case .gamut: GamutCountGroups.all
+    case .gamut: GamutCountGroups.all + ExcursionGroups.all
     case .linear: LinearGroups.all
     case .depth: DepthGroups.all
     case .unfilter: UnfilterGroups.all
