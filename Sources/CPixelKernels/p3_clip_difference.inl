@@ -159,8 +159,8 @@ static inline void store_lab(float *planes, size_t stride, lab color) {
 
 enum { BLOCK = 256 };
 
-/// `count` is a multiple of LANES. Two short loops rather than one: what they wait for is one long chain of steps, and a
-/// CPU looks just so far ahead for the next vector's.
+/// `count` is a multiple of LANES. Two short loops rather than one: each step waits for the one before, and a CPU looks
+/// just so far ahead for the next vector's.
 static void differences_of(const float *matrix, const float *red, const float *green, const float *blue,
                            float *difference, size_t count) {
   float colors[3 * BLOCK], clips[3 * BLOCK];

@@ -4,16 +4,10 @@
 
 #include <string.h>
 
+#include "p3_choose.h"
 #include "p3_clip_difference_targets.h"
 #include "p3_plan.h"
 #include "p3_samples.h"
-
-#if defined(__x86_64__)
-#define CHOOSE(name, target) \
-  (target == P3_TARGET_AVX512 ? name##_avx512 : target == P3_TARGET_AVX2 ? name##_avx2 : name##_baseline)
-#else
-#define CHOOSE(name, target) ((void)target, name##_baseline)
-#endif
 
 void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], const void *pixels, size_t count,
                   unsigned channels, float *planes, size_t stride) {
@@ -27,15 +21,15 @@ void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], 
     float blue = plan->decoders[2]->nearest[p3_sample(pixel + 4, 0)];
     for (unsigned row = 0; row < 3; row++) rgb[row][i] = m[3 * row] * red + m[3 * row + 1] * green + m[3 * row + 2] * blue;
   }
-  CHOOSE(p3_clip_labs, target)(matrix, (const float(*)[64])rgb, planes, stride);
+  P3_CHOOSE(p3_clip_labs, target)(matrix, (const float(*)[64])rgb, planes, stride);
 }
 
 uint64_t p3_lost_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible) {
-  return CHOOSE(p3_lost_pairs, target)(first, second, stride, visible);
+  return P3_CHOOSE(p3_lost_pairs, target)(first, second, stride, visible);
 }
 
 uint64_t p3_near_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible) {
-  return CHOOSE(p3_near_pairs, target)(first, second, stride, visible);
+  return P3_CHOOSE(p3_near_pairs, target)(first, second, stride, visible);
 }
 
 // MARK: Equal pixels

@@ -4,16 +4,10 @@
 
 #include <string.h>
 
+#include "p3_choose.h"
 #include "p3_excursions_targets.h"
+#include "p3_plan.h"
 #include "p3_samples.h"
-#include "p3_tile.h"
-
-#if defined(__x86_64__)
-#define CHOOSE(name, target) \
-  (target == P3_TARGET_AVX512 ? name##_avx512 : target == P3_TARGET_AVX2 ? name##_avx2 : name##_baseline)
-#else
-#define CHOOSE(name, target) ((void)target, name##_baseline)
-#endif
 
 // MARK: Excursions
 
@@ -54,7 +48,7 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
       next = pixel + 1;
     }
     if (entries - described > WAITING - STEP || first + step == count) {
-      CHOOSE(p3_describe_colors, plan->target)(plan, colors, entries - described, excursions, described);
+      P3_CHOOSE(p3_describe_colors, plan->target)(plan, colors, entries - described, excursions, described);
       described = entries;
     }
   }
@@ -62,7 +56,7 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
 }
 
 void p3_sum_excursions(p3_target target, const p3_excursions *excursions, size_t count, p3_excursion_sums *sums) {
-  CHOOSE(p3_sum_excursions, target)(excursions, count, sums);
+  P3_CHOOSE(p3_sum_excursions, target)(excursions, count, sums);
 }
 
 size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p3_excursion_runs *runs) {

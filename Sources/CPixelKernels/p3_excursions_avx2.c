@@ -2,7 +2,6 @@
 
 #include "p3_excursions_targets.h"
 
-
 #pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 
 #define LANES 4

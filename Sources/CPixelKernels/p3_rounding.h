@@ -19,8 +19,8 @@ typedef struct {
 /// Measures the curve `exact` of 65,536 linear values.
 void p3_measure_rounding(p3_rounding_steps *steps, const double *exact);
 
-/// How far linear values of the target move when those of the source move by (red, green, blue). Grows with each of them,
-/// rounding included: that is what makes bounds safe.
+/// How far linear values of the target move when those of the source move by (red, green, blue), scalars or vectors.
+/// Grows with each of them, rounding included: that is what makes bounds safe.
 #define P3_ROUNDING_REACH(matrix, red, green, blue) \
   (__builtin_fabs((matrix)[0]) * (red) + __builtin_fabs((matrix)[1]) * (green) + __builtin_fabs((matrix)[2]) * (blue))
 
