@@ -78,44 +78,6 @@ size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p
   return found;
 }
 
-// MARK: Distinct colours
-
-static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
-  uint64_t red = p3_sample(pixel, 0);
-  if (channels < 3) return red << 32 | red << 16 | red;
-  return red << 32 | (uint64_t)p3_sample(pixel + 2, 0) << 16 | p3_sample(pixel + 4, 0);
-}
-
-/// A copy of its own for each number of channels.
-__attribute__((always_inline)) static inline size_t list_colors(const uint8_t *pixel, size_t count, unsigned channels, uint64_t *seen,
-                                 uint64_t *colors) {
-  const int has_alpha = channels == 2 || channels == 4;
-  uint64_t last = 0;
-  size_t found = 0;
-  for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
-    if (has_alpha && p3_sample(pixel + 2 * (channels - 1), 0) == 0) continue;
-    // Zero marks a free place.
-    uint64_t entry = color_of(pixel, channels) + 1;
-    if (entry == last) continue;
-    last = entry;
-    uint64_t *place = seen + (entry * 0x9E3779B97F4A7C15u >> 52);
-    if (*place == entry) continue;
-    *place = entry;
-    colors[found++] = entry - 1;
-  }
-  return found;
-}
-
-size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
-                      uint64_t *colors) {
-  switch (channels) {
-    case 1: return list_colors(source, count, 1, seen, colors);
-    case 2: return list_colors(source, count, 2, seen, colors);
-    case 3: return list_colors(source, count, 3, seen, colors);
-    default: return list_colors(source, count, 4, seen, colors);
-  }
-}
-
 #define LANES 2
 #define TARGETED(name) name##_baseline
 #include "p3_excursions.inl"

@@ -1,36 +1,65 @@
 import CPixelKernels
 
-/// Hash tables of 48-bit colours, as arrays of places whose count is a power of two.
-package enum ColorTable {
-  /// Adds `colors` to `places`, which hold a colour + 1 or 0 for none, until `room` new ones were added and another
-  /// comes.
+/// A set of up to `capacity` colours of 48 bits, as `ColorList` gives them, in 10 bytes or less for each that there is
+/// room for.
+package struct ColorTable: Sendable {
+  /// Colours that there is room for.
+  package let capacity: Int
+  /// Distinct colours so far.
+  package private(set) var count = 0
+  /// Colours out of gamut that were inserted and are equal to another one that was.
+  package private(set) var sharedCount = 0
+
+  /// The hashes of the colours, 0 for none.
+  private var tags: [UInt8]
+  /// The colours, in groups of 16.
+  private var colors: [UInt64]
+
+  /// What is added to a colour that is out of gamut.
+  package static let outsideMark = UInt64(P3_COLOR_OUTSIDE)
+
+  /// An empty table.
+  package init(capacity: Int) {
+    self.capacity = capacity
+    // An eighth stays free, so that no search is long.
+    let groups = capacity * 8 / 7 / Int(P3_COLOR_GROUP) + 1
+    tags = [UInt8](repeating: 0, count: groups * Int(P3_COLOR_GROUP))
+    colors = [UInt64](repeating: 0, count: groups * Int(P3_COLOR_GROUP))
+  }
+
+  /// Inserts colours, with their marks, until the table is full and another new one comes.
   ///
-  /// - Returns: how many of `colors` were taken, and how many were new.
-  package static func insert(
-    _ colors: Span<UInt64>, into places: inout [UInt64], room: Int
-  ) -> (taken: Int, added: Int) {
-    precondition(room < places.count, "a full table is searched forever")
-    var added = 0
-    let mask = places.count - 1
-    let taken = unsafe colors.withUnsafeBufferPointer {
-      unsafe p3_insert_colors(&places, mask, $0.baseAddress, $0.count, room, &added)
+  /// - Returns: how many were taken.
+  package mutating func insert(_ span: Span<UInt64>) -> Int {
+    let room = capacity - count
+    let done = unsafe withTable { table in
+      unsafe span.withUnsafeBufferPointer {
+        unsafe p3_insert_colors(table, $0.baseAddress, $0.count, room)
+      }
     }
-    return (taken, added)
+    count += done.added
+    sharedCount += done.shared
+    return done.taken
   }
 
-  /// A table of `colors`: twice each, plus 1 for those that occur more than once; all ones where free.
-  package static func groups(of colors: [UInt64]) -> (places: [UInt64], count: Int) {
-    var size = 16
-    while size < 2 * colors.count { size *= 2 }
-    var places = [UInt64](repeating: .max, count: size)
-    let count = unsafe p3_group_colors(&places, size - 1, colors, colors.count)
-    return (places, count)
+  /// Takes the colours out, without their marks and in no particular order. The table is of no more use then: its memory
+  /// is the array's.
+  package mutating func drain() -> [UInt64] {
+    let count = unsafe withTable { unsafe p3_pack_colors($0) }
+    var drained: [UInt64] = []
+    swap(&drained, &colors)
+    drained.removeLast(drained.count - count)
+    self = ColorTable(capacity: 0)
+    return drained
   }
 
-  /// How many of `colors`, those that `places` was made of, occur more than once and have their bit set: bit i % 8 of
-  /// byte i / 8 of `chosen`.
-  package static func sharedCount(of colors: [UInt64], chosen: [UInt8], in places: [UInt64]) -> Int {
-    precondition(chosen.count * 8 >= colors.count, "a bit for each colour")
-    return unsafe p3_count_shared(places, places.count - 1, colors, chosen, colors.count)
+  private mutating func withTable<Result>(_ body: (p3_color_table) -> Result) -> Result {
+    unsafe tags.withUnsafeMutableBufferPointer { tags in
+      unsafe colors.withUnsafeMutableBufferPointer { colors in
+        unsafe body(
+          p3_color_table(
+            tags: tags.baseAddress, colors: colors.baseAddress, groups: tags.count / Int(P3_COLOR_GROUP)))
+      }
+    }
   }
 }

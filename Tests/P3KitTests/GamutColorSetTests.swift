@@ -24,8 +24,8 @@ struct GamutColorSetTests {
     }
     set.insert(batch.span)
     #expect(set.count == oracle.count)
-    #expect(Set(set.colors) == oracle)
     #expect(!set.isOverfull)
+    #expect(Set(set.drain()) == oracle)
   }
 
   @Test("stops at its limit and says so, but not for colours that it has")
@@ -38,20 +38,25 @@ struct GamutColorSetTests {
     #expect(set.count == GamutColorSet.limit && set.isOverfull)
   }
 
-  @Test("counts what is shared among chosen colours like a dictionary does")
-  func shared() {
-    var state: UInt64 = 3
-    let colors = (0..<5000).map { _ -> UInt64 in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 52) << 30
+  @Test("takes the first colours of an image, whatever its strips")
+  func strips() {
+    // Row after row, 1.06 million colours of which the set takes the first 2²⁰.
+    let samples = (0..<UInt16(1060)).flatMap { y in (0..<UInt16(1000)).flatMap { x -> [UInt16] in [y, x, 9] }
     }
-    let chosen = (0..<625).map { UInt8(truncatingIfNeeded: $0 * 37) }
-    let counts = colors.reduce(into: [UInt64: Int]()) { $0[$1, default: 0] += 1 }
-    let groups = ColorTable.groups(of: colors)
-    #expect(groups.count == counts.count)
-    let expected = colors.indices.count { index in
-      chosen[index / 8] >> UInt8(index % 8) & 1 == 1 && counts[colors[index], default: 0] > 1
+    let sets = [1060, 77].map { rowsPerStrip -> Set<UInt64> in
+      var set = GamutColorSet()
+      for top in stride(from: 0, to: 1060, by: rowsPerStrip) {
+        let rows = top..<min(top + rowsPerStrip, 1060)
+        set.add(
+          PixelBuffer(
+            width: 1000, height: rows.count, format: .rgb16,
+            samples: Array(samples[3000 * rows.lowerBound..<3000 * rows.upperBound])))
+      }
+      #expect(set.isOverfull)
+      return Set(set.drain())
     }
-    #expect(ColorTable.sharedCount(of: colors, chosen: chosen, in: groups.places) == expected)
+    let expected = (0..<UInt64(GamutColorSet.limit)).map { ($0 / 1000) << 32 | ($0 % 1000) << 16 | 9 }
+    #expect(sets[0] == Set(expected))
+    #expect(sets[1] == sets[0])
   }
 }

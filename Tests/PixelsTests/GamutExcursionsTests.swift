@@ -162,29 +162,6 @@ struct GamutExcursionsTests {
     #expect(sums.withinRounding8 == pixels(.to8Bits) && sums.withinRounding8 > sums.withinRounding16)
   }
 
-  @Test(
-    "a list of colours has every visible colour at least once, and no other", arguments: PixelFormat.allCases)
-  func colors(format: PixelFormat) {
-    var random = SplitMix64(seed: 22)
-    var list = ColorList()
-    var found: Set<UInt64> = []
-    var expected: Set<UInt64> = []
-    for _ in 0..<3 {
-      let buffer = Self.rows(5000, 1, format, &random)
-      list.list(buffer.samples.span, format: format)
-      found.formUnion(list.colors[0..<list.count])
-      for first in stride(from: 0, to: buffer.samples.count, by: format.channelCount) {
-        if format.hasAlpha, buffer.samples[first + format.channelCount - 1] == 0 { continue }
-        let color = (0..<3).map { UInt64(buffer.samples[first + (format.isGray ? 0 : $0)]) }
-        expected.insert(color[0] << 32 | color[1] << 16 | color[2])
-      }
-      #expect(found == expected)
-    }
-    list.list([7, 7, 7, 7].span, format: format)
-    list.list([7, 7, 7, 7].span, format: format)
-    #expect(list.count == 0, "seen a moment ago")
-  }
-
   /// Random pixels, some repeated, some transparent.
   private static func rows(
     _ width: Int, _ height: Int, _ format: PixelFormat, _ random: inout SplitMix64

@@ -1,22 +1,63 @@
 #ifndef P3_COLOR_TABLE_H
 #define P3_COLOR_TABLE_H
 
-// Hash tables of 48-bit colours: open addressing with linear probing. Places are fetched ahead, for the tables are larger
-// than any near cache.
+// Sets of 48-bit colours, each in a word: red·2³² + green·2¹⁶ + blue, and above them what is known of the colour.
+//
+// The table is a Swiss table (abseil.io/about/design/swisstables): a byte of hash for each place says in one vector compare
+// where among 16 places a colour can be, so that most answers need no look at the colours and no guess of the processor.
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Adds colours to a table of mask + 1 places, a power of two, that hold a colour + 1 or 0 for none, until `room` new ones
-/// were added and another comes. Returns how many of `count` colours were taken; `added` receives the new ones.
-size_t p3_insert_colors(uint64_t *places, size_t mask, const uint64_t *colors, size_t count, size_t room,
-                        size_t *added);
+/// The bits of the colour itself, and the bit that says that it is out of gamut.
+#define P3_COLOR_BITS 0x0000FFFFFFFFFFFFull
+#define P3_COLOR_OUTSIDE 0x0001000000000000ull
 
-/// Fills a table of mask + 1 places, all ones where free, with each colour times 2, plus 1 for those that occur more than
-/// once. Returns the number of distinct colours, under half the places.
-size_t p3_group_colors(uint64_t *places, size_t mask, const uint64_t *colors, size_t count);
+/// Places that are searched at once.
+enum { P3_COLOR_GROUP = 16 };
 
-/// How many of the colours whose bit in `chosen` is set occur more than once, after `p3_group_colors`.
-size_t p3_count_shared(const uint64_t *places, size_t mask, const uint64_t *colors, const uint8_t *chosen, size_t count);
+/// A table of groups · 16 places.
+typedef struct {
+  /// A byte for each place: 0 where it is free, else 128 plus seven bits of the colour's hash.
+  uint8_t *tags;
+  /// The colours, where the tag is not 0.
+  uint64_t *colors;
+  size_t groups;
+} p3_color_table;
+
+/// What `p3_insert_colors` did.
+typedef struct {
+  /// Colours looked at.
+  size_t taken;
+  /// Those that the table did not hold.
+  size_t added;
+  /// Those marked `P3_COLOR_OUTSIDE` that have company: as many as are equal to another one, marked or not, the other
+  /// one having come before or after.
+  size_t shared;
+} p3_color_insertion;
+
+/// Adds colours to the table until `room` new ones were added and another comes. The table has more places than colours
+/// will be in it.
+p3_color_insertion p3_insert_colors(p3_color_table table, const uint64_t *colors, size_t count, size_t room);
+
+/// Moves the colours of a table to the front of `colors`, without their marks, and returns how many they are.
+size_t p3_pack_colors(p3_color_table table);
+
+/// Moves those of `colors` that may occur more than once to the front, and returns how many they are: all that do, and
+/// as many others as collide in a filter of `words` · 32 counters, a power of two, which are 0 at first.
+size_t p3_keep_repeated_colors(uint64_t *filter, size_t words, uint64_t *colors, size_t count);
+
+/// How many distinct colours are left of `colors` when each channel is rounded half up to 8 bits. `bits` are
+/// 2²⁴ zeros.
+size_t p3_count_colors_at_8_bits(uint64_t bits[1 << 18], const uint64_t *colors, size_t count);
+
+/// Colours lately seen: a direct-mapped cache, zero at first.
+enum { P3_SEEN_COLORS = 16384 };
+
+/// Lists the colours of `count` native pixels (`channels` 1 to 4) whose alpha is not 0 and that `seen` does not hold,
+/// grey three times, and returns how many. Each distinct colour comes at least once, unless an earlier call with the same
+/// `seen` gave it. `colors` has room for `count`.
+size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
+                      uint64_t *colors);
 
 #endif

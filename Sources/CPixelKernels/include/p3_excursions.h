@@ -53,13 +53,4 @@ typedef struct {
 /// Joins `count` entries to runs, for which the arrays have as much room, and returns how many there are.
 size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p3_excursion_runs *runs);
 
-/// Colours lately seen: a direct-mapped cache, zero at first.
-enum { P3_SEEN_COLORS = 4096 };
-
-/// Lists the colours of `count` native pixels (`channels` 1 to 4) whose alpha is not 0 and that `seen` does not hold,
-/// as red·2³² + green·2¹⁶ + blue, grey three times, and returns how many. Each distinct colour comes at least once.
-/// `colors` has room for `count`.
-size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
-                      uint64_t *colors);
-
 #endif

@@ -1,43 +1,59 @@
 import Pixels
 
-/// A set of 16-bit RGB colours that stops growing at 2²⁰: open addressing with linear probing.
+/// The distinct visible colours of an image, strip by strip: a set that stops growing at 2²⁰.
 struct GamutColorSet: Sendable {
   /// Distinct colours that are counted exactly.
   static let limit = 1 << 20
 
-  /// Colours as r·2³² + g·2¹⁶ + b + 1; 0 marks a free place. A power of two of places.
-  private var places: [UInt64]
-  /// Distinct colours so far.
-  private(set) var count = 0
+  /// Pixels listed at once, so that they stay in the cache until their colours are inserted.
+  private static let pixelsAtOnce = 1 << 15
+
+  /// A full table gives way to one of 16 times the room: few colours are inserted twice, and the largest table is
+  /// only made where it is needed.
+  private static let growth = 16
+
+  private var table = ColorTable(capacity: limit / growth / growth)
+  private var list = ColorList()
   /// Whether a colour came after the set was full.
   private(set) var isOverfull = false
 
-  init() { places = [UInt64](repeating: 0, count: 1 << 10) }
-
-  /// The colours as `insert` takes them, in no particular order.
-  var colors: [UInt64] { places.compactMap { $0 == 0 ? nil : $0 - 1 } }
+  /// Distinct colours so far.
+  var count: Int { table.count }
 
   /// The 48-bit number of a colour.
   static func key(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt64 {
     UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
   }
 
-  /// Adds the colours with these 48-bit numbers.
-  mutating func insert(_ colors: Span<UInt64>) {
-    var rest = colors
-    while !isOverfull, !rest.isEmpty {
-      let room = min(places.count / 2, Self.limit) - count
-      let (taken, added) = ColorTable.insert(rest, into: &places, room: room)
-      count += added
-      guard taken < rest.count else { return }
-      rest = rest.extracting(taken..<rest.count)
-      if count == Self.limit { isOverfull = true } else { grow() }
+  /// Adds the colours of the next rows of an image.
+  mutating func add(_ strip: borrowing PixelBuffer) {
+    let samples = strip.samples.span
+    let step = Self.pixelsAtOnce * strip.format.channelCount
+    for first in stride(from: 0, to: samples.count, by: step) where !isOverfull {
+      list.list(samples.extracting(first..<min(first + step, samples.count)), format: strip.format)
+      let colors = list.colors
+      insert(colors.span.extracting(0..<list.count))
     }
   }
 
-  private mutating func grow() {
-    let old = colors
-    places = [UInt64](repeating: 0, count: min(4 * places.count, 2 * Self.limit))
-    _ = ColorTable.insert(old.span, into: &places, room: old.count)
+  /// Adds the colours with these 48-bit numbers.
+  mutating func insert(_ colors: Span<UInt64>) {
+    var rest = colors
+    while true {
+      let taken = table.insert(rest)
+      if taken == rest.count { return }
+      if table.capacity == Self.limit {
+        isOverfull = true
+        return
+      }
+      rest = rest.extracting(taken..<rest.count)
+      let capacity = Self.growth * table.capacity
+      let known = table.drain()
+      table = ColorTable(capacity: capacity)
+      _ = table.insert(known.span)
+    }
   }
+
+  /// Takes the colours out, as `insert` takes them, in no particular order.
+  mutating func drain() -> [UInt64] { table.drain() }
 }

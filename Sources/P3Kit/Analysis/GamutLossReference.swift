@@ -28,7 +28,7 @@ struct GamutLossReference: Sendable {
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
   init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
     self.width = width
-    palette = GamutLossPalette(try GamutScanCache.scan(plan, countsColors: false))
+    palette = GamutLossPalette(try GamutScanCache.scan(plan))
     collapsed = GamutLossMarks(width: width, window: Self.rowCount)
     gradients = GamutLossMarks(width: width, window: Self.rampWindow)
     columnRamps = Array(repeating: nil, count: width)

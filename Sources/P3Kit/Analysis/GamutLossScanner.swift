@@ -38,7 +38,7 @@ public struct GamutLossScanner: Sendable {
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
   public init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
     self.width = width
-    palette = GamutLossPalette(try GamutScanCache.scan(plan, countsColors: false))
+    palette = GamutLossPalette(try GamutScanCache.scan(plan))
     collapsed = GamutLossMarks(width: width, window: Self.rowCount)
     gradients = GamutLossMarks(width: width, window: Self.rampWindow)
     columnRamps = []

@@ -2,55 +2,61 @@
 import Pixels
 
 extension GamutScan {
-  /// What becomes of the distinct colours of an image in the target, at 16 and at 8 bits.
-  func distinctColors(_ set: GamutColorSet) -> GamutReport.DistinctColors {
-    let before = set.colors
-    let (after, outside) = converted(before)
-    let groups = ColorTable.groups(of: after)
+  /// Colours converted at once: their samples stay in the cache.
+  private static let colorsAtOnce = 1 << 12
+
+  /// What becomes of the distinct colours of an image in the target, at 16 and at 8 bits. The set is empty afterwards.
+  func distinctColors(_ set: inout GamutColorSet) -> GamutReport.DistinctColors {
+    let atLeast = set.isOverfull ? true : nil
+    // One array from here on: a million colours are 8 MB.
+    var colors = set.drain()
+    for first in stride(from: 0, to: colors.count, by: Self.colorsAtOnce) {
+      convert(&colors, first..<min(first + Self.colorsAtOnce, colors.count))
+    }
+    let groups = ColorGroups(of: &colors)
     return GamutReport.DistinctColors(
-      before: before.count, after16: groups.count, after8: Self.distinctAt8Bits(after),
-      collapsed: ColorTable.sharedCount(of: after, chosen: outside, in: groups.places),
-      atLeast: set.isOverfull ? true : nil)
+      before: colors.count, after16: groups.distinct, after8: groups.distinctAt8Bits,
+      collapsed: groups.shared, atLeast: atLeast)
   }
 
-  /// The 48-bit numbers of the target colours, by the same kernels that convert images, and a bit for each source
-  /// colour that is out of gamut.
-  private func converted(_ colors: [UInt64]) -> (after: [UInt64], outside: [UInt8]) {
-    var samples: [UInt16] = []
-    samples.reserveCapacity(colors.count * (isGray ? 1 : 3))
-    for color in colors {
-      let codes = Self.color(color)
-      samples.append(codes.x)
-      if isGray { continue }
-      samples.append(codes.y)
-      samples.append(codes.z)
-    }
+  /// Replaces some colours by the target's, by the same kernels that convert images, and marks those that were out
+  /// of gamut.
+  private func convert(_ colors: inout [UInt64], _ range: Range<Int>) {
     let format = isGray ? PixelFormat.gray16 : .rgb16
+    var samples = Self.samples(colors.span.extracting(range), format.channelCount)
     var outside: [UInt8] = []
     var span = samples.mutableSpan
-    _ = converter.convertTallying(&span, pixels: 0..<colors.count, format: format, outside: &outside)
-    let after = colors.indices.map { index in
-      isGray
-        ? UInt64(samples[index])
-        : GamutColorSet.key(samples[3 * index], samples[3 * index + 1], samples[3 * index + 2])
+    _ = converter.convertTallying(&span, pixels: 0..<range.count, format: format, outside: &outside)
+    var converted = colors.mutableSpan
+    for index in 0..<range.count {
+      // Grey has its one sample in all three.
+      let (red, green, blue) = isGray ? (index, index, index) : (3 * index, 3 * index + 1, 3 * index + 2)
+      let mark = UInt64(outside[index >> 3] >> UInt8(index & 7) & 1) * ColorTable.outsideMark
+      converted[range.lowerBound + index] =
+        GamutColorSet.key(samples[red], samples[green], samples[blue]) | mark
     }
-    return (after, outside)
+  }
+
+  /// The samples of pixels with these colours.
+  private static func samples(_ colors: Span<UInt64>, _ channels: Int) -> [UInt16] {
+    var samples = [UInt16](repeating: 0, count: colors.count * channels)
+    for index in colors.indices {
+      let color = colors[index]
+      if channels == 1 {
+        samples[index] = UInt16(truncatingIfNeeded: color)
+      } else {
+        samples[3 * index] = UInt16(truncatingIfNeeded: color >> 32)
+        samples[3 * index + 1] = UInt16(truncatingIfNeeded: color >> 16)
+        samples[3 * index + 2] = UInt16(truncatingIfNeeded: color)
+      }
+    }
+    return samples
   }
 
   /// The colour with a 48-bit number.
   static func color(_ key: UInt64) -> SIMD3<UInt16> {
-    SIMD3(UInt16(key >> 32), UInt16(key >> 16 & 0xFFFF), UInt16(key & 0xFFFF))
-  }
-
-  /// Distinct colours after each sample is rounded half up to 8 bits, as the conversion does it: one bit for each of
-  /// the 2²⁴.
-  private static func distinctAt8Bits(_ keys: [UInt64]) -> Int {
-    var seen = [UInt64](repeating: 0, count: 1 << 18)
-    for key in keys {
-      let color = SIMD3<UInt32>(truncatingIfNeeded: color(key)) &+ 128
-      let number = (color.x / 257) << 16 | (color.y / 257) << 8 | (color.z / 257)
-      seen[Int(number >> 6)] |= 1 << UInt64(number & 63)
-    }
-    return seen.reduce(0) { $0 + $1.nonzeroBitCount }
+    SIMD3(
+      UInt16(truncatingIfNeeded: key >> 32), UInt16(truncatingIfNeeded: key >> 16),
+      UInt16(truncatingIfNeeded: key))
   }
 }

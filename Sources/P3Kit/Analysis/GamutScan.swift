@@ -8,8 +8,6 @@ import Pixels
 struct GamutScan: Sendable {
   /// Source codes to target codes, by way of unclamped linear target colours.
   let converter: PixelConverter
-  /// Whether distinct colours are counted, too.
-  var countsColors: Bool
   /// Whether the runs of pixels out of gamut are listed, too.
   var findsRegions = true
   /// One colour difference at a time, in Double.
@@ -25,9 +23,8 @@ struct GamutScan: Sendable {
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
   /// that can be counted exactly.
-  init(_ plan: ConversionPlan, countsColors: Bool) throws(ColorError) {
+  init(_ plan: ConversionPlan) throws(ColorError) {
     converter = PixelConverter(try plan.gamutConversion())
-    self.countsColors = countsColors
     var colorants = Matrix3x3.identity
     if case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) {
       colorants = model.colorants
@@ -49,16 +46,7 @@ struct GamutScan: Sendable {
 
   /// The tally of `strip`, whose format is grey exactly when the conversion is.
   func scan(_ strip: borrowing PixelBuffer) -> GamutStripTally {
-    var colors = countsColors ? GamutColorSet() : nil
-    var tally = scan(strip, into: &colors)
-    tally.colors = colors
-    return tally
-  }
-
-  /// The tally of `strip` but its colours, which go straight into `colors`.
-  func scan(_ strip: borrowing PixelBuffer, into colors: inout GamutColorSet?) -> GamutStripTally {
     let samples = strip.samples.span
-    if countsColors { Self.list(samples, strip.format, into: &colors) }
     var work = GamutScanWork(self)
     for first in stride(from: 0, to: strip.height, by: Self.rowsAtOnce(strip)) {
       let rows = first..<min(first + Self.rowsAtOnce(strip), strip.height)
@@ -70,7 +58,7 @@ struct GamutScan: Sendable {
   }
 
   /// Converts every pixel of `strip` in place with the kernel that also counts; the tally is that of the rows from
-  /// `top` on, without colours.
+  /// `top` on.
   func convert(_ strip: inout PixelBuffer, from top: Int) -> GamutStripTally {
     var work = GamutScanWork(self)
     // What the rows above `top` hold was counted with the strip above.
@@ -101,16 +89,5 @@ struct GamutScan: Sendable {
 
   private static func samples(_ rows: Range<Int>, of strip: borrowing PixelBuffer) -> Range<Int> {
     rows.lowerBound * strip.rowStride..<rows.upperBound * strip.rowStride
-  }
-
-  private static func list(_ samples: Span<UInt16>, _ format: PixelFormat, into colors: inout GamutColorSet?)
-  {
-    var list = ColorList()
-    for first in stride(from: 0, to: samples.count, by: samplesAtOnce * format.channelCount) {
-      if colors?.isOverfull != false { return }
-      let end = min(samples.count, first + samplesAtOnce * format.channelCount)
-      list.list(samples.extracting(first..<end), format: format)
-      colors?.insert(list.colors.span.extracting(0..<list.count))
-    }
   }
 }

@@ -15,17 +15,14 @@ enum GamutScanCache {
   /// Small: the tables behind them are shared with the converters.
   private static let scans = Mutex(BoundedCache<Key, GamutScan>(capacity: 8))
 
-  /// The scan of `plan`, as `GamutScan(_:countsColors:)` makes it.
-  static func scan(
-    _ plan: ConversionPlan, countsColors: Bool, findsRegions: Bool = true
-  ) throws(ColorError) -> GamutScan {
+  /// The scan of `plan`, as `GamutScan(_:)` makes it.
+  static func scan(_ plan: ConversionPlan, findsRegions: Bool = true) throws(ColorError) -> GamutScan {
     let key = Key(
       source: plan.source, destination: plan.destination, intent: plan.intent,
       isGrayImage: plan.sourceIsGrayImage)
     var scan = try scans.withLock { scans throws(ColorError) in
-      try scans.value(for: key) { () throws(ColorError) in try GamutScan(plan, countsColors: countsColors) }
+      try scans.value(for: key) { () throws(ColorError) in try GamutScan(plan) }
     }
-    scan.countsColors = countsColors
     scan.findsRegions = findsRegions
     return scan
   }

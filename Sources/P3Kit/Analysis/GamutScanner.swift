@@ -13,6 +13,8 @@ public struct GamutScanner: Sendable {
   let scan: GamutScan
   private var total = GamutStripTally()
   private var regions = GamutRegionBuilder()
+  /// Distinct visible colours, where they are counted.
+  private var colors: GamutColorSet?
 
   /// A scanner of pixels tagged with the plan's source for the gamut of its destination.
   ///
@@ -27,24 +29,20 @@ public struct GamutScanner: Sendable {
     _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
   ) throws(ColorError) {
     self.target = target
-    scan = try GamutScanCache.scan(plan, countsColors: countsColors, findsRegions: findsRegions)
-    if countsColors { total.colors = GamutColorSet() }
+    scan = try GamutScanCache.scan(plan, findsRegions: findsRegions)
+    if countsColors { colors = GamutColorSet() }
   }
 
   /// Takes the next rows.
   public mutating func add(_ strip: borrowing PixelBuffer) {
-    var colors = total.colors.take()
-    let tally = scan.scan(strip, into: &colors)
-    total.colors = colors
-    add(tally)
+    colors?.add(strip)
+    add(scan.scan(strip))
   }
 
-  /// Takes the tally of the next rows, found on any thread.
+  /// Takes the tally of the next rows, found on any thread; their colours are not counted.
   mutating func add(_ tally: GamutStripTally) {
     total.addSums(tally)
     for runs in tally.runs { regions.addRow(runs) }
-    guard let colors = tally.colors, total.colors?.isOverfull == false else { return }
-    total.colors?.insert(colors.colors.span)
   }
 
   /// The report on everything that came in.
@@ -64,7 +62,13 @@ public struct GamutScanner: Sendable {
       deltaE: GamutReport.Difference(
         mean: total.sums.totalDifference / Double(max(counts.outOfGamut, 1)),
         max: Double(total.sums.maxDifference)),
-      regions: regions.finish(), distinctColors: total.colors.map { scan.distinctColors($0) })
+      regions: regions.finish(), distinctColors: distinctColors())
+  }
+
+  /// Taken, not copied: the set is up to 11 MB, and is converted in place.
+  private mutating func distinctColors() -> GamutReport.DistinctColors? {
+    guard var set = colors.take() else { return nil }
+    return scan.distinctColors(&set)
   }
 }
 

@@ -8,8 +8,6 @@ struct GamutStripTally: Sendable {
   private(set) var sums = GamutExcursionSums()
   /// Runs of pixels out of gamut, row by row, where regions are asked for.
   private(set) var runs: [[GamutRun]] = []
-  /// Distinct visible colours, where they are counted.
-  var colors: GamutColorSet?
 
   /// Adds a row with nothing out of gamut `count` times.
   mutating func addEmptyRows(_ count: Int) { runs += Array(repeating: [], count: count) }
@@ -20,7 +18,7 @@ struct GamutStripTally: Sendable {
   /// Adds a row's runs.
   mutating func addRow(_ row: GamutExcursionRuns) { runs.append((0..<row.count).map { GamutRun(row[$0]) }) }
 
-  /// Adds the sums of the strip below; its rows and colours are for whoever joins them.
+  /// Adds the sums of the strip below; its rows are for whoever joins them.
   mutating func addSums(_ other: GamutStripTally) {
     counts += other.counts
     sums += other.sums
