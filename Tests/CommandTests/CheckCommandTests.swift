@@ -151,8 +151,8 @@ import Testing
     #expect(result.text.contains("\"uri\" : \"art/my%20icon.png\""))
   }
 
-  @Test func convertAndInspectRefuseFormatsThatTheyDoNotHave() async throws {
-    for arguments in [["inspect", icon], ["profiles", "list"]] {
+  @Test func otherCommandsRefuseFormatsThatTheyDoNotHave() async throws {
+    for arguments in [["convert", icon, "--to", "srgb", "-o", "-"], ["profiles", "list"]] {
       let result = try await CommandRunner.p3tool.run(arguments + ["--format", "sarif"])
       #expect(result.exitCode == 64)
     }

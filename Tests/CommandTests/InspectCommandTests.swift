@@ -1,4 +1,5 @@
 import ColorManagement
+import Foundation
 import PNGCodec
 import Pixels
 import TestSupport
@@ -92,6 +93,88 @@ import Testing
     let again = try await p3tool.run(["inspect", "in.png", "--extract-icc", "out.icc"], in: folder)
     #expect(again.exitCode == 2)
     #expect(again.errors.contains("--force"))
+  }
+
+  @Test func theProfileGoesToStandardOutput() async throws {
+    let run = try await p3tool.run(["inspect", TestImages.path("ramps-p3-16.png"), "--extract-icc", "-"])
+    #expect(run.exitCode == 0)
+    #expect(run.output == RGBColorSpace.displayP3.profile.bytes)
+    #expect(run.errors.contains("Display P3"), "the report steps aside")
+  }
+
+  @Test func untaggedImagesAreReadAsAsked() async throws {
+    let untagged = try TestImages.bytes("untagged-8.png")
+    #expect(try await report(untagged)["needsWideGamut"] as? Bool == false)
+    let assumed = try await report(untagged, "--assume", "display-p3")
+    #expect((assumed["profile"] as? [String: Any])?["equals"] as? String == "display-p3")
+  }
+
+  @Test func timingsAddSeconds() async throws {
+    let image = try TestImages.bytes("untagged-8.png")
+    #expect(try await report(image)["seconds"] == nil)
+    #expect(try await report(image, "--timings")["seconds"] is Double)
+  }
+
+  // MARK: Findings
+
+  /// A Display P3 file of 8 bits whose iCCP says sRGB; an untagged one; one that cannot be read.
+  private func faultyFolder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let conflict = PNGFile.rgb16([[65535, 0, 0]]).adding(
+      .cICP(12, 13), .iCCP(RGBColorSpace.sRGB.profile.bytes))
+    try folder.write(conflict.bytes, to: "conflict.png")
+    try folder.copy(testImage: "untagged-8.png", as: "untagged.png")
+    try folder.write([1, 2, 3], to: "broken.png")
+    return folder
+  }
+
+  private func inspect(_ format: String) async throws -> CommandResult {
+    try await p3tool.run(
+      ["inspect", "conflict.png", "untagged.png", "--format", format], in: faultyFolder())
+  }
+
+  @Test func findingsAreThoseOfCheckThatNeedNoDisplay() async throws {
+    let inputs = try await inspect("json").jsonInputs()
+    let rules = inputs.map { ($0["findings"] as? [[String: Any]] ?? []).map { $0["rule"] as? String } }
+    #expect(rules == [["low-depth-wide-gamut", "conflicting-tags"], ["untagged"]])
+    let checked = try await p3tool.run(
+      ["check", "conflict.png", "untagged.png", "--format", "json", "--only", "low-depth-wide-gamut"]
+        + ["--only", "conflicting-tags", "--only", "untagged"], in: faultyFolder())
+    let expected = try checked.jsonInputs().map { $0["findings"] as? [[String: AnyHashable]] }
+    #expect(inputs.map { $0["findings"] as? [[String: AnyHashable]] } == expected)
+  }
+
+  @Test func sarifHasAResultForEachFinding() async throws {
+    let run = try await inspect("sarif")
+    #expect(run.exitCode == 0, "an inspection fails no run")
+    let log = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+    let first = try #require((log?["runs"] as? [[String: Any]])?.first)
+    let results = try #require(first["results"] as? [[String: Any]])
+    #expect(
+      results.map { $0["ruleId"] as? String } == ["low-depth-wide-gamut", "conflicting-tags", "untagged"])
+    let driver = (first["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rules = try #require(driver?["rules"] as? [[String: Any]]).map { $0["id"] as? String }
+    for result in results {
+      #expect(rules[try #require(result["ruleIndex"] as? Int)] == result["ruleId"] as? String)
+    }
+  }
+
+  @Test func theOtherFormatsNameTheFindingsToo() async throws {
+    #expect(try await inspect("junit").text.contains("<testcase name=\"conflicting-tags\""))
+    let annotations = try await inspect("github").text.split(separator: "\n")
+    #expect(annotations.count == 3 && annotations.allSatisfy { $0.hasPrefix("::warning file=") })
+    let page = try await inspect("html").text
+    for word in ["conflicting-tags", "untagged.png", "Display P3", "primaries red (0.68, 0.32)"] {
+      #expect(page.contains(word), "\(word)")
+    }
+  }
+
+  @Test func sarifSaysWhichInputsFailed() async throws {
+    let run = try await p3tool.run(
+      ["inspect", "broken.png", "untagged.png", "--format", "sarif"], in: faultyFolder())
+    #expect(run.exitCode == 2)
+    #expect(run.text.contains("\"executionSuccessful\" : false"))
+    #expect(run.text.contains("broken.png: "))
   }
 
   @Test func brokenFilesAreErrorsAndTheRestIsDescribed() async throws {

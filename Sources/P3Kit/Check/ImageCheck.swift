@@ -61,7 +61,8 @@ public struct ImageCheck: Sendable {
       source: .init(
         profile: color.source.profile.reportName, tag: color.source.tag.rawValue, depth: header.bitDepth,
         effectiveDepth: results.depth, colorType: header.colorType.reportName),
-      gamut: results.gamut, banding: results.banding, findings: selected(findings, path: reader.name),
+      gamut: results.gamut, banding: results.banding,
+      findings: Finding.selected(findings, request.rules, request.policy, path: reader.name),
       notes: results.notes, previews: results.previews)
     return (report, results.painter)
   }
@@ -104,23 +105,12 @@ public struct ImageCheck: Sendable {
       + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
       + Rule.bandingFindings(results.banding, request)
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
-      // Steps that nobody sees are not coarse.
-      + (results.gamut?.visiblePixels == 0
-        ? []
-        : Rule.lowDepthFindings(
-          color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth))
+      + Rule.lowDepthFindings(
+        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
+        visiblePixels: results.gamut?.visiblePixels)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
-  }
-
-  /// The findings that were asked for and are over their limits, in the order of the rules.
-  private func selected(_ findings: [Finding], path: String) -> [Finding] {
-    let kept = findings.filter {
-      request.rules.contains($0.rule) && $0.value > request.policy.reportingLimit(of: $0.rule)
-    }
-    let ordered = Rule.allCases.flatMap { rule in kept.filter { $0.rule == rule } }
-    return Finding.fingerprinted(ordered, path: RepositoryPath.current.relative(path))
   }
 
   private func write(

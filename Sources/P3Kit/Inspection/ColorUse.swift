@@ -25,7 +25,7 @@ struct ColorUse {
   /// The figures, or nil where nothing could be counted.
   ///
   /// - Parameter sampleDepth: the bits that the samples really hold.
-  mutating func finish(sampleDepth: Int) -> (needsWideGamut: Bool, report: ColorUseReport)? {
+  mutating func finish(sampleDepth: Int) -> (sRGB: GamutReport, report: ColorUseReport)? {
     var reports: [GamutReport] = []
     for index in scanners.indices { reports.append(scanners[index].finish(sampleDepth: sampleDepth)) }
     guard let sRGB = reports.first, let colors = sRGB.distinctColors else { return nil }
@@ -35,6 +35,6 @@ struct ColorUse {
     let report = ColorUseReport(
       gamutCoverage: Dictionary(uniqueKeysWithValues: coverage), uniqueColors: colors.before,
       uniqueColorsAtLeast: colors.atLeast)
-    return (sRGB.needsWiderGamut, report)
+    return (sRGB, report)
   }
 }

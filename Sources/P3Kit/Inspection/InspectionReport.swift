@@ -38,6 +38,8 @@ public struct InspectionReport: Sendable, Codable {
   public let colors: ColorUseReport?
   /// All chunks in file order.
   public let chunks: [Chunk]
+  /// What is wrong with the colour tags and the depth, by the rules of `ImageInspection.rules`, in their order.
+  public let findings: [Finding]
   /// What is irregular.
   public let notes: [String]
 }

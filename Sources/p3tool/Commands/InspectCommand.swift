@@ -13,8 +13,13 @@ struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
 
-  @Option(help: ArgumentHelp("Save the profile that counts as an ICC file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Save the profile that counts as an ICC file; - for standard output.", valueName: "file"))
   var extractIcc: String?
+
+  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  var assume = "srgb"
 
   @Flag(name: .shortAndLong, help: "Replace the ICC file if it exists.")
   var force = false
@@ -26,6 +31,10 @@ struct InspectCommand: AsyncParsableCommand {
     if extractIcc != nil, collected.count != 1 {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
+    let destination = extractIcc.map { $0 == "-" ? ImageDestination.standardOutput : .file($0) }
+    if destination == .standardOutput, StandardStream.output.isTerminal {
+      throw ValidationError("a profile is not written to a terminal: give --extract-icc a file")
+    }
     let items = collected.map { entry -> ImageRun<InspectWorker>.Item in
       switch entry {
       case .success(let image): .init(path: image.source.name, job: .success(image.source))
@@ -33,10 +42,12 @@ struct InspectCommand: AsyncParsableCommand {
       }
     }
     let worker = InspectWorker(
-      inspection: ImageInspection(limits: run.limits), extractedProfile: extractIcc, overwrite: force,
-      isVerbose: run.verbose)
+      inspection: ImageInspection(
+        limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
+      extractedProfile: destination, overwrite: force, withTimings: run.timings, isVerbose: run.verbose)
     try await ImageRun(
-      worker: worker, console: run.console(), format: run.format, jobCount: run.jobCount
+      worker: worker, console: run.console(results: destination == .standardOutput ? .error : .output),
+      format: run.format, jobCount: run.jobCount
     ).perform(items)
   }
 }

@@ -7,30 +7,40 @@ struct InspectWorker: ImageWorker {
   let reportsAreResults = true
   let inspection: ImageInspection
   /// Where the profile goes, or nil.
-  let extractedProfile: String?
+  let extractedProfile: ImageDestination?
   let overwrite: Bool
+  /// Whether JSON carries figures that differ from run to run.
+  let withTimings: Bool
   /// Whether chunk offsets are listed.
   let isVerbose: Bool
 
-  func process(_ source: ImageSource) async throws(ConversionError) -> InspectionReport {
+  func process(_ source: ImageSource) async throws(ConversionError) -> TimedReport<InspectionReport> {
+    let start = ContinuousClock.now
     let (report, profile) = try inspection.inspect(source)
     if let extractedProfile {
       try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
     }
-    return report
+    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
   }
 
-  func text(_ report: InspectionReport) -> String {
-    let rows: [(String, String)] = [
+  func text(_ timed: TimedReport<InspectionReport>) -> String {
+    let lines = rows(timed.report).map { "  \($0.name.padded(to: 10))\($0.value)" }
+    return ([timed.report.path] + lines).joined(separator: "\n")
+  }
+
+  /// What there is to say of an image, each fact with its name.
+  func rows(_ report: InspectionReport) -> [(name: String, value: String)] {
+    let rows = [
       ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)), ("profile", profile(report)),
       ("primaries", primaries(report)), ("curve", report.profile.curves.joined(separator: ", ")),
       ("colours", colors(report)), ("chunks", chunks(report)),
     ]
-    let lines = rows.filter { !$0.1.isEmpty }.map { "  \($0.0.padded(to: 10))\($0.1)" }
-    return ([report.path] + lines).joined(separator: "\n")
+    return rows.filter { !$0.1.isEmpty }
   }
 
-  func notes(_ report: InspectionReport) -> [String] { report.notes.map { "\(report.path): \($0)" } }
+  func notes(_ timed: TimedReport<InspectionReport>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
 
   private func size(_ report: InspectionReport) -> String {
     "\(report.width)×\(report.height) \(report.colorType), \(ByteCount.text(report.bytes))"

@@ -11,7 +11,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help:
-      "How results are printed: text or json; check, batch and catalog lint also have sarif, junit, github, html."
+      "How results are printed: text or json; check, inspect, batch and catalog lint also have sarif, junit, github, html."
   )
   var format: ReportFormat = .text
 

@@ -5,9 +5,9 @@ import P3Kit
 extension FindingsDocument {
   /// What a page says of a file beside its findings.
   struct PageFacts {
-    /// What became of it, in a few words: a column of the overview.
+    /// What became of it or what it is, in a few words: a column of the overview.
     var state = ""
-    /// Its size before and after: another column.
+    /// Its size: another column.
     var size = ""
     /// Remarks, each a sentence.
     var notes: [String] = []
@@ -18,11 +18,13 @@ extension FindingsDocument {
   /// - Parameters:
   ///   - headline: the result in a few words.
   ///   - lead: a sentence below it.
+  ///   - heads: what the columns of the facts are called.
   ///   - facts: of each of `files`, in their order; empty where there are none.
   ///   - summary: the run in figures.
-  func html(headline: String, lead: String, facts: [PageFacts] = [], summary: ReportTable? = nil) throws
-    -> String
-  {
+  func html(
+    headline: String, lead: String, heads: [String] = ["Steps", "Size"], facts: [PageFacts] = [],
+    summary: ReportTable? = nil
+  ) throws -> String {
     let pageFiles = files.indices.map { index in
       pageFile(files[index], facts.isEmpty ? nil : facts[index], anchor: "file-\(index + 1)")
     }
@@ -30,7 +32,8 @@ extension FindingsDocument {
       "version": Version.current, "command": command, "title": "p3tool \(command): \(headline)",
       "headline": headline, "lead": lead, "hasOverview": true,
       "columns": [["text": "File", "kind": ""]]
-        + (facts.isEmpty ? [] : [["text": "Steps", "kind": ""], ["text": "Size", "kind": "number"]]),
+        + (facts.isEmpty
+          ? [] : [["text": heads[0], "kind": ""], ["text": heads[1], "kind": "number"]]),
       "images": pageFiles, "hasDifferences": rules.contains { $0.id == Rule.gamutClipping.rawValue },
     ]
     values["summary"] = summary?.values
