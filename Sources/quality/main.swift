@@ -2,6 +2,7 @@
 // swift run -c release quality --pictures DIR     before and after, side by side
 // swift run -c release quality --documentation DIR   the pictures of the documentation
 // swift run -c release quality --gamut          what the gamut mappings keep of gradients
+// swift run -c release quality --banding        how right the banding rule is
 // swift run -c release quality --speed [KIND…]    megapixels per second
 // swift run -c release quality --files PNG…       what softening decides about files
 import Foundation
@@ -17,11 +18,14 @@ case "--documentation" where arguments.count == 2:
   try DocumentationPictures.write(to: arguments[1])
   try await BandingPictures.write(to: arguments[1])
 case "--gamut": try GamutTable.printAll()
+case "--banding": try BandingTable.printAll()
 case "--speed": SpeedTrial.run(Array(arguments.dropFirst()))
 case "--files":
   for path in arguments.dropFirst() { print("\(path): \(try FileTrial.run(path))") }
 case nil: QualityTable.printAll()
 default:
-  print("usage: quality [--pictures DIR | --documentation DIR | --gamut | --speed [KIND…] | --files PNG…]")
+  print(
+    "usage: quality [--pictures DIR | --documentation DIR | --gamut | --banding | --speed [KIND…] | --files PNG…]"
+  )
   exit(64)
 }

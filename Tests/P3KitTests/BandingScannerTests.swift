@@ -1,6 +1,7 @@
 import ColorManagement
 import P3Kit
 import Pixels
+import TestSupport
 import Testing
 
 @Suite("BandingScanner")

@@ -1,5 +1,6 @@
 import ColorManagement
 import Pixels
+import TestSupport
 import Testing
 
 @testable import P3Kit

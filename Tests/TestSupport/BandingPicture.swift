@@ -1,18 +1,28 @@
 import ColorManagement
-import P3Kit
-import Pixels
-import TestSupport
+public import P3Kit
+public import Pixels
 
-/// A picture made pixel by pixel for the banding tests, by a generator of its own: nothing here is taken from
+/// A picture made pixel by pixel for the banding rule, by a generator of its own: nothing here is taken from
 /// the labelled set.
-struct BandingPicture: Sendable {
-  var width: Int
-  var height: Int
+public struct BandingPicture: Sendable {
+  /// Pixels per row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
   /// Codes from 0 to 1 of the pixel at (x, y).
-  var pixel: @Sendable (_ x: Int, _ y: Int) -> SIMD3<Double>
+  public var pixel: @Sendable (_ x: Int, _ y: Int) -> SIMD3<Double>
+
+  /// A picture of `pixel`.
+  public init(
+    width: Int, height: Int, pixel: @escaping @Sendable (_ x: Int, _ y: Int) -> SIMD3<Double>
+  ) {
+    self.width = width
+    self.height = height
+    self.pixel = pixel
+  }
 
   /// Samples of 16 bits, or quantised to `bits`.
-  func buffer(bits: Int = 16) -> PixelBuffer {
+  public func buffer(bits: Int = 16) -> PixelBuffer {
     let top = Double((1 << bits) - 1)
     var buffer = PixelBuffer(width: width, height: height, format: .rgb16)
     for y in 0..<height {
@@ -28,7 +38,7 @@ struct BandingPicture: Sendable {
   }
 
   /// The report of an sRGB image.
-  static func report(_ buffer: borrowing PixelBuffer, options: BandingOptions = BandingOptions())
+  public static func report(_ buffer: borrowing PixelBuffer, options: BandingOptions = BandingOptions())
     -> BandingReport
   {
     var scanner = BandingScanner(
@@ -39,14 +49,14 @@ struct BandingPicture: Sendable {
   }
 
   /// The report of this picture at `bits`.
-  func report(bits: Int = 16, options: BandingOptions = BandingOptions()) -> BandingReport {
+  public func report(bits: Int = 16, options: BandingOptions = BandingOptions()) -> BandingReport {
     Self.report(buffer(bits: bits), options: options)
   }
 
   // MARK: Kinds
 
   /// From `start` to `end`, at `angle` quarter turns.
-  static func ramp(
+  public static func ramp(
     _ width: Int, _ height: Int, from start: SIMD3<Double>, to end: SIMD3<Double>, diagonal: Bool = false
   ) -> BandingPicture {
     let length = Double(diagonal ? width + height : width)
@@ -56,7 +66,7 @@ struct BandingPicture: Sendable {
   }
 
   /// A glow around the middle.
-  static func glow(_ side: Int, from start: SIMD3<Double>, to end: SIMD3<Double>) -> BandingPicture {
+  public static func glow(_ side: Int, from start: SIMD3<Double>, to end: SIMD3<Double>) -> BandingPicture {
     BandingPicture(width: side, height: side) { x, y in
       let (dx, dy) = (Double(x) - Double(side) / 2, Double(y) - Double(side) / 2)
       return start + (end - start) * ((dx * dx + dy * dy).squareRoot() / Double(side))
@@ -64,11 +74,11 @@ struct BandingPicture: Sendable {
   }
 
   /// This picture with uniform noise of ±`amplitude` codes of 8 bits, each channel its own.
-  func noisy(_ amplitude: Double) -> BandingPicture {
+  public func noisy(_ amplitude: Double, seed: UInt64 = 0) -> BandingPicture {
     let pixel = pixel
     let width = width
     return BandingPicture(width: width, height: height) { x, y in
-      var random = SplitMix64(seed: UInt64(y * width + x))
+      var random = SplitMix64(seed: seed << 32 + UInt64(y * width + x))
       var color = pixel(x, y)
       for channel in 0..<3 {
         color[channel] += Double.random(in: -amplitude...amplitude, using: &random) / 255
@@ -78,7 +88,7 @@ struct BandingPicture: Sendable {
   }
 
   /// `count` flat stripes from `start` to `end`.
-  static func shades(
+  public static func shades(
     _ count: Int, _ width: Int, _ height: Int, from start: SIMD3<Double>, to end: SIMD3<Double>
   ) -> BandingPicture {
     BandingPicture(width: width, height: height) { x, _ in
