@@ -42,6 +42,14 @@ import Testing
     #expect(file.data("eXIf")?[36...37] == [0xFF, 0xFF])
   }
 
+  @Test func timingsAddSecondsAndNothingElseDoes() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(PNGFile.rgb16([[1, 2, 3]]).bytes, to: "in.png")
+    let arguments = ["assign", "in.png", "--profile", "p3", "--force", "--format", "json"]
+    #expect(try await p3tool.run(arguments, in: folder).jsonInputs()[0]["seconds"] == nil)
+    #expect(try await p3tool.run(arguments + ["--timings"], in: folder).jsonInputs()[0]["seconds"] is Double)
+  }
+
   @Test func stripRemovesEveryColourTag() async throws {
     let folder = try TemporaryFolder()
     try folder.copy(testImage: "ramps-p3-16.png", as: "in.png")

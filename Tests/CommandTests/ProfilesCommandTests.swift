@@ -38,6 +38,14 @@ import Testing
     #expect(try folder.bytes("gray.icc") == space.grayProfile.bytes)
   }
 
+  @Test func aDashIsStandardOutput() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await p3tool.run(["profiles", "export", "p3", "-"], in: folder)
+    #expect(run.exitCode == 0)
+    #expect(run.output == RGBColorSpace.displayP3.profile.bytes)
+    #expect(try folder.names().isEmpty)
+  }
+
   @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
     let folder = try TemporaryFolder()
     try folder.write([1], to: "out.icc")

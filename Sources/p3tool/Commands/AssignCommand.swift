@@ -41,7 +41,7 @@ struct AssignCommand: AsyncParsableCommand {
     let worker = AssignWorker(
       assignment: target.map { TagAssignment(target: $0, tagging: tag, limits: run.limits) }
         ?? TagAssignment(strippingWithin: run.limits),
-      settings: jobs.settings, checksOutputs: output.check)
+      settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
     try await jobs.perform(suffix: target?.outputSuffix ?? "untagged", worker: worker)
   }
 }

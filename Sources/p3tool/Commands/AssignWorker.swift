@@ -8,17 +8,27 @@ struct AssignWorker: ImageWorker {
   let settings: ImageConversion.Settings
   /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
+  /// Whether the report carries figures that differ from run to run.
+  let withTimings: Bool
 
-  func process(_ job: OutputNaming.Job) async throws(ConversionError) -> AssignmentReport {
-    try assignment.assign(job.source, to: job.destination, settings: settings)
+  func process(_ job: OutputNaming.Job) async throws(ConversionError) -> TimedReport<AssignmentReport> {
+    let start = ContinuousClock.now
+    let report = try assignment.assign(job.source, to: job.destination, settings: settings)
+    return TimedReport(
+      report: report, elapsed: ContinuousClock.now - start, kernel: nil, isEncoded: withTimings)
   }
 
-  func text(_ report: AssignmentReport) -> String {
+  func text(_ timed: TimedReport<AssignmentReport>) -> String {
+    let report = timed.report
     let state = report.state.map { "  dry run: output is \($0.rawValue)" } ?? ""
     return "\(report.path) → \(report.output)  now \(report.profile) (\(report.tag))\(state)"
   }
 
-  func notes(_ report: AssignmentReport) -> [String] { report.notes.map { "\(report.path): \($0)" } }
+  func notes(_ timed: TimedReport<AssignmentReport>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
 
-  func hasFindings(_ report: AssignmentReport) -> Bool { checksOutputs && report.state != .same }
+  func hasFindings(_ timed: TimedReport<AssignmentReport>) -> Bool {
+    checksOutputs && timed.report.state != .same
+  }
 }

@@ -34,7 +34,7 @@ struct ProfilesCommand: ParsableCommand {
     @Argument(help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.")
     var name: String
 
-    @Argument(help: "The ICC file to write.")
+    @Argument(help: "The ICC file to write; - for standard output.")
     var file: String
 
     @Flag(help: "The grey profile of its curve instead, for greyscale images.")
@@ -49,8 +49,12 @@ struct ProfilesCommand: ParsableCommand {
         throw ValidationError("\(name) is no built-in profile (\(names))")
       }
       let profile = gray ? space.grayProfile : space.profile
+      let destination = file == "-" ? ImageDestination.standardOutput : .file(file)
+      if destination == .standardOutput, StandardStream.output.isTerminal {
+        throw ValidationError("a profile is not written to a terminal: give a file")
+      }
       do {
-        try OutputFile.write(profile.bytes, to: file, overwrite: force)
+        try OutputFile.write(profile.bytes, to: destination, overwrite: force)
       } catch {
         StandardStream.error.write(line: "error: \(error)")
         throw Outcome.failedInputs

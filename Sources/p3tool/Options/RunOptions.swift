@@ -26,7 +26,7 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Colours in terminal output: auto, always or never. NO_COLOR counts as never.")
   var color: ColorChoice = .auto
 
-  @Flag(help: "Add seconds and the kernel to JSON (they differ from run to run).")
+  @Flag(help: "Add seconds, and the kernel if any, to JSON (they differ from run to run).")
   var timings = false
 
   @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
