@@ -24,9 +24,11 @@ static size_t deflate_trial(trials *trials, flat_deflater *deflater) {
   return (size_t)(flat_deflate(deflater, &rows, band->request->is_last, trials->out) - trials->out);
 }
 
-/// The strategies worth a try: none, Up, what is best with runs alone, and libpng's own choice.
+/// The strategies worth a try: none, what is best with runs alone, and Up and libpng's own choice, unless runs leave more
+/// than twice as much of them.
 static bool is_tried(const trials *trials, unsigned strategy) {
-  return strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == trials->with_runs;
+  if (strategy == 0 || strategy == trials->with_runs) return true;
+  return (strategy == 2 || strategy == ADAPTIVE_ALL) && trials->sizes[strategy] <= 2 * trials->runs;
 }
 
 /// Tries strategies on a sample. Where that is the whole band, `best_out` and `trials->out` change places until the

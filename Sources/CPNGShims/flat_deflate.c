@@ -101,10 +101,9 @@ static void insert_places(flat_deflater *deflater, size_t from, size_t end) {
   if (end + LONG_KEY > count) end = count > LONG_KEY ? count - LONG_KEY : 0;
   size_t place = from < step ? step : from;
   while (place < end) {
-    uint64_t difference = load_word(bytes + place) ^ load_word(bytes + place - step);
-    unsigned equal = difference ? (unsigned)__builtin_ctzll(difference) >> 3 : 8;
-    if (equal >= SHORT_KEY) {
-      place += equal - SHORT_KEY + 1;
+    size_t run = equal_bytes(bytes + place - step, bytes + place, end + SHORT_KEY - place);
+    if (run >= SHORT_KEY) {
+      place += run - SHORT_KEY + 1;
       continue;
     }
     insert(&deflater->short_keys, short_hash(bytes + place), place);
