@@ -62,7 +62,7 @@ static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3
   return size > 0;
 }
 
-/// Encodes in each of the ways that trials leave, and keeps the smallest.
+/// Encodes in each of the ways that trials leave, and keeps the smallest, `result` included.
 static bool encode_by_choice(trials *trials, p3png_band *result) {
   choice choice = {0};
   choose(trials, &choice);
@@ -86,7 +86,10 @@ static bool encode(const band *band, p3png_band *result) {
   bool ok = trials_open(&trials, band);
   if (ok) {
     try_runs(&trials);
-    ok = is_flat_band(&trials) ? encode_flat(&trials, result) : encode_by_choice(&trials, result);
+    bool is_flat = is_flat_band(&trials);
+    if (is_flat) ok = encode_flat(&trials, result);
+    // `small` leaves nothing untried.
+    if (ok && (!is_flat || band->request->compression == 2)) ok = encode_by_choice(&trials, result);
   }
   trials_close(&trials);
   if (ok) result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);

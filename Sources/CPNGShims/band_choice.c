@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "band_flat.h"
 #include "flat_deflate.h"
 #include "huffman.h"
 
 enum {
-  /// Bands of so many bytes cost little even at a level more.
-  SMALL_BAND = 544 << 10,
   /// Runs alone leave less than one byte of so many of a flat picture.
-  FLAT = 8,
+  FLAT = 24,
 };
 
 /// Without matches; and neighbouring rows.
@@ -154,6 +151,7 @@ void try_runs(trials *trials) {
   }
   unsigned with_runs = smallest_of(trials->sizes, true);
   trials->runs = trials->sizes[with_runs];
+  trials->runs_count = trials->count;
   trials->with_runs = is_noisy(trials, trials->runs) ? with_runs : smallest_of(trials->sizes, false);
   trials->is_flat = trials->runs * FLAT <= trials->count;
 }

@@ -5,7 +5,12 @@
 
 #include "band.h"
 
-enum { MOST_ATTEMPTS = 5 };
+enum {
+  MOST_ATTEMPTS = 5,
+  /// Bands of so many bytes cost little even at libdeflate's slowest level, or at a level more and all at once.
+  TINY_BAND = 34 << 10,
+  SMALL_BAND = 544 << 10,
+};
 
 /// One way to compress a band.
 typedef struct attempt {
@@ -32,9 +37,9 @@ typedef struct trials {
   /// Bytes of the sample.
   size_t count;
   size_t sizes[STRATEGIES];
-  /// The best strategy without matches, and its size.
+  /// The best strategy without matches, its size, and the bytes of the sample.
   unsigned with_runs;
-  size_t runs;
+  size_t runs, runs_count;
   bool is_flat;
 } trials;
 

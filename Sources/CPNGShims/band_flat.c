@@ -7,7 +7,7 @@
 #include "flat_deflate.h"
 
 bool is_flat_band(const trials *trials) {
-  return trials->is_flat && trials->band->request->compression == 1 && filtered_count(trials->band) > TINY_BAND;
+  return trials->is_flat && trials->band->request->compression > 0 && filtered_count(trials->band) > TINY_BAND;
 }
 
 /// A band that is compressed in one way.
@@ -31,19 +31,25 @@ static bool is_tried(const trials *trials, unsigned strategy) {
   return (strategy == 2 || strategy == ADAPTIVE_ALL) && trials->sizes[strategy] <= 2 * trials->runs;
 }
 
-/// Tries strategies on a sample. Where that is the whole band, `best_out` and `trials->out` change places until the
-/// former holds the best.
+/// What is in `trials->out` is the best so far.
+static void swap_out(trials *trials, uint8_t **best_out) {
+  uint8_t *out = trials->out;
+  trials->out = *best_out;
+  *best_out = out;
+}
+
+/// Tries strategies on a sample, or on all of a small band, of which `best_out` then holds the best.
 static flat_trial best_flat_trial(trials *trials, flat_deflater *deflater, uint8_t **best_out) {
   flat_trial best = {0};
+  sample sample = match_sample;
+  if (filtered_count(trials->band) <= SMALL_BAND) sample.bytes = SMALL_BAND;
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
     if (!is_tried(trials, strategy)) continue;
-    trials->count = filter_sample(trials->band, strategy, match_sample, trials->filtered);
+    trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
     size_t size = deflate_trial(trials, deflater);
     if (best.size && size > best.size) continue;
     best = (flat_trial){strategy, size, libdeflate_adler32(1, trials->filtered, trials->count)};
-    uint8_t *out = trials->out;
-    trials->out = *best_out;
-    *best_out = out;
+    swap_out(trials, best_out);
   }
   return best;
 }
@@ -62,6 +68,27 @@ static bool keep(const trials *trials, flat_trial trial, const uint8_t *out, p3p
   return true;
 }
 
+/// The whole band in one way.
+static flat_trial flat_trial_of(trials *trials, flat_deflater *deflater, unsigned strategy) {
+  trials->count = filter_band(trials->band, strategy, trials->filtered);
+  size_t size = deflate_trial(trials, deflater);
+  return (flat_trial){strategy, size, libdeflate_adler32(1, trials->filtered, trials->count)};
+}
+
+/// The whole band as a sample in one piece has it best; and as runs have it best, which see four places, where the piece
+/// promised too much.
+static flat_trial flat_trial_by_sample(
+  trials *trials, flat_deflater *deflater, unsigned strategy, uint8_t **best_out) {
+  size_t by_runs = trials->runs * (filtered_count(trials->band) / trials->runs_count);
+  flat_trial best = flat_trial_of(trials, deflater, strategy);
+  swap_out(trials, best_out);
+  if (best.size <= by_runs || strategy == trials->with_runs) return best;
+  flat_trial second = flat_trial_of(trials, deflater, trials->with_runs);
+  if (second.size >= best.size) return best;
+  swap_out(trials, best_out);
+  return second;
+}
+
 bool encode_flat(trials *trials, p3png_band *result) {
   flat_deflater *deflater = flat_deflater_open();
   uint8_t *best_out = malloc(trials->capacity);
@@ -69,13 +96,9 @@ bool encode_flat(trials *trials, p3png_band *result) {
   if (ok) {
     flat_trial best = best_flat_trial(trials, deflater, &best_out);
     if (trials->count < filtered_count(trials->band)) {
-      trials->count = filter_band(trials->band, best.strategy, trials->filtered);
-      best.size = deflate_trial(trials, deflater);
-      best.adler = libdeflate_adler32(1, trials->filtered, trials->count);
-      ok = keep(trials, best, trials->out, result);
-    } else {
-      ok = keep(trials, best, best_out, result);
+      best = flat_trial_by_sample(trials, deflater, best.strategy, &best_out);
     }
+    ok = keep(trials, best, best_out, result);
   }
   flat_deflater_close(deflater);
   free(best_out);

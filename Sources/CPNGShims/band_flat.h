@@ -5,12 +5,7 @@
 
 #include "band_choice.h"
 
-enum {
-  /// Bands of so many bytes cost little even at libdeflate's slowest level, which then is the smallest.
-  TINY_BAND = 34 << 10,
-};
-
-/// After `try_runs`: whether the band is flat and its compression `balanced`.
+/// After `try_runs`: whether the band is flat, not tiny, and not to be compressed `fast`.
 bool is_flat_band(const trials *trials);
 
 /// Compresses the band with the filters that are best on a sample. False when out of memory. Leaves the CRC to the
