@@ -1,6 +1,5 @@
 #include "huffman.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "block_header.h"
