@@ -1,202 +1,18 @@
 #include "huffman.h"
 
-#include <stdbool.h>
 #include <string.h>
 
+#include "block_header.h"
+#include "match_symbols.h"
 #include "p3_png_kernels.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-  /// Literals, end of block, lengths.
-  SYMBOLS = 286,
-  END_OF_BLOCK = 256,
+  SYMBOLS = DEFLATE_LITERALS,
   BLOCK = 1 << 17,
   LONGEST_STORED = 65535,
-  LONGEST_MATCH = 258,
 };
-
-// MARK: Codes
-
-typedef struct leaf {
-  uint32_t frequency;
-  uint16_t symbol;
-} leaf;
-
-/// Sorts by frequency, equal ones in their order: digit by digit.
-static void sort_leaves(leaf *leaves, unsigned count) {
-  leaf sorted[SYMBOLS];
-  for (unsigned shift = 0; shift < 32; shift += 8) {
-    unsigned starts[257] = {0};
-    for (unsigned i = 0; i < count; i++) starts[(leaves[i].frequency >> shift & 255) + 1]++;
-    if (starts[1] == count) continue;
-    for (unsigned digit = 0; digit < 256; digit++) starts[digit + 1] += starts[digit];
-    for (unsigned i = 0; i < count; i++) sorted[starts[leaves[i].frequency >> shift & 255]++] = leaves[i];
-    memcpy(leaves, sorted, count * sizeof *leaves);
-  }
-}
-
-/// How many leaves have each depth in the Huffman tree of sorted frequencies (two queues: leaves, and inner nodes,
-/// which come out sorted by themselves).
-static void count_depths(const leaf *leaves, unsigned count, unsigned limit, unsigned depths[33]) {
-  uint64_t weights[SYMBOLS];
-  uint16_t leaf_parents[SYMBOLS], parents[SYMBOLS];
-  unsigned next_leaf = 0, next_inner = 0;
-  for (unsigned inner = 0; inner + 1 < count; inner++) {
-    uint64_t weight = 0;
-    for (int side = 0; side < 2; side++) {
-      bool takes_leaf = next_leaf < count &&
-                        (next_inner >= inner || leaves[next_leaf].frequency <= weights[next_inner]);
-      if (takes_leaf) {
-        weight += leaves[next_leaf].frequency;
-        leaf_parents[next_leaf++] = (uint16_t)inner;
-      } else {
-        weight += weights[next_inner];
-        parents[next_inner++] = (uint16_t)inner;
-      }
-    }
-    weights[inner] = weight;
-  }
-  memset(depths, 0, 33 * sizeof *depths);
-  uint8_t inner_depths[SYMBOLS];
-  unsigned root = count - 2;
-  inner_depths[root] = 0;
-  for (unsigned inner = root; inner-- > 0;) inner_depths[inner] = inner_depths[parents[inner]] + 1;
-  for (unsigned i = 0; i < count; i++) {
-    unsigned depth = inner_depths[leaf_parents[i]] + 1u;
-    depths[depth < limit ? depth : limit]++;
-  }
-}
-
-/// Makes cut-off depths a complete code again: while the code is over-subscribed, a leaf of the longest length and one
-/// that is shorter become siblings below the latter's place.
-static void repair_depths(unsigned depths[33], unsigned limit) {
-  uint64_t used = 0;
-  for (unsigned depth = 1; depth <= limit; depth++) used += (uint64_t)depths[depth] << (limit - depth);
-  while (used > (uint64_t)1 << limit) {
-    unsigned depth = limit - 1;
-    while (depths[depth] == 0) depth--;
-    depths[depth]--;
-    depths[depth + 1] += 2;
-    depths[limit]--;
-    used--;
-  }
-}
-
-void huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit, uint8_t *lengths) {
-  leaf leaves[SYMBOLS];
-  unsigned used = 0, depths[33];
-  memset(lengths, 0, count);
-  for (unsigned i = 0; i < count; i++) {
-    if (frequencies[i]) leaves[used++] = (leaf){frequencies[i], (uint16_t)i};
-  }
-  for (unsigned i = 0; used < 2; i++) {
-    if (!frequencies[i]) leaves[used++] = (leaf){1, (uint16_t)i};
-  }
-  sort_leaves(leaves, used);
-  count_depths(leaves, used, limit, depths);
-  repair_depths(depths, limit);
-  unsigned next = 0;
-  for (unsigned depth = limit; depth > 0; depth--) {
-    for (unsigned n = depths[depth]; n > 0; n--) lengths[leaves[next++].symbol] = (uint8_t)depth;
-  }
-}
-
-/// Canonical codes, bits reversed as deflate sends them.
-static void assign_codes(const uint8_t *lengths, unsigned count, uint16_t *codes) {
-  unsigned counts[16] = {0}, next[17] = {0};
-  for (unsigned i = 0; i < count; i++) counts[lengths[i]]++;
-  counts[0] = 0;
-  for (unsigned length = 1; length <= 15; length++) next[length + 1] = (next[length] + counts[length]) << 1;
-  for (unsigned i = 0; i < count; i++) {
-    unsigned code = next[lengths[i]]++, reversed = 0;
-    for (unsigned bit = 0; bit < lengths[i]; bit++) reversed |= (code >> bit & 1) << (lengths[i] - 1 - bit);
-    codes[i] = lengths[i] ? (uint16_t)reversed : 0;
-  }
-}
-
-// MARK: Block headers
-
-/// Code lengths in the run-length alphabet of RFC 1951, 3.2.7.
-typedef struct length_runs {
-  uint8_t symbols[SYMBOLS + 2], extras[SYMBOLS + 2];
-  unsigned count;
-} length_runs;
-
-static void add_run(length_runs *runs, unsigned symbol, unsigned extra) {
-  runs->symbols[runs->count] = (uint8_t)symbol;
-  runs->extras[runs->count++] = (uint8_t)extra;
-}
-
-static void find_runs(const uint8_t *lengths, unsigned count, length_runs *runs) {
-  runs->count = 0;
-  for (unsigned i = 0; i < count;) {
-    unsigned run = 1, value = lengths[i];
-    while (i + run < count && lengths[i + run] == value) run++;
-    i += run;
-    if (value == 0) {
-      while (run >= 3) {
-        unsigned piece = run < 138 ? run : 138;
-        if (piece < 11) add_run(runs, 17, piece - 3); else add_run(runs, 18, piece - 11);
-        run -= piece;
-      }
-    } else {
-      add_run(runs, value, 0);
-      run--;
-      while (run >= 3) {
-        unsigned piece = run < 6 ? run : 6;
-        add_run(runs, 16, piece - 3);
-        run -= piece;
-      }
-    }
-    for (; run > 0; run--) add_run(runs, value, 0);
-  }
-}
-
-static const uint8_t length_order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-
-static unsigned extra_bits(unsigned symbol) { return symbol == 16 ? 2 : symbol == 17 ? 3 : symbol == 18 ? 7 : 0; }
-
-typedef struct block_header {
-  length_runs runs;
-  uint8_t run_lengths[19];
-  unsigned sent;
-  uint64_t bits;
-} block_header;
-
-/// The header of a dynamic block with these literal and length codes and two distance codes of one bit: the first is the
-/// distance 1 of runs, the second makes the code complete, as zlib's own are.
-static void plan_header(const uint8_t lengths[SYMBOLS], block_header *header) {
-  uint8_t all[SYMBOLS + 2];
-  uint32_t frequencies[19] = {0};
-  memcpy(all, lengths, SYMBOLS);
-  all[SYMBOLS] = all[SYMBOLS + 1] = 1;
-  find_runs(all, SYMBOLS + 2, &header->runs);
-  for (unsigned i = 0; i < header->runs.count; i++) frequencies[header->runs.symbols[i]]++;
-  huffman_lengths(frequencies, 19, 7, header->run_lengths);
-  header->sent = 19;
-  while (header->sent > 4 && header->run_lengths[length_order[header->sent - 1]] == 0) header->sent--;
-  header->bits = 3 + 14 + 3 * header->sent;
-  for (unsigned i = 0; i < header->runs.count; i++) {
-    unsigned symbol = header->runs.symbols[i];
-    header->bits += header->run_lengths[symbol] + extra_bits(symbol);
-  }
-}
-
-static void put_header(bit_writer *writer, const block_header *header, int is_last) {
-  uint16_t codes[19];
-  assign_codes(header->run_lengths, 19, codes);
-  put_bits(writer, (unsigned)is_last | 2 << 1, 3);
-  put_bits(writer, SYMBOLS - 257, 5);
-  put_bits(writer, 1, 5);
-  put_bits(writer, header->sent - 4, 4);
-  for (unsigned i = 0; i < header->sent; i++) put_bits(writer, header->run_lengths[length_order[i]], 3);
-  for (unsigned i = 0; i < header->runs.count; i++) {
-    unsigned symbol = header->runs.symbols[i];
-    put_bits(writer, codes[symbol], header->run_lengths[symbol]);
-    put_bits(writer, header->runs.extras[i], extra_bits(symbol));
-  }
-}
 
 // MARK: Blocks
 
@@ -242,24 +58,15 @@ static void count_literals(const uint8_t *bytes, size_t count, uint32_t tables[4
   for (; i < count; i++) tables[0][bytes[i]]++;
 }
 
-// RFC 1951, 3.2.5.
-static const uint16_t length_bases[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                          31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t length_extras[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-
-/// The index of the length symbol for 3 to 258 bytes.
-static unsigned length_index(size_t length) {
-  unsigned index = 28;
-  while (length_bases[index] > length) index--;
-  return index;
-}
-
 /// How much of a run the next match takes: never so much that one or two bytes are left over.
 static size_t match_piece(size_t left) {
   if (left <= LONGEST_MATCH) return left;
   return left - LONGEST_MATCH < 3 ? LONGEST_MATCH - 3 : LONGEST_MATCH;
 }
+
+/// Two distance codes of one bit: the first is the distance 1 of runs, the second makes the code complete, as zlib's own
+/// are.
+static const uint8_t run_distance_lengths[2] = {1, 1};
 
 static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
   // Four tables: the same counter twice in a row would wait for itself.
@@ -280,7 +87,7 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
   }
   plan->frequencies[END_OF_BLOCK] = 1;
   huffman_lengths(plan->frequencies, SYMBOLS, 15, plan->lengths);
-  plan_header(plan->lengths, &plan->header);
+  plan_header(plan->lengths, SYMBOLS, run_distance_lengths, 2, &plan->header);
   for (unsigned symbol = 0; symbol < SYMBOLS; symbol++) {
     // A length's symbol is followed by its extra bits and the one bit of the distance.
     unsigned more = symbol > END_OF_BLOCK ? length_extras[symbol - END_OF_BLOCK - 1] + 1u : 0;

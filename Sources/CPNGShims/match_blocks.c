@@ -1,0 +1,157 @@
+#include "match_blocks.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "block_header.h"
+#include "match_symbols.h"
+
+enum {
+  /// Sequences between the places where a block may end.
+  CHUNK = 512,
+  /// Of a logarithm.
+  FRACTION_BITS = 6,
+  /// What a header takes, about: for itself, and for each symbol in use.
+  HEADER_BITS = 60 << FRACTION_BITS,
+  SYMBOL_BITS = 9 << (FRACTION_BITS - 1),
+};
+
+/// How often each symbol occurs.
+typedef struct symbol_counts {
+  uint32_t literals[DEFLATE_LITERALS], distances[DEFLATE_DISTANCES];
+} symbol_counts;
+
+size_t match_blocks_bound(size_t count) { return 3 * count + 2048; }
+
+// MARK: Splitting
+
+/// The binary logarithm in fixed point, by repeated squaring: the same on every machine.
+static uint64_t fixed_log2(uint32_t value) {
+  unsigned top = 31 - (unsigned)__builtin_clz(value);
+  uint64_t result = top, rest = (uint64_t)value << (31 - top);
+  for (int i = 0; i < FRACTION_BITS; i++) {
+    rest = rest * rest >> 31;
+    uint64_t bit = rest >> 32;
+    result = result << 1 | bit;
+    rest >>= bit;
+  }
+  return result;
+}
+
+/// The entropy of `counts`, in fixed-point bits, and what their codes take in a header.
+static uint64_t entropy(const uint32_t *counts, unsigned count) {
+  uint32_t total = 0;
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (!counts[i]) continue;
+    total += counts[i];
+    sum += counts[i] * fixed_log2(counts[i]);
+  }
+  uint64_t bits = total ? total * fixed_log2(total) : 0, header = 0;
+  for (unsigned i = 0; i < count; i++) header += counts[i] ? SYMBOL_BITS : 0;
+  return (bits > sum ? bits - sum : 0) + header;
+}
+
+static uint64_t block_cost(const symbol_counts *counts) {
+  return HEADER_BITS + entropy(counts->literals, DEFLATE_LITERALS) + entropy(counts->distances, DEFLATE_DISTANCES);
+}
+
+/// Counts the symbols of some sequences; returns the end of their input.
+static const uint8_t *count_symbols(
+  const match_sequence *sequences, size_t count, const uint8_t *bytes, symbol_counts *counts) {
+  memset(counts, 0, sizeof *counts);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t left = sequences[i].literals; left > 0; left--) counts->literals[*bytes++]++;
+    if (!sequences[i].length) continue;
+    counts->literals[END_OF_BLOCK + 1 + length_index(sequences[i].length)]++;
+    counts->distances[distance_symbol(sequences[i].before)]++;
+    bytes += sequences[i].length;
+  }
+  return bytes;
+}
+
+static void add_counts(symbol_counts *counts, const symbol_counts *more) {
+  for (unsigned i = 0; i < DEFLATE_LITERALS; i++) counts->literals[i] += more->literals[i];
+  for (unsigned i = 0; i < DEFLATE_DISTANCES; i++) counts->distances[i] += more->distances[i];
+}
+
+// MARK: Writing
+
+typedef struct block_codes {
+  uint8_t literal_lengths[DEFLATE_LITERALS], distance_lengths[DEFLATE_DISTANCES];
+  uint16_t literals[DEFLATE_LITERALS], distances[DEFLATE_DISTANCES];
+} block_codes;
+
+static unsigned without_zeros(const uint8_t *lengths, unsigned count, unsigned least) {
+  while (count > least && lengths[count - 1] == 0) count--;
+  return count;
+}
+
+/// Writes the header and fills `codes`.
+static void put_codes(bit_writer *writer, const symbol_counts *counts, int is_last, block_codes *codes) {
+  block_header header;
+  huffman_lengths(counts->literals, DEFLATE_LITERALS, 15, codes->literal_lengths);
+  huffman_lengths(counts->distances, DEFLATE_DISTANCES, 15, codes->distance_lengths);
+  assign_codes(codes->literal_lengths, DEFLATE_LITERALS, codes->literals);
+  assign_codes(codes->distance_lengths, DEFLATE_DISTANCES, codes->distances);
+  plan_header(
+    codes->literal_lengths, without_zeros(codes->literal_lengths, DEFLATE_LITERALS, END_OF_BLOCK + 1),
+    codes->distance_lengths, without_zeros(codes->distance_lengths, DEFLATE_DISTANCES, 1), &header);
+  put_header(writer, &header, is_last);
+}
+
+static void put_match(bit_writer *writer, const match_sequence *match, const block_codes *codes) {
+  unsigned index = length_index(match->length), symbol = END_OF_BLOCK + 1 + index;
+  put_bits(writer, codes->literals[symbol], codes->literal_lengths[symbol]);
+  put_bits(writer, (uint64_t)(match->length - length_bases[index]), length_extras[index]);
+  unsigned distance = distance_symbol(match->before), extra = distance_extra(distance);
+  put_bits(writer, codes->distances[distance], codes->distance_lengths[distance]);
+  put_bits(writer, match->before & ((1u << extra) - 1), extra);
+}
+
+static const uint8_t *put_block(
+  bit_writer *writer, symbol_counts *counts, const match_sequence *sequences, size_t count, const uint8_t *bytes,
+  int is_last) {
+  block_codes codes;
+  counts->literals[END_OF_BLOCK] = 1;
+  put_codes(writer, counts, is_last, &codes);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t left = sequences[i].literals; left > 0; left--, bytes++) {
+      put_bits(writer, codes.literals[*bytes], codes.literal_lengths[*bytes]);
+    }
+    if (sequences[i].length) put_match(writer, &sequences[i], &codes);
+    bytes += sequences[i].length;
+  }
+  put_bits(writer, codes.literals[END_OF_BLOCK], codes.literal_lengths[END_OF_BLOCK]);
+  return bytes;
+}
+
+const uint8_t *put_match_blocks(
+  bit_writer *writer, const match_sequence *sequences, size_t count, const uint8_t *bytes, int is_last) {
+  symbol_counts block, chunk, both;
+  const uint8_t *block_bytes = bytes;
+  size_t start = 0;
+  uint64_t cost = 0;
+  for (size_t i = 0, size; i < count; i += size) {
+    // No short rest: it would pay for a header of its own.
+    size = count - i < CHUNK + CHUNK / 2 ? count - i : CHUNK;
+    bytes = count_symbols(sequences + i, size, bytes, &chunk);
+    uint64_t chunk_cost = block_cost(&chunk);
+    if (i == 0) {
+      block = chunk;
+      cost = chunk_cost;
+      continue;
+    }
+    both = block;
+    add_counts(&both, &chunk);
+    uint64_t both_cost = block_cost(&both);
+    bool is_split = both_cost > cost + chunk_cost;
+    if (is_split) {
+      block_bytes = put_block(writer, &block, sequences + start, i - start, block_bytes, 0);
+      start = i;
+    }
+    block = is_split ? chunk : both;
+    cost = is_split ? chunk_cost : both_cost;
+  }
+  return put_block(writer, &block, sequences + start, count - start, block_bytes, is_last);
+}
