@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(name: "CAllocator"),
 
     // MARK: C of our own
     .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
@@ -59,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "p3tool",
       dependencies: [
-        "P3Kit", "ColorManagement", "PNGCodec", "Pixels",
+        "P3Kit", "ColorManagement", "PNGCodec", "Pixels", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Mustache", package: "swift-mustache"),
       ],

@@ -1,10 +1,14 @@
 import ArgumentParser
+internal import CAllocator
+import P3Kit
 import Pixels
 
 /// Runs the command line and turns every outcome into one exit code.
 @main
 enum EntryPoint {
   static func main() async {
+    // Strips go from thread to thread: in heaps of their own they would leave gaps in each.
+    p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
     Interruption.install()
     do {
       try requireKernels()

@@ -14,10 +14,10 @@ public final class StripBudget: Sendable {
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
-  /// A budget for `jobs` workers, from 1: one strip in work and one in waiting for each.
+  /// A budget for `jobs` workers, from 1: one strip in work for each, and half as many in waiting.
   public init(jobs: Int) {
     isParallel = jobs > 1
-    permits = Mutex(2 * jobs)
+    permits = Mutex(jobs + (jobs + 1) / 2)
     mostTasks = jobs
   }
 
