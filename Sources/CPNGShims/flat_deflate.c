@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "huffman.h"
+#include "little_endian.h"
 #include "match_blocks.h"
 #include "match_symbols.h"
 
@@ -52,20 +53,11 @@ size_t flat_bound(size_t count) { return match_blocks_bound(count); }
 
 // MARK: Bytes
 
-static inline uint64_t load_word(const uint8_t *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
-
 /// How many of `most` bytes are equal.
 static inline size_t equal_bytes(const uint8_t *first, const uint8_t *second, size_t most) {
   size_t count = 0;
   for (; count + 8 <= most; count += 8) {
-    uint64_t difference = load_word(first + count) ^ load_word(second + count);
+    uint64_t difference = load64(first + count) ^ load64(second + count);
     if (difference) return count + ((unsigned)__builtin_ctzll(difference) >> 3);
   }
   while (count < most && first[count] == second[count]) count++;
@@ -75,13 +67,13 @@ static inline size_t equal_bytes(const uint8_t *first, const uint8_t *second, si
 // MARK: Places
 
 static inline unsigned short_hash(const uint8_t *bytes) {
-  return (uint32_t)load_word(bytes) * 0x9e3779b1u >> (32 - HASH_BITS);
+  return (uint32_t)load64(bytes) * 0x9e3779b1u >> (32 - HASH_BITS);
 }
 
 static inline unsigned long_hash(const uint8_t *bytes) {
   uint64_t hash = 0;
   for (int i = 0; i < LONG_KEY; i += 8) {
-    hash = (hash ^ load_word(bytes + i)) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ load64(bytes + i)) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 32;
   }
   return (unsigned)(hash * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "block_header.h"
+#include "little_endian.h"
 #include "match_symbols.h"
 #include "p3_png_kernels.h"
 
@@ -97,11 +98,7 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
 
 /// Writes out whole bytes.
 INLINE void flush_bits(uint8_t **out, uint64_t *bits, uint64_t *held) {
-  uint64_t word = *bits;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  memcpy(*out, &word, 8);
+  store64(*out, *bits);
   *out += *held >> 3;
   *bits >>= *held & 56;
   *held &= 7;

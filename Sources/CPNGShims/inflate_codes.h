@@ -4,10 +4,9 @@
 // The coded part of a deflate block, for inflate.c: symbols one at a time with every check on the input, many at a
 // time, and many at two places at once.
 
-#include <string.h>
-
 #include "inflate.h"
 #include "inflate_tables.h"
+#include "little_endian.h"
 
 enum {
   /// The input that must be in front of whoever decodes without checks in between: two refills of up to 7 bytes in a
@@ -63,15 +62,6 @@ typedef struct inflate_lane {
 } inflate_lane;
 
 #define LANE_INLINE static inline __attribute__((always_inline))
-
-LANE_INLINE uint64_t load64(const uint8_t *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
 
 /// At least 56 bits.
 LANE_INLINE void lane_refill(inflate_lane *lane) {
