@@ -18,16 +18,16 @@ static size_t continue_stream(uint8_t *stream, size_t count) {
   inflate_state *state = malloc(sizeof *state);
   inflate_memory input = {stream, count};
   size_t end = 0;
-  if (state && inflate_open_raw(state, inflate_pull_memory, &input)) {
+  if (state && p3png_inflate_open_raw(state, p3png_inflate_pull_memory, &input)) {
     uint64_t last_block, bits;
-    if (inflate_walk(state, &last_block, &bits)) {
+    if (p3png_inflate_walk(state, &last_block, &bits)) {
       stream[last_block >> 3] &= (uint8_t) ~(1u << (last_block & 7));
       bit_writer writer = {.out = stream + (bits >> 3), .count = bits & 7};
       writer.bits = writer.count ? *writer.out & ((1u << writer.count) - 1) : 0;
-      put_sync(&writer);
+      p3png_put_sync(&writer);
       end = (size_t)(writer.out - stream);
     }
-    inflate_close(state);
+    p3png_inflate_close(state);
   }
   free(state);
   return end;
@@ -37,7 +37,7 @@ static size_t continue_stream(uint8_t *stream, size_t count) {
 static size_t compress_rows(
   const band *band, int level, const uint8_t *filtered, size_t count, uint8_t *out, size_t capacity) {
   bool is_last = band->request->is_last;
-  if (level == 0) return (size_t)(huffman_deflate(filtered, count, is_last, out) - out);
+  if (level == 0) return (size_t)(p3png_huffman_deflate(filtered, count, is_last, out) - out);
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
   if (!compressor) return 0;
   size_t size = libdeflate_deflate_compress(compressor, filtered, count, out, capacity);
@@ -49,11 +49,11 @@ static size_t compress_rows(
 static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3png_band *result) {
   static const uint8_t zlib_header[2] = {0x78, 0x9c};
   size_t count = filtered_count(band), head = band->request->is_first ? 2 : 0;
-  size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = huffman_bound(count);
+  size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = p3png_huffman_bound(count);
   size_t capacity = (matched > plain ? matched : plain) + 16;
   result->bytes = malloc(head + capacity);
   if (!result->bytes) return false;
-  filter_band(band, attempt.strategy, filtered);
+  p3png_filter_band(band, attempt.strategy, filtered);
   memcpy(result->bytes, zlib_header, head);
   size_t size = compress_rows(band, attempt.level, filtered, count, result->bytes + head, capacity);
   result->count = head + size;
@@ -65,7 +65,7 @@ static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3
 /// Encodes in each of the ways that trials leave, and keeps the smallest, `result` included.
 static bool encode_by_choice(trials *trials, p3png_band *result) {
   choice choice = {0};
-  choose(trials, &choice);
+  p3png_choose(trials, &choice);
   for (unsigned i = 0; i < choice.count; i++) {
     p3png_band tried = {0};
     bool ok = encode_with(trials->band, choice.attempts[i], trials->filtered, &tried);
@@ -83,15 +83,15 @@ static bool encode_by_choice(trials *trials, p3png_band *result) {
 static bool encode(const band *band, p3png_band *result) {
   static const uint8_t type[4] = {'I', 'D', 'A', 'T'};
   trials trials;
-  bool ok = trials_open(&trials, band);
+  bool ok = p3png_trials_open(&trials, band);
   if (ok) {
-    try_runs(&trials);
-    bool is_flat = is_flat_band(&trials);
-    if (is_flat) ok = encode_flat(&trials, result);
+    p3png_try_runs(&trials);
+    bool is_flat = p3png_is_flat_band(&trials);
+    if (is_flat) ok = p3png_encode_flat(&trials, result);
     // `small` leaves nothing untried.
     if (ok && (!is_flat || band->request->compression == 2)) ok = encode_by_choice(&trials, result);
   }
-  trials_close(&trials);
+  p3png_trials_close(&trials);
   if (ok) result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);
   return ok;
 }
@@ -101,8 +101,8 @@ bool p3png_band_encode(
   p3png_band *result, p3png_status *status) {
   band band;
   *result = (p3png_band){0};
-  bool ok = band_open(&band, request, above, samples, rows) && encode(&band, result);
-  band_close(&band);
+  bool ok = p3png_band_open(&band, request, above, samples, rows) && encode(&band, result);
+  p3png_band_close(&band);
   if (ok) return true;
   p3png_band_free(result);
   return p3png_fail(status, P3PNG_OUT_OF_MEMORY, 0, 0);

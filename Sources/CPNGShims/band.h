@@ -33,9 +33,9 @@ typedef struct band {
 } band;
 
 /// Takes `rows` rows of samples and the one `above` them, or NULL. False when out of memory; close it anyway.
-bool band_open(
+bool p3png_band_open(
   band *band, const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows);
-void band_close(band *band);
+void p3png_band_close(band *band);
 
 /// Bytes of the whole band with filter types.
 static inline size_t filtered_count(const band *band) { return band->rows * (band->row_bytes + 1); }
@@ -46,9 +46,9 @@ typedef struct sample {
 } sample;
 
 /// Filters all rows; returns the bytes written.
-size_t filter_band(const band *band, unsigned strategy, uint8_t *into);
+size_t p3png_filter_band(const band *band, unsigned strategy, uint8_t *into);
 
 /// Filters the rows of `sample`, spread over the band; returns the bytes written.
-size_t filter_sample(const band *band, unsigned strategy, sample sample, uint8_t *into);
+size_t p3png_filter_sample(const band *band, unsigned strategy, sample sample, uint8_t *into);
 
 #endif

@@ -15,7 +15,7 @@ enum {
 /// Without matches; and neighbouring rows.
 static const sample run_sample = {32 << 10, 4}, near_sample = {64 << 10, 2};
 
-unsigned smallest_of(const size_t sizes[STRATEGIES], bool prefers_fast) {
+unsigned p3png_smallest_of(const size_t sizes[STRATEGIES], bool prefers_fast) {
   unsigned best = 0;
   for (unsigned strategy = 1; strategy < STRATEGIES; strategy++) {
     if (sizes[strategy] < sizes[best] || (sizes[strategy] == sizes[best] && !prefers_fast)) best = strategy;
@@ -24,15 +24,15 @@ unsigned smallest_of(const size_t sizes[STRATEGIES], bool prefers_fast) {
 }
 
 static size_t run_cost(trials *trials, unsigned strategy, sample sample) {
-  trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
-  return huffman_size(trials->filtered, trials->count);
+  trials->count = p3png_filter_sample(trials->band, strategy, sample, trials->filtered);
+  return p3png_huffman_size(trials->filtered, trials->count);
 }
 
 /// Size with matches at libdeflate's `level`; SIZE_MAX when out of memory.
 static size_t match_cost(trials *trials, unsigned strategy, sample sample, int level) {
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
   if (!compressor) return SIZE_MAX;
-  trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
+  trials->count = p3png_filter_sample(trials->band, strategy, sample, trials->filtered);
   size_t size =
     libdeflate_deflate_compress(compressor, trials->filtered, trials->count, trials->out, trials->capacity);
   libdeflate_free_compressor(compressor);
@@ -88,7 +88,7 @@ static unsigned best_with_matches(trials *trials, unsigned with_runs, sample sam
     const bool is_tried = strategy == 0 || strategy == 2 || strategy == ADAPTIVE_ALL || strategy == with_runs;
     trials->sizes[strategy] = is_tried ? match_cost(trials, strategy, sample, level) : SIZE_MAX;
   }
-  return smallest_of(trials->sizes, false);
+  return p3png_smallest_of(trials->sizes, false);
 }
 
 /// What libpng would do, in small images where the sample leaves it a chance; flat images and ramps at level 11, which is
@@ -126,13 +126,13 @@ static void add_with_matches(trials *trials, choice *choice, unsigned with_runs)
     add_attempt(choice, nearby, level);
     trials->sizes[nearby] = SIZE_MAX;
   }
-  if (compression == 2) add_attempt(choice, smallest_of(trials->sizes, false), level);
+  if (compression == 2) add_attempt(choice, p3png_smallest_of(trials->sizes, false), level);
   if (compression == 1) add_safe_attempts(trials, choice, level, matched);
 }
 
-bool trials_open(trials *trials, const band *band) {
+bool p3png_trials_open(trials *trials, const band *band) {
   size_t count = filtered_count(band), bounds[3] = {
-    libdeflate_deflate_compress_bound(NULL, count), huffman_bound(count), flat_bound(count)};
+    libdeflate_deflate_compress_bound(NULL, count), p3png_huffman_bound(count), p3png_flat_bound(count)};
   *trials = (struct trials){.band = band, .filtered = malloc(count + P3_PNG_ROW_MARGIN)};
   for (int i = 0; i < 3; i++) trials->capacity = bounds[i] > trials->capacity ? bounds[i] : trials->capacity;
   trials->capacity += 16;
@@ -140,23 +140,23 @@ bool trials_open(trials *trials, const band *band) {
   return trials->filtered && trials->out;
 }
 
-void trials_close(trials *trials) {
+void p3png_trials_close(trials *trials) {
   free(trials->filtered);
   free(trials->out);
 }
 
-void try_runs(trials *trials) {
+void p3png_try_runs(trials *trials) {
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
     trials->sizes[strategy] = run_cost(trials, strategy, run_sample);
   }
-  unsigned with_runs = smallest_of(trials->sizes, true);
+  unsigned with_runs = p3png_smallest_of(trials->sizes, true);
   trials->runs = trials->sizes[with_runs];
   trials->runs_count = trials->count;
-  trials->with_runs = is_noisy(trials, trials->runs) ? with_runs : smallest_of(trials->sizes, false);
+  trials->with_runs = is_noisy(trials, trials->runs) ? with_runs : p3png_smallest_of(trials->sizes, false);
   trials->is_flat = trials->runs * FLAT <= trials->count;
 }
 
-void choose(trials *trials, choice *choice) {
+void p3png_choose(trials *trials, choice *choice) {
   unsigned with_runs = trials->with_runs;
   add_attempt(choice, with_runs, 0);
   // `small` leaves nothing untried.

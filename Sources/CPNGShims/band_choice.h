@@ -44,18 +44,18 @@ typedef struct trials {
 } trials;
 
 /// False when out of memory; close it anyway.
-bool trials_open(trials *trials, const band *band);
-void trials_close(trials *trials);
+bool p3png_trials_open(trials *trials, const band *band);
+void p3png_trials_close(trials *trials);
 
 /// Tries every strategy on a sample with runs alone, and tells flat pictures by it.
-void try_runs(trials *trials);
+void p3png_try_runs(trials *trials);
 
 /// The strategy with the smallest size. Of equal ones the last adapts to what the sample has not; the first is fast,
 /// and as good in noise.
-unsigned smallest_of(const size_t sizes[STRATEGIES], bool prefers_fast);
+unsigned p3png_smallest_of(const size_t sizes[STRATEGIES], bool prefers_fast);
 
-/// After `try_runs`: where matches cannot beat runs, as in noise, the search is over; else the strategies count that
-/// are best with matches.
-void choose(trials *trials, choice *choice);
+/// After `p3png_try_runs`: where matches cannot beat runs, as in noise, the search is over; else the strategies count
+/// that are best with matches.
+void p3png_choose(trials *trials, choice *choice);
 
 #endif

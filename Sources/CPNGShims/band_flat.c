@@ -6,7 +6,7 @@
 
 #include "flat_deflate.h"
 
-bool is_flat_band(const trials *trials) {
+bool p3png_is_flat_band(const trials *trials) {
   return trials->is_flat && trials->band->request->compression > 0 && filtered_count(trials->band) > TINY_BAND;
 }
 
@@ -21,7 +21,7 @@ typedef struct flat_trial {
 static size_t deflate_trial(trials *trials, flat_deflater *deflater) {
   const band *band = trials->band;
   flat_rows rows = {trials->filtered, trials->count, band->step, band->row_bytes + 1};
-  return (size_t)(flat_deflate(deflater, &rows, band->request->is_last, trials->out) - trials->out);
+  return (size_t)(p3png_flat_deflate(deflater, &rows, band->request->is_last, trials->out) - trials->out);
 }
 
 /// The strategies worth a try: none, what is best with runs alone, and Up and libpng's own choice, unless runs leave more
@@ -45,7 +45,7 @@ static flat_trial best_flat_trial(trials *trials, flat_deflater *deflater, uint8
   if (filtered_count(trials->band) <= SMALL_BAND) sample.bytes = SMALL_BAND;
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
     if (!is_tried(trials, strategy)) continue;
-    trials->count = filter_sample(trials->band, strategy, sample, trials->filtered);
+    trials->count = p3png_filter_sample(trials->band, strategy, sample, trials->filtered);
     size_t size = deflate_trial(trials, deflater);
     if (best.size && size > best.size) continue;
     best = (flat_trial){strategy, size, libdeflate_adler32(1, trials->filtered, trials->count)};
@@ -70,7 +70,7 @@ static bool keep(const trials *trials, flat_trial trial, const uint8_t *out, p3p
 
 /// The whole band in one way.
 static flat_trial flat_trial_of(trials *trials, flat_deflater *deflater, unsigned strategy) {
-  trials->count = filter_band(trials->band, strategy, trials->filtered);
+  trials->count = p3png_filter_band(trials->band, strategy, trials->filtered);
   size_t size = deflate_trial(trials, deflater);
   return (flat_trial){strategy, size, libdeflate_adler32(1, trials->filtered, trials->count)};
 }
@@ -89,8 +89,8 @@ static flat_trial flat_trial_by_sample(
   return second;
 }
 
-bool encode_flat(trials *trials, p3png_band *result) {
-  flat_deflater *deflater = flat_deflater_open();
+bool p3png_encode_flat(trials *trials, p3png_band *result) {
+  flat_deflater *deflater = p3png_flat_deflater_open();
   uint8_t *best_out = malloc(trials->capacity);
   bool ok = deflater && best_out;
   if (ok) {
@@ -100,7 +100,7 @@ bool encode_flat(trials *trials, p3png_band *result) {
     }
     ok = keep(trials, best, best_out, result);
   }
-  flat_deflater_close(deflater);
+  p3png_flat_deflater_close(deflater);
   free(best_out);
   return ok;
 }

@@ -5,11 +5,11 @@
 
 #include "band_choice.h"
 
-/// After `try_runs`: whether the band is flat, not tiny, and not to be compressed `fast`.
-bool is_flat_band(const trials *trials);
+/// After `p3png_try_runs`: whether the band is flat, not tiny, and not to be compressed `fast`.
+bool p3png_is_flat_band(const trials *trials);
 
 /// Compresses the band with the filters that are best on a sample. False when out of memory. Leaves the CRC to the
 /// caller.
-bool encode_flat(trials *trials, p3png_band *result);
+bool p3png_encode_flat(trials *trials, p3png_band *result);
 
 #endif

@@ -16,7 +16,7 @@ static void store_row(const band *band, const uint16_t *samples, uint8_t *into) 
   }
 }
 
-bool band_open(
+bool p3png_band_open(
   band *band, const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows) {
   size_t row_samples = (size_t)request->width * request->channels;
   *band = (struct band){.request = request, .kernels = p3_png_kernels_current(), .rows = rows};
@@ -32,7 +32,7 @@ bool band_open(
   return true;
 }
 
-void band_close(band *band) {
+void p3png_band_close(band *band) {
   free(band->raw);
   free(band->trial);
 }
@@ -66,15 +66,15 @@ static uint8_t *filter_row(const band *band, unsigned strategy, ptrdiff_t row, u
   return into + band->row_bytes;
 }
 
-size_t filter_band(const band *band, unsigned strategy, uint8_t *into) {
+size_t p3png_filter_band(const band *band, unsigned strategy, uint8_t *into) {
   uint8_t *end = into;
   for (size_t row = 0; row < band->rows; row++) end = filter_row(band, strategy, (ptrdiff_t)row, end);
   return (size_t)(end - into);
 }
 
-size_t filter_sample(const band *band, unsigned strategy, sample sample, uint8_t *into) {
+size_t p3png_filter_sample(const band *band, unsigned strategy, sample sample, uint8_t *into) {
   size_t line = band->row_bytes + 1, wanted = (sample.bytes + line - 1) / line;
-  if (wanted >= band->rows) return filter_band(band, strategy, into);
+  if (wanted >= band->rows) return p3png_filter_band(band, strategy, into);
   uint8_t *end = into;
   size_t places = wanted < sample.places ? wanted : sample.places, run = wanted / places;
   for (size_t place = 0; place < places; place++) {

@@ -36,7 +36,7 @@ static const uint8_t length_order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4
 
 static unsigned extra_bits(unsigned symbol) { return symbol == 16 ? 2 : symbol == 17 ? 3 : symbol == 18 ? 7 : 0; }
 
-void plan_header(
+void p3png_plan_header(
   const uint8_t *literal_lengths, unsigned literals, const uint8_t *distance_lengths, unsigned distances,
   block_header *header) {
   uint8_t all[DEFLATE_LITERALS + DEFLATE_DISTANCES];
@@ -47,7 +47,7 @@ void plan_header(
   header->distances = distances;
   find_runs(all, literals + distances, &header->runs);
   for (unsigned i = 0; i < header->runs.count; i++) frequencies[header->runs.symbols[i]]++;
-  huffman_lengths(frequencies, 19, 7, header->run_lengths);
+  p3png_huffman_lengths(frequencies, 19, 7, header->run_lengths);
   header->sent = 19;
   while (header->sent > 4 && header->run_lengths[length_order[header->sent - 1]] == 0) header->sent--;
   header->bits = 3 + 14 + 3 * header->sent;
@@ -57,9 +57,9 @@ void plan_header(
   }
 }
 
-void put_header(bit_writer *writer, const block_header *header, int is_last) {
+void p3png_put_header(bit_writer *writer, const block_header *header, int is_last) {
   uint16_t codes[19];
-  assign_codes(header->run_lengths, 19, codes);
+  p3png_assign_codes(header->run_lengths, 19, codes);
   put_bits(writer, (unsigned)is_last | 2 << 1, 3);
   put_bits(writer, header->literals - 257, 5);
   put_bits(writer, header->distances - 1, 5);

@@ -15,7 +15,7 @@ enum {
 };
 
 /// Canonical codes, bits reversed as deflate sends them.
-void assign_codes(const uint8_t *lengths, unsigned count, uint16_t *codes);
+void p3png_assign_codes(const uint8_t *lengths, unsigned count, uint16_t *codes);
 
 /// Code lengths in the run-length alphabet of RFC 1951, 3.2.7.
 typedef struct length_runs {
@@ -33,10 +33,10 @@ typedef struct block_header {
 
 /// The header of a dynamic block with the first `literals` literal and length codes and the first `distances` distance
 /// codes.
-void plan_header(
+void p3png_plan_header(
   const uint8_t *literal_lengths, unsigned literals, const uint8_t *distance_lengths, unsigned distances,
   block_header *header);
 
-void put_header(bit_writer *writer, const block_header *header, int is_last);
+void p3png_put_header(bit_writer *writer, const block_header *header, int is_last);
 
 #endif

@@ -45,11 +45,11 @@ typedef struct match {
   size_t length, distance;
 } match;
 
-flat_deflater *flat_deflater_open(void) { return malloc(sizeof(flat_deflater)); }
+flat_deflater *p3png_flat_deflater_open(void) { return malloc(sizeof(flat_deflater)); }
 
-void flat_deflater_close(flat_deflater *deflater) { free(deflater); }
+void p3png_flat_deflater_close(flat_deflater *deflater) { free(deflater); }
 
-size_t flat_bound(size_t count) { return match_blocks_bound(count); }
+size_t p3png_flat_bound(size_t count) { return p3png_match_blocks_bound(count); }
 
 // MARK: Bytes
 
@@ -190,7 +190,7 @@ static void add_sequence(flat_deflater *deflater, progress *progress, match matc
   progress->literals = 0;
   // The last place is kept for the literals at the end.
   if (deflater->sequence_count < SEQUENCES - 1 || match.length == 0) return;
-  progress->unwritten = put_match_blocks(
+  progress->unwritten = p3png_put_match_blocks(
     &progress->writer, deflater->sequences, deflater->sequence_count, progress->unwritten, 0);
   deflater->sequence_count = 0;
 }
@@ -222,7 +222,7 @@ static void reset(flat_deflater *deflater, const flat_rows *rows) {
   memset(deflater->long_keys.heads, 0xff, sizeof deflater->long_keys.heads);
 }
 
-uint8_t *flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out) {
+uint8_t *p3png_flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out) {
   progress progress = {.writer = {.out = out}, .unwritten = rows->bytes};
   reset(deflater, rows);
   for (size_t place = 0; place < rows->count;) {
@@ -236,10 +236,10 @@ uint8_t *flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_las
     }
   }
   add_sequence(deflater, &progress, (match){0});
-  put_match_blocks(
+  p3png_put_match_blocks(
     &progress.writer, deflater->sequences, deflater->sequence_count, progress.unwritten, is_last);
   if (!is_last) {
-    put_sync(&progress.writer);
+    p3png_put_sync(&progress.writer);
   } else if (progress.writer.count) {
     put_bits(&progress.writer, 0, 8 - progress.writer.count);
   }

@@ -14,8 +14,8 @@
 typedef struct flat_deflater flat_deflater;
 
 /// NULL when out of memory.
-flat_deflater *flat_deflater_open(void);
-void flat_deflater_close(flat_deflater *deflater);
+flat_deflater *p3png_flat_deflater_open(void);
+void p3png_flat_deflater_close(flat_deflater *deflater);
 
 /// Filtered rows.
 typedef struct flat_rows {
@@ -25,11 +25,11 @@ typedef struct flat_rows {
   size_t step, stride;
 } flat_rows;
 
-/// Upper bound of the bytes that `flat_deflate` writes for `count`.
-size_t flat_bound(size_t count);
+/// Upper bound of the bytes that `p3png_flat_deflate` writes for `count`.
+size_t p3png_flat_bound(size_t count);
 
 /// Writes `rows` as deflate blocks. `is_last` sets BFINAL of the last one and fills its byte; else an empty stored block
 /// follows, so that the end is a whole byte. Returns the end.
-uint8_t *flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out);
+uint8_t *p3png_flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out);
 
 #endif

@@ -78,7 +78,7 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
   for (size_t i = 0; i < plan->run_count; i++) {
     count_literals(bytes + from, plan->runs[i].start - from, tables);
     for (size_t left = plan->runs[i].length; left > 0; left -= match_piece(left)) {
-      plan->frequencies[END_OF_BLOCK + 1 + length_index(match_piece(left))]++;
+      plan->frequencies[END_OF_BLOCK + 1 + p3png_length_index(match_piece(left))]++;
     }
     from = plan->runs[i].start + plan->runs[i].length;
   }
@@ -87,11 +87,11 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
     plan->frequencies[value] = tables[0][value] + tables[1][value] + tables[2][value] + tables[3][value];
   }
   plan->frequencies[END_OF_BLOCK] = 1;
-  huffman_lengths(plan->frequencies, SYMBOLS, 15, plan->lengths);
-  plan_header(plan->lengths, SYMBOLS, run_distance_lengths, 2, &plan->header);
+  p3png_huffman_lengths(plan->frequencies, SYMBOLS, 15, plan->lengths);
+  p3png_plan_header(plan->lengths, SYMBOLS, run_distance_lengths, 2, &plan->header);
   for (unsigned symbol = 0; symbol < SYMBOLS; symbol++) {
     // A length's symbol is followed by its extra bits and the one bit of the distance.
-    unsigned more = symbol > END_OF_BLOCK ? length_extras[symbol - END_OF_BLOCK - 1] + 1u : 0;
+    unsigned more = symbol > END_OF_BLOCK ? p3png_length_extras[symbol - END_OF_BLOCK - 1] + 1u : 0;
     plan->header.bits += (uint64_t)plan->frequencies[symbol] * (plan->lengths[symbol] + more);
   }
 }
@@ -182,9 +182,9 @@ static void put_stored(bit_writer *writer, const uint8_t *bytes, size_t count, i
 static void put_run(bit_writer *writer, size_t left, const uint16_t *codes, const uint8_t *lengths) {
   while (left > 0) {
     size_t piece = match_piece(left);
-    unsigned index = length_index(piece), symbol = END_OF_BLOCK + 1 + index;
+    unsigned index = p3png_length_index(piece), symbol = END_OF_BLOCK + 1 + index;
     put_bits(writer, codes[symbol], lengths[symbol]);
-    put_bits(writer, piece - length_bases[index], length_extras[index]);
+    put_bits(writer, piece - p3png_length_bases[index], p3png_length_extras[index]);
     put_bits(writer, 0, 1);
     left -= piece;
   }
@@ -200,9 +200,9 @@ static void put_block(bit_writer *writer, block_plan *plan, const uint8_t *bytes
     put_stored(writer, bytes, count, is_last);
     return;
   }
-  assign_codes(plan->lengths, SYMBOLS, codes);
+  p3png_assign_codes(plan->lengths, SYMBOLS, codes);
   const literal_coder coder = make_coder(codes, plan->lengths);
-  put_header(writer, &plan->header, is_last);
+  p3png_put_header(writer, &plan->header, is_last);
   size_t from = 0;
   for (size_t i = 0; i < plan->run_count; i++) {
     put_literals(writer, bytes + from, plan->runs[i].start - from, &coder);
@@ -213,9 +213,11 @@ static void put_block(bit_writer *writer, block_plan *plan, const uint8_t *bytes
   put_bits(writer, codes[END_OF_BLOCK], plan->lengths[END_OF_BLOCK]);
 }
 
-size_t huffman_bound(size_t count) { return count + 5 * (count / LONGEST_STORED + 1) + 512 * (count / BLOCK + 1) + 32; }
+size_t p3png_huffman_bound(size_t count) {
+  return count + 5 * (count / LONGEST_STORED + 1) + 512 * (count / BLOCK + 1) + 32;
+}
 
-void put_sync(bit_writer *writer) {
+void p3png_put_sync(bit_writer *writer) {
   put_bits(writer, 0, 3);
   if (writer->count) put_bits(writer, 0, 8 - writer->count);
   put_bits(writer, 0xffff0000, 32);
@@ -224,7 +226,7 @@ void put_sync(bit_writer *writer) {
 /// No short rest: it would pay for a header of its own.
 static size_t block_size(size_t left) { return left < BLOCK + BLOCK / 2 ? left : BLOCK; }
 
-size_t huffman_size(const uint8_t *bytes, size_t count) {
+size_t p3png_huffman_size(const uint8_t *bytes, size_t count) {
   block_plan plan;
   uint64_t bits = 0;
   while (count > 0) {
@@ -238,7 +240,7 @@ size_t huffman_size(const uint8_t *bytes, size_t count) {
   return (size_t)((bits + 7) / 8);
 }
 
-uint8_t *huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out) {
+uint8_t *p3png_huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out) {
   bit_writer writer = {.out = out};
   block_plan plan;
   while (count > 0) {
@@ -248,7 +250,7 @@ uint8_t *huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_
     count -= piece;
   }
   if (!is_last) {
-    put_sync(&writer);
+    p3png_put_sync(&writer);
   } else if (writer.count) {
     put_bits(&writer, 0, 8 - writer.count);
   }

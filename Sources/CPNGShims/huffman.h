@@ -27,20 +27,21 @@ static inline void put_bits(bit_writer *writer, uint64_t bits, unsigned count) {
 
 /// Code lengths of a Huffman code for `frequencies`, none over `limit`. At least two symbols get one, so that the
 /// code is complete: zlib refuses others.
-void huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit, uint8_t *lengths);
+void p3png_huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit, uint8_t *lengths);
 
-/// Upper bound of the bytes that `huffman_deflate` writes for `count`.
-size_t huffman_bound(size_t count);
+/// Upper bound of the bytes that `p3png_huffman_deflate` writes for `count`.
+size_t p3png_huffman_bound(size_t count);
 
 /// Writes `count` bytes as blocks of their own codes, or as stored blocks where that is smaller. `is_last` sets
 /// BFINAL of the last one and fills its byte; else an empty stored block follows, so that the end is a whole byte.
 /// Returns the end. Up to 8 bytes behind it may be overwritten.
-uint8_t *huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out);
+uint8_t *p3png_huffman_deflate(const uint8_t *bytes, size_t count, int is_last, uint8_t *out);
 
-/// The bytes that `huffman_deflate` would write for `count` as a whole stream; a few more where blocks are stored.
-size_t huffman_size(const uint8_t *bytes, size_t count);
+/// The bytes that `p3png_huffman_deflate` would write for `count` as a whole stream; a few more where blocks are
+/// stored.
+size_t p3png_huffman_size(const uint8_t *bytes, size_t count);
 
 /// An empty stored block from the bit where `writer` stands: fills up to a whole byte.
-void put_sync(bit_writer *writer);
+void p3png_put_sync(bit_writer *writer);
 
 #endif

@@ -70,7 +70,7 @@ static void repair_depths(unsigned depths[33], unsigned limit) {
   }
 }
 
-void huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit, uint8_t *lengths) {
+void p3png_huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit, uint8_t *lengths) {
   leaf leaves[DEFLATE_LITERALS];
   unsigned used = 0, depths[33];
   memset(lengths, 0, count);
@@ -89,7 +89,7 @@ void huffman_lengths(const uint32_t *frequencies, unsigned count, unsigned limit
   }
 }
 
-void assign_codes(const uint8_t *lengths, unsigned count, uint16_t *codes) {
+void p3png_assign_codes(const uint8_t *lengths, unsigned count, uint16_t *codes) {
   unsigned counts[16] = {0}, next[17] = {0};
   for (unsigned i = 0; i < count; i++) counts[lengths[i]]++;
   counts[0] = 0;

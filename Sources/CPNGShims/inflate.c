@@ -20,7 +20,7 @@ static bool pull_input(inflate_state *state) {
   return true;
 }
 
-inflate_result need_bits(inflate_state *state, unsigned count) {
+inflate_result p3png_need_bits(inflate_state *state, unsigned count) {
   while (state->bit_count < count) {
     if (state->input_position == state->input_end) {
       if (!state->input_ended && !pull_input(state)) return INFLATE_STOPPED;
@@ -55,7 +55,7 @@ static void update_adler(inflate_state *state) {
 // MARK: Blocks
 
 static inflate_result read_header(inflate_state *state) {
-  inflate_result result = need_bits(state, 16);
+  inflate_result result = p3png_need_bits(state, 16);
   if (result != INFLATE_MORE) return result;
   uint32_t cmf = take_bits(state, 8), flags = take_bits(state, 8);
   if ((cmf << 8 | flags) % 31 != 0) return damaged(state, "incorrect zlib header check");
@@ -69,7 +69,7 @@ static inflate_result read_header(inflate_state *state) {
 
 static inflate_result read_stored(inflate_state *state) {
   take_bits(state, state->bit_count & 7);
-  inflate_result result = need_bits(state, 32);
+  inflate_result result = p3png_need_bits(state, 32);
   if (result != INFLATE_MORE) return result;
   uint32_t length = take_bits(state, 16), complement = take_bits(state, 16);
   if (length != (complement ^ 0xffff)) return damaged(state, "invalid stored block lengths");
@@ -84,9 +84,9 @@ static void use_fixed_codes(inflate_state *state) {
   memset(lengths + 144, 9, 112);
   memset(lengths + 256, 7, 24);
   memset(lengths + 280, 8, 8);
-  build_table(CODE_LITERALS, lengths, 288, INFLATE_LITERAL_BITS, state->literals);
+  p3png_build_table(CODE_LITERALS, lengths, 288, INFLATE_LITERAL_BITS, state->literals);
   memset(lengths, 5, 32);
-  build_table(CODE_DISTANCES, lengths, 32, INFLATE_DISTANCE_BITS, state->distances);
+  p3png_build_table(CODE_DISTANCES, lengths, 32, INFLATE_DISTANCE_BITS, state->distances);
   state->is_worth_twins = false;
 }
 
@@ -102,7 +102,7 @@ static bool has_mostly_literals(const uint8_t lengths[256]) {
 static inflate_result read_code_lengths(inflate_state *state, uint8_t *lengths, unsigned total, const uint32_t *table) {
   for (unsigned have = 0; have < total;) {
     uint32_t entry;
-    inflate_result result = next_entry(state, table, 7, &entry);
+    inflate_result result = p3png_next_entry(state, table, 7, &entry);
     if (result != INFLATE_MORE) return result;
     take_bits(state, entry & 255);
     unsigned symbol = entry >> 8 & 255;
@@ -111,7 +111,7 @@ static inflate_result read_code_lengths(inflate_state *state, uint8_t *lengths, 
       continue;
     }
     unsigned extra = symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
-    result = need_bits(state, extra);
+    result = p3png_need_bits(state, extra);
     if (result != INFLATE_MORE) return result;
     unsigned repeat = take_bits(state, extra) + (symbol == 18 ? 11 : 3);
     if ((symbol == 16 && have == 0) || have + repeat > total) return damaged(state, "invalid bit length repeat");
@@ -123,26 +123,26 @@ static inflate_result read_code_lengths(inflate_state *state, uint8_t *lengths, 
 
 static inflate_result read_dynamic_codes(inflate_state *state) {
   static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-  inflate_result result = need_bits(state, 14);
+  inflate_result result = p3png_need_bits(state, 14);
   if (result != INFLATE_MORE) return result;
   unsigned literal_count = take_bits(state, 5) + 257, distance_count = take_bits(state, 5) + 1;
   unsigned length_count = take_bits(state, 4) + 4;
   if (literal_count > 286 || distance_count > 30) return damaged(state, "too many length or distance symbols");
   uint8_t lengths[286 + 30] = {0};
   for (unsigned i = 0; i < length_count; i++) {
-    if ((result = need_bits(state, 3)) != INFLATE_MORE) return result;
+    if ((result = p3png_need_bits(state, 3)) != INFLATE_MORE) return result;
     lengths[order[i]] = (uint8_t)take_bits(state, 3);
   }
   uint32_t table[1 << 7];
-  if (!build_table(CODE_LENGTHS, lengths, 19, 7, table)) return damaged(state, "invalid code lengths set");
+  if (!p3png_build_table(CODE_LENGTHS, lengths, 19, 7, table)) return damaged(state, "invalid code lengths set");
   result = read_code_lengths(state, lengths, literal_count + distance_count, table);
   if (result != INFLATE_MORE) return result;
   if (lengths[256] == 0) return damaged(state, "missing end-of-block code");
-  if (!build_table(CODE_LITERALS, lengths, literal_count, INFLATE_LITERAL_BITS, state->literals)) {
+  if (!p3png_build_table(CODE_LITERALS, lengths, literal_count, INFLATE_LITERAL_BITS, state->literals)) {
     return damaged(state, "invalid literal/lengths set");
   }
   const uint8_t *rest = lengths + literal_count;
-  if (!build_table(CODE_DISTANCES, rest, distance_count, INFLATE_DISTANCE_BITS, state->distances)) {
+  if (!p3png_build_table(CODE_DISTANCES, rest, distance_count, INFLATE_DISTANCE_BITS, state->distances)) {
     return damaged(state, "invalid distances set");
   }
   state->is_worth_twins = has_mostly_literals(lengths);
@@ -157,7 +157,7 @@ static inflate_result read_block(inflate_state *state) {
   const uint64_t position = bit_position(state);
   state->expected_end = position / 8 + (position - state->block_start) / 8;
   state->block_start = position;
-  inflate_result result = need_bits(state, 3);
+  inflate_result result = p3png_need_bits(state, 3);
   if (result != INFLATE_MORE) return result;
   state->is_last_block = take_bits(state, 1);
   switch (take_bits(state, 2)) {
@@ -204,13 +204,13 @@ static bool have_input(inflate_state *state) {
 }
 
 static inflate_result decode_quickly(inflate_state *state) {
-  const size_t stride = twin_stride(state);
-  if (stride > 0) return decode_twin(state, stride);
+  const size_t stride = p3png_twin_stride(state);
+  if (stride > 0) return p3png_decode_twin(state, stride);
   size_t left = state->input_end - state->input_position;
-  if (left < FAST_INPUT) return decode_symbol(state);
+  if (left < FAST_INPUT) return p3png_decode_symbol(state);
   // Where the block goes on longer than it seemed, twins may help again.
   if (state->is_worth_twins && left > 2 * TWIN_SHORTEST) left = 2 * TWIN_SHORTEST;
-  return decode_symbols(state, state->input + state->input_position + left - FAST_INPUT);
+  return p3png_decode_symbols(state, state->input + state->input_position + left - FAST_INPUT);
 }
 
 static inflate_result decode_codes(inflate_state *state) {
@@ -224,7 +224,7 @@ static inflate_result decode_codes(inflate_state *state) {
 
 static inflate_result read_trailer(inflate_state *state) {
   take_bits(state, state->bit_count & 7);
-  inflate_result result = need_bits(state, 32);
+  inflate_result result = p3png_need_bits(state, 32);
   if (result != INFLATE_MORE) return result;
   update_adler(state);
   uint32_t stored = __builtin_bswap32(take_bits(state, 32));
@@ -248,7 +248,7 @@ static inflate_result advance(inflate_state *state) {
 
 // MARK: Interface
 
-bool inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got) {
+bool p3png_inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got) {
   inflate_memory *input = context;
   *got = count < input->left ? count : input->left;
   memcpy(into, input->bytes, *got);
@@ -257,7 +257,7 @@ bool inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got
   return true;
 }
 
-bool inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *context) {
+bool p3png_inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *context) {
   memset(state, 0, sizeof *state);
   state->pull = pull;
   state->context = context;
@@ -272,12 +272,12 @@ bool inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *c
   return state->window != NULL;
 }
 
-void inflate_close(inflate_state *state) {
+void p3png_inflate_close(inflate_state *state) {
   free(state->window);
   state->window = NULL;
 }
 
-inflate_result inflate_need(inflate_state *state, size_t count) {
+inflate_result p3png_inflate_need(inflate_state *state, size_t count) {
   while (inflate_available(state) < count) {
     if (state->capacity - state->read_position < count || state->write_position >= state->capacity) {
       update_adler(state);
@@ -289,7 +289,7 @@ inflate_result inflate_need(inflate_state *state, size_t count) {
   return INFLATE_MORE;
 }
 
-inflate_result inflate_finish(inflate_state *state) {
+inflate_result p3png_inflate_finish(inflate_state *state) {
   while (state->stage != INFLATE_AT_END) {
     if (inflate_available(state) > 0) return INFLATE_MORE;
     update_adler(state);
@@ -300,14 +300,14 @@ inflate_result inflate_finish(inflate_state *state) {
   return inflate_available(state) > 0 ? INFLATE_MORE : INFLATE_DONE;
 }
 
-bool inflate_open_raw(inflate_state *state, inflate_pull pull, void *context) {
-  if (!inflate_open(state, 1, pull, context)) return false;
+bool p3png_inflate_open_raw(inflate_state *state, inflate_pull pull, void *context) {
+  if (!p3png_inflate_open(state, 1, pull, context)) return false;
   state->stage = INFLATE_AT_BLOCK;
   state->window_size = INFLATE_WINDOW;
   return true;
 }
 
-bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end) {
+bool p3png_inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end) {
   while (state->stage != INFLATE_AT_TRAILER) {
     inflate_consume(state, inflate_available(state));
     state->summed_position = state->write_position;
@@ -319,7 +319,7 @@ bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end) {
   return true;
 }
 
-bool inflate_has_leftover(inflate_state *state) {
+bool p3png_inflate_has_leftover(inflate_state *state) {
   if (state->bit_count > 0 || state->input_position < state->input_end) return true;
   return !state->input_ended && pull_input(state) && state->input_position < state->input_end;
 }

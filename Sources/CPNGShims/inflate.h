@@ -33,7 +33,7 @@ typedef struct inflate_memory {
   const uint8_t *bytes;
   size_t left;
 } inflate_memory;
-bool inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got);
+bool p3png_inflate_pull_memory(void *context, uint8_t *into, size_t count, size_t *got);
 
 typedef enum inflate_result {
   INFLATE_MORE = 0,
@@ -120,13 +120,13 @@ typedef struct inflate_state {
 } inflate_state;
 
 /// Prepares a stream whose consumer asks for at most `piece` bytes at once. False when out of memory.
-bool inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *context);
-void inflate_close(inflate_state *state);
+bool p3png_inflate_open(inflate_state *state, size_t piece, inflate_pull pull, void *context);
+void p3png_inflate_close(inflate_state *state);
 /// Makes `count` decoded bytes available at `inflate_bytes`, or says why not: INFLATE_DONE when the stream ended
-/// before. `count` is at most the `piece` of `inflate_open`.
-inflate_result inflate_need(inflate_state *state, size_t count);
+/// before. `count` is at most the `piece` of `p3png_inflate_open`.
+inflate_result p3png_inflate_need(inflate_state *state, size_t count);
 /// Decodes to the end and checks the Adler-32; INFLATE_MORE when there are bytes that nobody consumed.
-inflate_result inflate_finish(inflate_state *state);
+inflate_result p3png_inflate_finish(inflate_state *state);
 
 static inline const uint8_t *inflate_bytes(const inflate_state *state) {
   return state->window + state->read_position;
@@ -139,15 +139,15 @@ static inline void inflate_consume(inflate_state *state, size_t count) { state->
 static inline uint64_t inflate_total(const inflate_state *state) {
   return state->dropped + state->write_position;
 }
-/// Prepares a deflate stream without zlib's header and Adler-32, for `inflate_walk`.
-bool inflate_open_raw(inflate_state *state, inflate_pull pull, void *context);
+/// Prepares a deflate stream without zlib's header and Adler-32, for `p3png_inflate_walk`.
+bool p3png_inflate_open_raw(inflate_state *state, inflate_pull pull, void *context);
 /// Decodes a raw stream to its end: the bits where its last block begins and where it ends. False when it is damaged.
-bool inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end);
+bool p3png_inflate_walk(inflate_state *state, uint64_t *last_block, uint64_t *end);
 /// How many bits of the input have been used.
 static inline uint64_t bit_position(const inflate_state *state) {
   return (state->pulled - (state->input_end - state->input_position)) * 8 - state->bit_count;
 }
 /// Whether compressed bytes were left over after the stream.
-bool inflate_has_leftover(inflate_state *state);
+bool p3png_inflate_has_leftover(inflate_state *state);
 
 #endif

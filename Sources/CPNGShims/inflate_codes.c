@@ -1,6 +1,6 @@
 #include "inflate_codes.h"
 
-inflate_result next_entry(inflate_state *state, const uint32_t *table, unsigned table_bits, uint32_t *entry) {
+inflate_result p3png_next_entry(inflate_state *state, const uint32_t *table, unsigned table_bits, uint32_t *entry) {
   for (;;) {
     uint32_t found = table[state->bits & ((1u << table_bits) - 1)];
     unsigned length = found & 255;
@@ -15,7 +15,7 @@ inflate_result next_entry(inflate_state *state, const uint32_t *table, unsigned 
       *entry = (found & ~255u) | length;
       return INFLATE_MORE;
     }
-    inflate_result result = need_bits(state, state->bit_count + 1);
+    inflate_result result = p3png_need_bits(state, state->bit_count + 1);
     if (result != INFLATE_MORE) return result;
   }
 }
@@ -25,9 +25,9 @@ static inline size_t take_value(inflate_state *state, uint32_t entry) {
   return (entry >> 13) + (take_bits(state, entry & 255) >> (entry >> 8 & 31));
 }
 
-inflate_result decode_symbol(inflate_state *state) {
+inflate_result p3png_decode_symbol(inflate_state *state) {
   uint32_t entry;
-  inflate_result result = next_entry(state, state->literals, INFLATE_LITERAL_BITS, &entry);
+  inflate_result result = p3png_next_entry(state, state->literals, INFLATE_LITERAL_BITS, &entry);
   if (result != INFLATE_MORE) return result;
   if (entry & ENTRY_LITERAL) {
     take_bits(state, entry & 255);
@@ -43,7 +43,7 @@ inflate_result decode_symbol(inflate_state *state) {
   }
   if (entry & ENTRY_SPECIAL) return damaged(state, "invalid literal/length code");
   size_t length = take_value(state, entry);
-  result = next_entry(state, state->distances, INFLATE_DISTANCE_BITS, &entry);
+  result = p3png_next_entry(state, state->distances, INFLATE_DISTANCE_BITS, &entry);
   if (result != INFLATE_MORE) return result;
   if (entry & ENTRY_SPECIAL) return damaged(state, "invalid distance code");
   size_t distance = take_value(state, entry);
@@ -98,7 +98,7 @@ LANE_INLINE inflate_result decode_lane(inflate_state *state, const uint8_t *in_l
   } while (lane.in <= in_limit && lane.out < out_limit);
   lane_finish(&lane, state);
   // The end of the block, or what is wrong.
-  return is_other ? decode_symbol(state) : INFLATE_MORE;
+  return is_other ? p3png_decode_symbol(state) : INFLATE_MORE;
 }
 
 static inflate_result decode_lane_plain(inflate_state *state, const uint8_t *in_limit) {
@@ -112,7 +112,7 @@ __attribute__((target("bmi,bmi2"))) static inflate_result decode_lane_bmi2(
 }
 #endif
 
-inflate_result decode_symbols(inflate_state *state, const uint8_t *in_limit) {
+inflate_result p3png_decode_symbols(inflate_state *state, const uint8_t *in_limit) {
 #if defined(__x86_64__)
   if (state->has_bmi2) return decode_lane_bmi2(state, in_limit);
 #endif

@@ -30,23 +30,23 @@ static inline uint32_t take_bits(inflate_state *state, unsigned count) {
 
 /// Has at least `count` (at most 48) bits in the buffer, or else INFLATE_SHORT, INFLATE_STOPPED. Takes no byte more than
 /// needed, so that none is swallowed after the stream.
-inflate_result need_bits(inflate_state *state, unsigned count);
+inflate_result p3png_need_bits(inflate_state *state, unsigned count);
 
 /// Looks up the next code, which stays in the bits, all there: for block headers and for the ends of the input.
-inflate_result next_entry(inflate_state *state, const uint32_t *table, unsigned table_bits, uint32_t *entry);
+inflate_result p3png_next_entry(inflate_state *state, const uint32_t *table, unsigned table_bits, uint32_t *entry);
 
 /// Decodes one symbol, or two literals, with every check on the input.
-inflate_result decode_symbol(inflate_state *state);
+inflate_result p3png_decode_symbol(inflate_state *state);
 
 /// Decodes as many symbols as room allows, but none that begins behind `in_limit`, with FAST_INPUT bytes after it.
-inflate_result decode_symbols(inflate_state *state, const uint8_t *in_limit);
+inflate_result p3png_decode_symbols(inflate_state *state, const uint8_t *in_limit);
 
-/// How far apart two places should be for `decode_twin`; 0 where it cannot help.
-size_t twin_stride(const inflate_state *state);
+/// How far apart two places should be for `p3png_decode_twin`; 0 where it cannot help.
+size_t p3png_twin_stride(const inflate_state *state);
 
 /// Decodes from where the input stands and, at the same time, from `stride` bytes further on: about twice `stride` bytes
 /// of input in one go.
-inflate_result decode_twin(inflate_state *state, size_t stride);
+inflate_result p3png_decode_twin(inflate_state *state, size_t stride);
 
 // MARK: Lanes
 

@@ -5,9 +5,9 @@
 enum { LONGEST_CODE = 15 };
 
 // RFC 1951, 3.2.5.
-static const uint16_t length_bases[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+static const uint16_t p3png_length_bases[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                           31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t length_extras[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+static const uint8_t p3png_length_extras[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                           2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
 static uint32_t entry_of(code_kind kind, unsigned symbol) {
@@ -16,7 +16,7 @@ static uint32_t entry_of(code_kind kind, unsigned symbol) {
     if (symbol < 256) return ENTRY_LITERAL | 1u << 24 | symbol << 8;
     if (symbol == 256) return ENTRY_END;
     if (symbol > 285) return ENTRY_INVALID;
-    return (uint32_t)length_bases[symbol - 257] << 13 | (uint32_t)length_extras[symbol - 257] << 8;
+    return (uint32_t)p3png_length_bases[symbol - 257] << 13 | (uint32_t)p3png_length_extras[symbol - 257] << 8;
   }
   if (symbol > 29) return ENTRY_INVALID;
   unsigned extra = symbol < 2 ? 0 : symbol / 2 - 1;
@@ -62,7 +62,7 @@ static uint32_t next_reversed(uint32_t code, unsigned length) {
   return bit ? (code & (bit - 1)) | bit : 0;
 }
 
-bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table) {
+bool p3png_build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table) {
   uint16_t counts[LONGEST_CODE + 1] = {0}, offsets[LONGEST_CODE + 2] = {0}, symbols[288];
   unsigned longest = 0;
   for (unsigned i = 0; i < count; i++) counts[lengths[i]]++;

@@ -25,6 +25,6 @@ typedef enum code_kind { CODE_LENGTHS, CODE_LITERALS, CODE_DISTANCES } code_kind
 
 /// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an
 /// over-subscribed set, or an incomplete one other than a single code of one bit (of literals or distances).
-bool build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table);
+bool p3png_build_table(code_kind kind, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table);
 
 #endif

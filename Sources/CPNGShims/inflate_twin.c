@@ -20,7 +20,7 @@ enum {
 
 _Static_assert((int)TWIN_ROOM == (int)TWIN_LONGEST * TWIN_EXPANSION, "the second lane's literals have their room");
 
-size_t twin_stride(const inflate_state *state) {
+size_t p3png_twin_stride(const inflate_state *state) {
   if (!state->is_worth_twins) return 0;
   const size_t left = state->input_end - state->input_position, room = state->capacity - state->write_position;
   size_t stride = TWIN_LONGEST;
@@ -149,7 +149,7 @@ static const twin_mark *meet(inflate_state *state, const uint8_t *base, inflate_
     while (next < twin->mark_count && (int64_t)twin->marks[next].bit < bit) next++;
     if (next == twin->mark_count) return NULL;
     if ((int64_t)twin->marks[next].bit == bit) return &twin->marks[next];
-    if ((*result = decode_symbol(state)) != INFLATE_MORE) return NULL;
+    if ((*result = p3png_decode_symbol(state)) != INFLATE_MORE) return NULL;
   }
   return NULL;
 }
@@ -203,11 +203,11 @@ static bool run_lanes(inflate_state *state, const uint8_t *base, size_t stride) 
   return run_both_plain(state, base, stride);
 }
 
-inflate_result decode_twin(inflate_state *state, size_t stride) {
+inflate_result p3png_decode_twin(inflate_state *state, size_t stride) {
   const uint8_t *const base = state->input + state->input_position + stride;
-  if (!run_lanes(state, base, stride)) return decode_symbol(state);
+  if (!run_lanes(state, base, stride)) return p3png_decode_symbol(state);
   // Where the second lane stopped early, or the first wrote much.
-  inflate_result result = decode_symbols(state, base);
+  inflate_result result = p3png_decode_symbols(state, base);
   if (result != INFLATE_MORE) return result;
   const twin_mark *mark = meet(state, base, &result);
   if (mark && has_room(state)) return join(state, base, mark);

@@ -21,7 +21,7 @@ typedef struct symbol_counts {
   uint32_t literals[DEFLATE_LITERALS], distances[DEFLATE_DISTANCES];
 } symbol_counts;
 
-size_t match_blocks_bound(size_t count) { return 3 * count + 2048; }
+size_t p3png_match_blocks_bound(size_t count) { return 3 * count + 2048; }
 
 // MARK: Splitting
 
@@ -63,8 +63,8 @@ static const uint8_t *count_symbols(
   for (size_t i = 0; i < count; i++) {
     for (uint32_t left = sequences[i].literals; left > 0; left--) counts->literals[*bytes++]++;
     if (!sequences[i].length) continue;
-    counts->literals[END_OF_BLOCK + 1 + length_index(sequences[i].length)]++;
-    counts->distances[distance_symbol(sequences[i].before)]++;
+    counts->literals[END_OF_BLOCK + 1 + p3png_length_index(sequences[i].length)]++;
+    counts->distances[p3png_distance_symbol(sequences[i].before)]++;
     bytes += sequences[i].length;
   }
   return bytes;
@@ -90,21 +90,21 @@ static unsigned without_zeros(const uint8_t *lengths, unsigned count, unsigned l
 /// Writes the header and fills `codes`.
 static void put_codes(bit_writer *writer, const symbol_counts *counts, int is_last, block_codes *codes) {
   block_header header;
-  huffman_lengths(counts->literals, DEFLATE_LITERALS, 15, codes->literal_lengths);
-  huffman_lengths(counts->distances, DEFLATE_DISTANCES, 15, codes->distance_lengths);
-  assign_codes(codes->literal_lengths, DEFLATE_LITERALS, codes->literals);
-  assign_codes(codes->distance_lengths, DEFLATE_DISTANCES, codes->distances);
-  plan_header(
+  p3png_huffman_lengths(counts->literals, DEFLATE_LITERALS, 15, codes->literal_lengths);
+  p3png_huffman_lengths(counts->distances, DEFLATE_DISTANCES, 15, codes->distance_lengths);
+  p3png_assign_codes(codes->literal_lengths, DEFLATE_LITERALS, codes->literals);
+  p3png_assign_codes(codes->distance_lengths, DEFLATE_DISTANCES, codes->distances);
+  p3png_plan_header(
     codes->literal_lengths, without_zeros(codes->literal_lengths, DEFLATE_LITERALS, END_OF_BLOCK + 1),
     codes->distance_lengths, without_zeros(codes->distance_lengths, DEFLATE_DISTANCES, 1), &header);
-  put_header(writer, &header, is_last);
+  p3png_put_header(writer, &header, is_last);
 }
 
 static void put_match(bit_writer *writer, const match_sequence *match, const block_codes *codes) {
-  unsigned index = length_index(match->length), symbol = END_OF_BLOCK + 1 + index;
+  unsigned index = p3png_length_index(match->length), symbol = END_OF_BLOCK + 1 + index;
   put_bits(writer, codes->literals[symbol], codes->literal_lengths[symbol]);
-  put_bits(writer, (uint64_t)(match->length - length_bases[index]), length_extras[index]);
-  unsigned distance = distance_symbol(match->before), extra = distance_extra(distance);
+  put_bits(writer, (uint64_t)(match->length - p3png_length_bases[index]), p3png_length_extras[index]);
+  unsigned distance = p3png_distance_symbol(match->before), extra = distance_extra(distance);
   put_bits(writer, codes->distances[distance], codes->distance_lengths[distance]);
   put_bits(writer, match->before & ((1u << extra) - 1), extra);
 }
@@ -126,7 +126,7 @@ static const uint8_t *put_block(
   return bytes;
 }
 
-const uint8_t *put_match_blocks(
+const uint8_t *p3png_put_match_blocks(
   bit_writer *writer, const match_sequence *sequences, size_t count, const uint8_t *bytes, int is_last) {
   symbol_counts block, chunk, both;
   const uint8_t *block_bytes = bytes;

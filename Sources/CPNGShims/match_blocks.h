@@ -19,11 +19,11 @@ typedef struct match_sequence {
 
 /// Upper bound of the bytes of any blocks over `count` bytes of input: a literal takes 15 bits at most, a match of three
 /// bytes 48; a block has a header of no more than 640 bytes and 512 sequences, all that follow the first.
-size_t match_blocks_bound(size_t count);
+size_t p3png_match_blocks_bound(size_t count);
 
 /// Writes `count` sequences over the input that starts at `bytes` as one or more blocks: a new one where its own codes
 /// save more than its header takes. `is_last` sets BFINAL of the last. Returns the end of the input.
-const uint8_t *put_match_blocks(
+const uint8_t *p3png_put_match_blocks(
   bit_writer *writer, const match_sequence *sequences, size_t count, const uint8_t *bytes, int is_last);
 
 #endif

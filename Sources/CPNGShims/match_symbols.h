@@ -11,14 +11,14 @@ enum {
   FARTHEST_MATCH = 1 << 15,
 };
 
-extern const uint16_t length_bases[29];
-extern const uint8_t length_extras[29];
+extern const uint16_t p3png_length_bases[29];
+extern const uint8_t p3png_length_extras[29];
 
 /// The index of the length symbol for 3 to 258 bytes.
-unsigned length_index(size_t length);
+unsigned p3png_length_index(size_t length);
 
 /// The distance symbol of `distance` - 1, from 0 to 32767.
-unsigned distance_symbol(unsigned before);
+unsigned p3png_distance_symbol(unsigned before);
 
 /// The extra bits of a distance symbol: as many low bits of the distance - 1.
 static inline unsigned distance_extra(unsigned symbol) { return symbol < 4 ? 0 : symbol / 2 - 1; }

@@ -4,7 +4,7 @@
 
 #include "png_io.h"
 
-bool png_guarded(png_guard *guard, p3png_status *status, void (*body)(void *), void *context) {
+bool p3png_png_guarded(png_guard *guard, p3png_status *status, void (*body)(void *), void *context) {
   guard->status = status;
   guard->warning[0] = 0;
   if (setjmp(guard->jump)) return false;
@@ -12,7 +12,7 @@ bool png_guarded(png_guard *guard, p3png_status *status, void (*body)(void *), v
   return true;
 }
 
-void png_guard_error(png_structp png, png_const_charp message) {
+void p3png_png_guard_error(png_structp png, png_const_charp message) {
   png_guard *guard = png_get_error_ptr(png);
   if (guard->status->code == P3PNG_OK) {
     snprintf(guard->status->message, sizeof guard->status->message, "%s", message);
@@ -21,7 +21,7 @@ void png_guard_error(png_structp png, png_const_charp message) {
   longjmp(guard->jump, 1);
 }
 
-void png_guard_warning(png_structp png, png_const_charp message) {
+void p3png_png_guard_warning(png_structp png, png_const_charp message) {
   png_guard *guard = png_get_error_ptr(png);
   snprintf(guard->warning, sizeof guard->warning, "%s", message);
 }

@@ -15,10 +15,10 @@ typedef struct png_guard {
 } png_guard;
 
 /// Runs `body` under the project's only setjmp; a libpng error becomes `false` with the status filled.
-bool png_guarded(png_guard *guard, p3png_status *status, void (*body)(void *), void *context);
+bool p3png_png_guarded(png_guard *guard, p3png_status *status, void (*body)(void *), void *context);
 
 /// libpng's error and warning callbacks; the error pointer is the guard.
-void png_guard_error(png_structp png, png_const_charp message);
-void png_guard_warning(png_structp png, png_const_charp message);
+void p3png_png_guard_error(png_structp png, png_const_charp message);
+void p3png_png_guard_warning(png_structp png, png_const_charp message);
 
 #endif

@@ -43,14 +43,14 @@ struct p3png_reader {
 };
 
 /// Gives a failure in the image data its place, and its cause where a CRC tells it. Always false.
-bool reader_failure(p3png_reader *reader, p3png_status *status);
+bool p3png_reader_failure(p3png_reader *reader, p3png_status *status);
 /// The failure that `result` stands for.
-bool reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_status *status);
+bool p3png_reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_status *status);
 
 /// Allocates what a plain image needs.
-bool plain_start(p3png_reader *reader, p3png_status *status);
-bool plain_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
+bool p3png_plain_start(p3png_reader *reader, p3png_status *status);
+bool p3png_plain_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
 /// Feeds libpng with image data.
-bool wrapped_read(p3png_reader *reader, uint8_t *into, size_t count, p3png_status *status);
+bool p3png_wrapped_read(p3png_reader *reader, uint8_t *into, size_t count, p3png_status *status);
 
 #endif

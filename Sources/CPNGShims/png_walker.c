@@ -207,7 +207,7 @@ static bool read_image_piece(walker *walker, uint8_t *into, size_t count, size_t
   return true;
 }
 
-bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count) {
+bool p3png_walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count) {
   static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   size_t got;
   if (!p3png_source_read_some(walker->source, magic, 8, &got, walker->status)) return false;
@@ -229,7 +229,7 @@ bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t
   return true;
 }
 
-bool walker_read(walker *walker, uint8_t *into, size_t count, size_t *got) {
+bool p3png_walker_read(walker *walker, uint8_t *into, size_t count, size_t *got) {
   *got = 0;
   while (*got < count && !walker->has_image) {
     size_t waiting = walker->pending_count - walker->pending_position;
@@ -245,7 +245,7 @@ bool walker_read(walker *walker, uint8_t *into, size_t count, size_t *got) {
   return true;
 }
 
-bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got) {
+bool p3png_walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got) {
   *got = 0;
   while (*got < count && !walker->image_is_over) {
     if (walker->in_image && walker->image_left > 0) {
@@ -262,7 +262,7 @@ bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got)
   return true;
 }
 
-bool walker_finish_image_chunk(walker *walker) {
+bool p3png_walker_finish_image_chunk(walker *walker) {
   while (walker->in_image && walker->image_left > 0) {
     uint8_t buffer[4096];
     size_t got;
@@ -271,16 +271,16 @@ bool walker_finish_image_chunk(walker *walker) {
   return !walker->in_image || close_image_chunk(walker);
 }
 
-bool walker_skip_to_end(walker *walker) {
+bool p3png_walker_skip_to_end(walker *walker) {
   while (!walker->has_ended) {
-    if (!walker_finish_image_chunk(walker)) return false;
+    if (!p3png_walker_finish_image_chunk(walker)) return false;
     walker->pending_position = walker->pending_count = 0;
     if (!next_chunk(walker)) return false;
   }
   return true;
 }
 
-void walker_close(walker *walker) {
+void p3png_walker_close(walker *walker) {
   for (size_t i = 0; i < walker->record_count; i++) free(walker->records[i].owned);
   free(walker->records);
 }

@@ -45,16 +45,16 @@ typedef struct walker {
 } walker;
 
 /// Reads the signature and IHDR, and queues both.
-bool walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
+bool p3png_walker_open(walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
 /// Bytes of the filtered file, up to the first IDAT chunk: `*got` is less than `count` only there.
-bool walker_read(walker *walker, uint8_t *into, size_t count, size_t *got);
+bool p3png_walker_read(walker *walker, uint8_t *into, size_t count, size_t *got);
 /// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,
 /// before which there may be bytes.
-bool walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got);
+bool p3png_walker_read_image(walker *walker, uint8_t *into, size_t count, size_t *got);
 /// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
-bool walker_finish_image_chunk(walker *walker);
+bool p3png_walker_finish_image_chunk(walker *walker);
 /// Passes over everything through IEND, keeping what is to be kept.
-bool walker_skip_to_end(walker *walker);
-void walker_close(walker *walker);
+bool p3png_walker_skip_to_end(walker *walker);
+void p3png_walker_close(walker *walker);
 
 #endif

@@ -10,8 +10,8 @@
 static void feed(png_structp png, png_bytep into, size_t count) {
   p3png_reader *reader = png_get_io_ptr(png);
   size_t got;
-  if (!walker_read(&reader->walker, into, count, &got) ||
-      !wrapped_read(reader, into + got, count - got, reader->walker.status)) {
+  if (!p3png_walker_read(&reader->walker, into, count, &got) ||
+      !p3png_wrapped_read(reader, into + got, count - got, reader->walker.status)) {
     png_error(png, "input");
   }
 }
@@ -23,7 +23,7 @@ static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
     *reader->walker.status = reader->deferred;
     return false;
   }
-  bool ok = walker_read_image(&reader->walker, into, count, got);
+  bool ok = p3png_walker_read_image(&reader->walker, into, count, got);
   if (ok || *got == 0) return ok;
   reader->deferred = *reader->walker.status;
   *reader->walker.status = (p3png_status){0};
@@ -43,7 +43,7 @@ p3png_reader *p3png_reader_open(
   reader->walker.source = source;
   reader->walker.limits = *limits;
   reader->walker.status = status;
-  if (!walker_open(&reader->walker, header, magic, magic_count)) {
+  if (!p3png_walker_open(&reader->walker, header, magic, magic_count)) {
     p3png_reader_close(reader);
     return NULL;
   }
@@ -94,14 +94,14 @@ static bool is_plain(const p3png_reader *reader) {
 bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status) {
   reader->walker.status = status;
   reader->png = png_create_read_struct(
-    PNG_LIBPNG_VER_STRING, &reader->guard, png_guard_error, png_guard_warning);
+    PNG_LIBPNG_VER_STRING, &reader->guard, p3png_png_guard_error, p3png_png_guard_warning);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, 0, 0);
   // The caller has checked the size against its own limits; CRCs are the walker's.
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_crc_action(reader->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_read_fn(reader->png, reader, feed);
-  if (!png_guarded(&reader->guard, status, start, reader)) {
+  if (!p3png_png_guarded(&reader->guard, status, start, reader)) {
     if (status->code == P3PNG_LIBPNG && strstr(status->message, "Missing PLTE")) {
       status->code = P3PNG_MISSING_PLTE;
       status->chunk = PLTE;
@@ -120,10 +120,10 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
   reader->step = (bits_per_pixel(&reader->header) + 7) / 8;
   reader->is_plain = is_plain(reader);
   size_t piece = reader->is_plain ? reader->row_bytes + 1 : 1;
-  if (!inflate_open(&reader->inflate, piece, pull, reader)) {
+  if (!p3png_inflate_open(&reader->inflate, piece, pull, reader)) {
     return p3png_fail(status, P3PNG_OUT_OF_MEMORY, IDAT, 0);
   }
-  return !reader->is_plain || plain_start(reader, status);
+  return !reader->is_plain || p3png_plain_start(reader, status);
 }
 
 /// Flipped bits damage the stream and the CRC: the latter says more.
@@ -131,7 +131,7 @@ static void prefer_crc(p3png_reader *reader, p3png_status *status) {
   p3png_status crc = reader->deferred;
   if (crc.code == P3PNG_OK) {
     reader->walker.status = &crc;
-    walker_finish_image_chunk(&reader->walker);
+    p3png_walker_finish_image_chunk(&reader->walker);
     reader->walker.status = status;
   }
   if (crc.code == P3PNG_BAD_CRC) *status = crc;
@@ -141,12 +141,12 @@ static void prefer_crc(p3png_reader *reader, p3png_status *status) {
 static void prefer_misplacement(p3png_reader *reader, p3png_status *status) {
   p3png_status rest = {0};
   reader->walker.status = &rest;
-  walker_skip_to_end(&reader->walker);
+  p3png_walker_skip_to_end(&reader->walker);
   reader->walker.status = status;
   if (rest.code == P3PNG_MISPLACED_CHUNK && rest.chunk == IDAT) *status = rest;
 }
 
-bool reader_failure(p3png_reader *reader, p3png_status *status) {
+bool p3png_reader_failure(p3png_reader *reader, p3png_status *status) {
   if (status->code == P3PNG_LIBPNG) {
     status->code = P3PNG_BAD_IMAGE_DATA;
     status->chunk = IDAT;
@@ -166,7 +166,7 @@ bool reader_failure(p3png_reader *reader, p3png_status *status) {
   return false;
 }
 
-bool reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_status *status) {
+bool p3png_reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_status *status) {
   if (result == INFLATE_DAMAGED) {
     snprintf(status->message, sizeof status->message, "%s", reader->inflate.reason);
     p3png_fail(status, P3PNG_BAD_IMAGE_DATA, IDAT, reader->walker.image_offset);
@@ -175,7 +175,7 @@ bool reader_inflate_failure(p3png_reader *reader, inflate_result result, p3png_s
   } else if (result != INFLATE_STOPPED) {
     p3png_fail(status, P3PNG_SHORT_IMAGE_DATA, IDAT, reader->walker.image_offset);
   }
-  return reader_failure(reader, status);
+  return p3png_reader_failure(reader, status);
 }
 
 static void decode_rows(void *context) {
@@ -195,7 +195,7 @@ static void decode_interlaced(void *context) {
 }
 
 static bool decode_by_libpng(p3png_reader *reader, void (*body)(void *), p3png_status *status) {
-  return png_guarded(&reader->guard, status, body, reader) || reader_failure(reader, status);
+  return p3png_png_guarded(&reader->guard, status, body, reader) || p3png_reader_failure(reader, status);
 }
 
 static bool read_interlaced(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
@@ -212,7 +212,7 @@ static bool read_interlaced(p3png_reader *reader, uint16_t *samples, size_t coun
 }
 
 static bool read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  if (reader->is_plain) return plain_read_rows(reader, samples, count, status);
+  if (reader->is_plain) return p3png_plain_read_rows(reader, samples, count, status);
   if (reader->header.interlace) return read_interlaced(reader, samples, count, status);
   reader->target = samples;
   reader->target_rows = count;
@@ -225,15 +225,15 @@ bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t coun
   reader->next_row += (uint32_t)count;
   if (reader->next_row < reader->header.height) return true;
   // Behind the last row there is nothing but the right Adler-32.
-  inflate_result result = inflate_finish(&reader->inflate);
-  return result == INFLATE_DONE || reader_inflate_failure(reader, result, status);
+  inflate_result result = p3png_inflate_finish(&reader->inflate);
+  return result == INFLATE_DONE || p3png_reader_inflate_failure(reader, result, status);
 }
 
 bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status) {
   reader->walker.status = status;
-  *has_leftover = reader->next_row == reader->header.height && inflate_has_leftover(&reader->inflate);
+  *has_leftover = reader->next_row == reader->header.height && p3png_inflate_has_leftover(&reader->inflate);
   if (reader->deferred.code != P3PNG_OK) *status = reader->deferred;
-  if (status->code != P3PNG_OK || !walker_skip_to_end(&reader->walker)) return false;
+  if (status->code != P3PNG_OK || !p3png_walker_skip_to_end(&reader->walker)) return false;
   *has_garbage = p3png_source_has_more(reader->walker.source);
   return true;
 }
@@ -251,10 +251,10 @@ const uint8_t *p3png_reader_chunk_data(const p3png_reader *reader, size_t index)
 void p3png_reader_close(p3png_reader *reader) {
   if (!reader) return;
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
-  inflate_close(&reader->inflate);
+  p3png_inflate_close(&reader->inflate);
   free(reader->rows);
   free(reader->image);
   p3png_source_close(reader->walker.source);
-  walker_close(&reader->walker);
+  p3png_walker_close(&reader->walker);
   free(reader);
 }

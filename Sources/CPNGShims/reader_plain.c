@@ -5,7 +5,7 @@
 
 #include "png_reader.h"
 
-bool plain_start(p3png_reader *reader, p3png_status *status) {
+bool p3png_plain_start(p3png_reader *reader, p3png_status *status) {
   size_t stride = P3_PNG_ROW_MARGIN + reader->row_bytes + P3_PNG_ROW_MARGIN;
   reader->rows = calloc(2, stride);
   if (!reader->rows) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, IDAT, 0);
@@ -16,13 +16,13 @@ bool plain_start(p3png_reader *reader, p3png_status *status) {
 }
 
 static bool read_row(p3png_reader *reader, uint16_t *samples, p3png_status *status) {
-  inflate_result result = inflate_need(&reader->inflate, reader->row_bytes + 1);
-  if (result != INFLATE_MORE) return reader_inflate_failure(reader, result, status);
+  inflate_result result = p3png_inflate_need(&reader->inflate, reader->row_bytes + 1);
+  if (result != INFLATE_MORE) return p3png_reader_inflate_failure(reader, result, status);
   const uint8_t *filtered = inflate_bytes(&reader->inflate);
   if (filtered[0] > 4) {
     memcpy(status->message, "bad filter type", sizeof "bad filter type");
     p3png_fail(status, P3PNG_BAD_IMAGE_DATA, IDAT, reader->walker.image_offset);
-    return reader_failure(reader, status);
+    return p3png_reader_failure(reader, status);
   }
   reader->kernels->unfilter(
     filtered[0], reader->step, filtered + 1, reader->above, reader->row, reader->row_bytes);
@@ -38,7 +38,7 @@ static bool read_row(p3png_reader *reader, uint16_t *samples, p3png_status *stat
   return true;
 }
 
-bool plain_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+bool p3png_plain_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
   for (size_t i = 0; i < count; i++) {
     if (!read_row(reader, samples + i * reader->row_samples, status)) return false;
   }

@@ -33,8 +33,8 @@ static bool next_run(p3png_reader *reader, p3png_status *status) {
   reader->wrapper_position = reader->wrapper_count = 0;
   uint64_t left = reader->promised - reader->delivered;
   size_t run = left < LONGEST_STORED ? (size_t)left : LONGEST_STORED;
-  inflate_result result = inflate_need(&reader->inflate, 1);
-  if (result != INFLATE_MORE) return reader_inflate_failure(reader, result, status);
+  inflate_result result = p3png_inflate_need(&reader->inflate, 1);
+  if (result != INFLATE_MORE) return p3png_reader_inflate_failure(reader, result, status);
   if (run > inflate_available(&reader->inflate)) run = inflate_available(&reader->inflate);
   bool is_first = reader->delivered == 0, is_last = run == left;
   reader->wrapped_adler =
@@ -49,7 +49,7 @@ static bool next_run(p3png_reader *reader, p3png_status *status) {
   return true;
 }
 
-bool wrapped_read(p3png_reader *reader, uint8_t *into, size_t count, p3png_status *status) {
+bool p3png_wrapped_read(p3png_reader *reader, uint8_t *into, size_t count, p3png_status *status) {
   while (count > 0) {
     size_t piece;
     if (reader->wrapper_position < reader->wrapper_count) {

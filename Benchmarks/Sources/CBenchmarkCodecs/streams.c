@@ -13,12 +13,12 @@ enum { PIECE = 1 << 16 };
 size_t bench_inflate_p3tool(const uint8_t *stream, size_t count) {
   inflate_memory source = {stream, count};
   inflate_state *state = malloc(sizeof *state);
-  if (!state || !inflate_open(state, PIECE, inflate_pull_memory, &source)) abort();
+  if (!state || !p3png_inflate_open(state, PIECE, p3png_inflate_pull_memory, &source)) abort();
   inflate_result result;
-  while ((result = inflate_need(state, PIECE)) == INFLATE_MORE) inflate_consume(state, PIECE);
+  while ((result = p3png_inflate_need(state, PIECE)) == INFLATE_MORE) inflate_consume(state, PIECE);
   inflate_consume(state, inflate_available(state));
-  size_t total = result == INFLATE_DONE && inflate_finish(state) == INFLATE_DONE ? inflate_total(state) : 0;
-  inflate_close(state);
+  size_t total = result == INFLATE_DONE && p3png_inflate_finish(state) == INFLATE_DONE ? inflate_total(state) : 0;
+  p3png_inflate_close(state);
   free(state);
   return total;
 }
