@@ -153,7 +153,7 @@ typedef struct literal_coder {
 static literal_coder make_coder(const uint16_t *codes, const uint8_t *lengths) {
   literal_coder coder = {.put = put_entries_plain};
 #if defined(__x86_64__)
-  if (p3_png_kernels_current() == p3_png_kernels_for(P3_TARGET_AVX2)) coder.put = put_entries_bmi2;
+  if (p3_png_uses_bmi2()) coder.put = put_entries_bmi2;
 #endif
   for (unsigned value = 0; value < 256; value++) {
     coder.entries[value] = (uint32_t)codes[value] << 8 | lengths[value];

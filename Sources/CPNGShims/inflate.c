@@ -262,9 +262,7 @@ bool p3png_inflate_open(inflate_state *state, size_t piece, inflate_pull pull, v
   state->pull = pull;
   state->context = context;
   state->adler = 1;
-#if defined(__x86_64__)
-  state->has_bmi2 = p3_png_kernels_current() == p3_png_kernels_for(P3_TARGET_AVX2);
-#endif
+  state->has_bmi2 = p3_png_uses_bmi2();
   // A piece always fits behind the history, and short rows are decoded many at a time.
   size_t ahead = piece < (1 << 17) ? (1 << 17) : piece;
   state->capacity = INFLATE_WINDOW + ahead + ahead / 2;

@@ -2,13 +2,9 @@
 
 #include <string.h>
 
-enum { LONGEST_CODE = 15 };
+#include "match_symbols.h"
 
-// RFC 1951, 3.2.5.
-static const uint16_t p3png_length_bases[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                          31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t p3png_length_extras[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+enum { LONGEST_CODE = 15 };
 
 static uint32_t entry_of(code_kind kind, unsigned symbol) {
   if (kind == CODE_LENGTHS) return symbol << 8;
@@ -19,7 +15,7 @@ static uint32_t entry_of(code_kind kind, unsigned symbol) {
     return (uint32_t)p3png_length_bases[symbol - 257] << 13 | (uint32_t)p3png_length_extras[symbol - 257] << 8;
   }
   if (symbol > 29) return ENTRY_INVALID;
-  unsigned extra = symbol < 2 ? 0 : symbol / 2 - 1;
+  unsigned extra = distance_extra(symbol);
   uint32_t base = symbol < 2 ? symbol + 1 : ((2 + (symbol & 1)) << extra) + 1;
   return base << 13 | extra << 8;
 }

@@ -23,3 +23,11 @@ const p3_png_kernels *p3_png_kernels_current(void) {
 #endif
   return &p3_png_baseline;
 }
+
+bool p3_png_uses_bmi2(void) {
+#if defined(__x86_64__)
+  return p3_png_kernels_current() == &p3_png_avx2;
+#else
+  return false;
+#endif
+}

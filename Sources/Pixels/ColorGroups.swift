@@ -9,7 +9,7 @@ package struct ColorGroups: Equatable, Sendable {
   /// Colours marked with `ColorTable.outsideMark` that are equal to another one, marked or not.
   package let shared: Int
 
-  /// - Parameter colors: with their marks; their order is lost.
+  /// - Parameter colors: with their marks; what is left in the array afterwards means nothing.
   package init(of colors: inout [UInt64]) {
     // A bit for each of 2²⁴ colours costs more than a table of a few.
     distinctAt8Bits = colors.count < 1 << 14 ? Self.countFewAt8Bits(colors) : Self.countAt8Bits(colors)

@@ -4,6 +4,7 @@
 // Row kernels of the PNG codec: PNG's filters in both directions (PNG 3rd edition, clause 9) and the way between
 // file bytes and native 16-bit samples. All targets give the same bytes.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,5 +41,7 @@ typedef struct p3_png_kernels {
 const p3_png_kernels *p3_png_kernels_for(p3_target target);
 /// The kernels for the target that P3_KERNELS names where it can run, else for the best one.
 const p3_png_kernels *p3_png_kernels_current(void);
+/// Whether the current kernels are those of AVX2, whose CPUs also shift by variable counts in one step (BMI2).
+bool p3_png_uses_bmi2(void);
 
 #endif

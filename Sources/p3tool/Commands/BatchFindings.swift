@@ -12,15 +12,10 @@ struct BatchFindings {
   func document(as format: ReportFormat) throws -> String {
     let document = FindingsDocument(
       command: "batch", rules: rules.map { ReportedRule($0) }, files: reports.map(file))
-    switch format {
-    case .sarif: return try document.sarif()
-    case .junit: return document.junit()
-    case .github: return document.githubAnnotations()
-    case .html:
-      return try document.html(
+    return try document.text(as: format) {
+      try document.html(
         headline: headline, lead: summary.total(isDryRun: isDryRun), facts: reports.map(facts),
         summary: summary.table(isDryRun: isDryRun))
-    case .text, .json: preconditionFailure("the batch reporter prints these itself")
     }
   }
 

@@ -32,17 +32,12 @@ struct CatalogLintWorker: ImageWorker {
       ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
     }
     let document = FindingsDocument(command: command, rules: rules, files: inputs.flatMap(files))
-    switch format {
-    case .sarif: return try document.sarif()
-    case .junit: return document.junit()
-    case .github: return document.githubAnnotations()
-    case .html:
+    return try document.text(as: format) {
       let found = document.files.reduce(0) { $0 + $1.findings.count }
       return try document.html(
         headline: found == 0 && !document.files.contains { $0.failure != nil }
           ? "Nothing to complain about" : CheckHTML.counted(found, "finding"),
         lead: CheckHTML.counted(inputs.count, "set") + " of asset catalogs.")
-    case .text, .json: preconditionFailure("ImageRun prints these itself")
     }
   }
 

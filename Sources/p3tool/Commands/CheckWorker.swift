@@ -40,28 +40,12 @@ struct CheckWorker: ImageWorker {
   func document(
     _ inputs: [ReportEntry<TimedReport<CheckReport>>], as format: ReportFormat
   ) throws -> String {
+    let files = inputs.map { entry in
+      entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    }
     let document = FindingsDocument(
       command: command,
-      rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) },
-      files: inputs.map { file($0) })
-    switch format {
-    case .sarif: return try document.sarif()
-    case .junit: return document.junit()
-    case .github: return document.githubAnnotations()
-    case .html: return try CheckHTML(request: check.request).page(inputs)
-    case .text, .json: preconditionFailure("ImageRun prints these itself")
-    }
-  }
-
-  private func file(_ entry: ReportEntry<TimedReport<CheckReport>>) -> ReportedFile {
-    let place = RepositoryPath.current
-    return switch entry {
-    case .report(let timed):
-      ReportedFile(
-        path: place.relative(timed.report.path),
-        findings: timed.report.findings.map { ReportedFinding($0, policy: policy) }, failure: nil)
-    case .failure(let path, let message):
-      ReportedFile(path: place.relative(path), findings: [], failure: message)
-    }
+      rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }, files: files)
+    return try document.text(as: format) { try CheckHTML(request: check.request).page(inputs) }
   }
 }

@@ -31,10 +31,7 @@ struct InspectCommand: AsyncParsableCommand {
     if extractIcc != nil, collected.count != 1 {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
-    let destination = extractIcc.map { $0 == "-" ? ImageDestination.standardOutput : .file($0) }
-    if destination == .standardOutput, StandardStream.output.isTerminal {
-      throw ValidationError("a profile is not written to a terminal: give --extract-icc a file")
-    }
+    let destination = try extractIcc.map { try ImageDestination.profile($0, option: "--extract-icc") }
     let items = collected.map { entry -> ImageRun<InspectWorker>.Item in
       switch entry {
       case .success(let image): .init(path: image.source.name, job: .success(image.source))

@@ -9,33 +9,17 @@ extension InspectWorker {
   func document(_ inputs: [ReportEntry<TimedReport<InspectionReport>>], as format: ReportFormat) throws
     -> String
   {
+    let policy = FindingPolicy(conditions: [.never])
+    let files = inputs.map { entry in
+      entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    }
     let document = FindingsDocument(
-      command: command, rules: ImageInspection.rules.map { ReportedRule($0) }, files: inputs.map(file))
-    switch format {
-    case .sarif: return try document.sarif()
-    case .junit: return document.junit()
-    case .github: return document.githubAnnotations()
-    case .html:
-      return try document.html(
+      command: command, rules: ImageInspection.rules.map { ReportedRule($0) }, files: files)
+    return try document.text(as: format) {
+      try document.html(
         headline: CheckHTML.counted(inputs.count, "image"),
         lead: "What the files claim about their colours, and what their pixels really use.",
-        heads: ["Colours", "Size"], facts: inputs.map(facts))
-    case .text, .json: preconditionFailure("ImageRun prints these itself")
-    }
-  }
-
-  private func file(_ entry: ReportEntry<TimedReport<InspectionReport>>) -> ReportedFile {
-    let place = RepositoryPath.current
-    return switch entry {
-    case .report(let timed):
-      ReportedFile(
-        path: place.relative(timed.report.path),
-        findings: timed.report.findings.map {
-          ReportedFinding($0, policy: FindingPolicy(conditions: [.never]))
-        },
-        failure: nil)
-    case .failure(let path, let message):
-      ReportedFile(path: place.relative(path), findings: [], failure: message)
+        heads: (state: "Colours", size: "Size"), facts: inputs.map(facts))
     }
   }
 

@@ -49,10 +49,7 @@ struct ProfilesCommand: ParsableCommand {
         throw ValidationError("\(name) is no built-in profile (\(names))")
       }
       let profile = gray ? space.grayProfile : space.profile
-      let destination = file == "-" ? ImageDestination.standardOutput : .file(file)
-      if destination == .standardOutput, StandardStream.output.isTerminal {
-        throw ValidationError("a profile is not written to a terminal: give a file")
-      }
+      let destination = try ImageDestination.profile(file)
       do {
         try OutputFile.write(profile.bytes, to: destination, overwrite: force)
       } catch {

@@ -22,8 +22,8 @@ extension FindingsDocument {
   ///   - facts: of each of `files`, in their order; empty where there are none.
   ///   - summary: the run in figures.
   func html(
-    headline: String, lead: String, heads: [String] = ["Steps", "Size"], facts: [PageFacts] = [],
-    summary: ReportTable? = nil
+    headline: String, lead: String, heads: (state: String, size: String) = ("Steps", "Size"),
+    facts: [PageFacts] = [], summary: ReportTable? = nil
   ) throws -> String {
     let pageFiles = files.indices.map { index in
       pageFile(files[index], facts.isEmpty ? nil : facts[index], anchor: "file-\(index + 1)")
@@ -33,7 +33,7 @@ extension FindingsDocument {
       "headline": headline, "lead": lead, "hasOverview": true,
       "columns": [["text": "File", "kind": ""]]
         + (facts.isEmpty
-          ? [] : [["text": heads[0], "kind": ""], ["text": heads[1], "kind": "number"]]),
+          ? [] : [["text": heads.state, "kind": ""], ["text": heads.size, "kind": "number"]]),
       "images": pageFiles, "hasDifferences": rules.contains { $0.id == Rule.gamutClipping.rawValue },
     ]
     values["summary"] = summary?.values
