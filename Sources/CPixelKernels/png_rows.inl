@@ -4,8 +4,10 @@
 
 typedef uint8_t NAME_(u8x8) __attribute__((vector_size(8)));
 typedef int16_t NAME_(i16x8) __attribute__((vector_size(16)));
+typedef uint8_t NAME_(u8x32) __attribute__((vector_size(32)));
 #define u8x8 NAME_(u8x8)
 #define i16x8 NAME_(i16x8)
+#define u8x32 NAME_(u8x32)
 
 // A pixel travels as eight 16-bit lanes: up to 8 bytes, so that sums and differences need no care. Loads and stores
 // take 4 or 8 bytes, more than the pixel may have: rows have margins.
@@ -90,11 +92,43 @@ static void unfilter(
   }
 }
 
-// Filtering has no chain from pixel to pixel: plain loops that the compiler turns into vectors.
+// Filtering has no chain from pixel to pixel: plain loops that the compiler turns into vectors, and Paeth's in bytes.
+
+static inline __attribute__((always_inline)) u8x32 distance_of(u8x32 x, u8x32 y) {
+  return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
+}
+
+static inline __attribute__((always_inline)) u8x32 pick_bytes(u8x32 mask, u8x32 yes, u8x32 no) {
+  return (mask & yes) | (~mask & no);
+}
+
+/// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a sum
+/// over 255 may become 255, as it is the least only where pa is.
+static inline __attribute__((always_inline)) u8x32 paeth_bytes(u8x32 a, u8x32 b, u8x32 c) {
+  u8x32 pa = distance_of(b, c), pb = distance_of(a, c);
+  u8x32 is_same_side = (u8x32)((u8x32)(b >= c) == (u8x32)(a >= c));
+  u8x32 pc = pick_bytes(is_same_side, __builtin_elementwise_add_sat(pa, pb), distance_of(pa, pb));
+  u8x32 least = __builtin_elementwise_min(pc, __builtin_elementwise_min(pa, pb));
+  return pick_bytes((u8x32)(least == pa), a, pick_bytes((u8x32)(least == pb), b, c));
+}
+
+/// Reads and writes up to 31 bytes past the row's end.
+static inline __attribute__((always_inline)) void filter_by_paeth(
+  unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
+  for (size_t i = 0; i < count; i += sizeof(u8x32)) {
+    u8x32 x, a, b, c;
+    memcpy(&x, row + i, sizeof x);
+    memcpy(&a, row + i - step, sizeof a);
+    memcpy(&b, above + i, sizeof b);
+    memcpy(&c, above + i - step, sizeof c);
+    x -= paeth_bytes(a, b, c);
+    memcpy(filtered + i, &x, sizeof x);
+  }
+}
 
 static void filter(
   unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
-  const uint8_t *left = row - step, *corner = above - step;
+  const uint8_t *left = row - step;
   switch (type) {
     case 0: memcpy(filtered, row, count); break;
     case 1:
@@ -106,10 +140,7 @@ static void filter(
     case 3:
       for (size_t i = 0; i < count; i++) filtered[i] = (uint8_t)(row[i] - (uint8_t)((left[i] + above[i]) >> 1));
       break;
-    default:
-      for (size_t i = 0; i < count; i += 8) {
-        put(filtered + i, (get(row + i, 8) - paeth(get(left + i, 8), get(above + i, 8), get(corner + i, 8))) & 255, 8);
-      }
+    default: filter_by_paeth(step, row, above, filtered, count);
   }
 }
 
@@ -158,3 +189,4 @@ const p3_png_kernels NAME = {unfilter, filter, magnitude, widen, load, store, na
 
 #undef u8x8
 #undef i16x8
+#undef u8x32
