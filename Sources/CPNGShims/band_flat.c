@@ -6,6 +6,9 @@
 
 #include "flat_deflate.h"
 
+/// What strategies are judged by: matches reach 32 KB back, this is three times that in one piece.
+static const sample flat_sample = {96 << 10, 1};
+
 bool p3png_is_flat_band(const trials *trials) {
   return trials->is_flat && trials->band->request->compression > 0 && filtered_count(trials->band) > TINY_BAND;
 }
@@ -41,7 +44,7 @@ static void swap_out(trials *trials, uint8_t **best_out) {
 /// Tries strategies on a sample, or on all of a small band, of which `best_out` then holds the best.
 static flat_trial best_flat_trial(trials *trials, flat_deflater *deflater, uint8_t **best_out) {
   flat_trial best = {0};
-  sample sample = match_sample;
+  sample sample = flat_sample;
   if (filtered_count(trials->band) <= SMALL_BAND) sample.bytes = SMALL_BAND;
   for (unsigned strategy = 0; strategy < STRATEGIES; strategy++) {
     if (!is_tried(trials, strategy)) continue;

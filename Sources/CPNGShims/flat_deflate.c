@@ -26,8 +26,8 @@ enum {
 
 /// Places by a hash of what stands there; older ones with the same hash in a chain.
 typedef struct place_table {
-  /// -1 for none.
-  int32_t heads[1 << HASH_BITS];
+  /// The low 16 bits of the newest place: windows are shorter. Untouched ones mean the first byte.
+  uint16_t heads[1 << HASH_BITS];
   /// How far back the next of the chain is, 0 for its end; by place modulo the window.
   uint16_t back[FARTHEST_MATCH];
 } place_table;
@@ -71,18 +71,23 @@ static inline unsigned short_hash(const uint8_t *bytes) {
 }
 
 static inline unsigned long_hash(const uint8_t *bytes) {
-  uint64_t hash = 0;
-  for (int i = 0; i < LONG_KEY; i += 8) {
-    hash = (hash ^ load64(bytes + i)) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 32;
-  }
-  return (unsigned)(hash * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS));
+  uint64_t hash = load64(bytes) * 0x9e3779b97f4a7c15u + load64(bytes + 8) * 0xc2b2ae3d27d4eb4fu +
+                  load64(bytes + 16) * 0x165667b19e3779f9u;
+  return (unsigned)((hash ^ hash >> 32) * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS));
 }
 
 static inline void insert(place_table *table, unsigned hash, size_t place) {
-  size_t back = table->heads[hash] < 0 ? 0 : place - (size_t)table->heads[hash];
-  table->back[place % FARTHEST_MATCH] = back < FARTHEST_MATCH ? (uint16_t)back : 0;
-  table->heads[hash] = (int32_t)place;
+  const uint16_t back = (uint16_t)(place - table->heads[hash]);
+  table->back[place % FARTHEST_MATCH] = back < FARTHEST_MATCH ? back : 0;
+  table->heads[hash] = (uint16_t)place;
+}
+
+/// Bit i is set where byte i of both is the same.
+static inline unsigned equal_mask(uint64_t first, uint64_t second) {
+  const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, difference = first ^ second;
+  const uint64_t equal = ~(((difference & low_bits) + low_bits) | difference | low_bits);
+  // The highest bits of eight bytes become one byte.
+  return (unsigned)((equal >> 7) * 0x0102040810204080u >> 56);
 }
 
 /// Inserts the places of `from` to `end` that no run covers: where the next four bytes are not those of the pixel
@@ -91,16 +96,19 @@ static void insert_places(flat_deflater *deflater, size_t from, size_t end) {
   const uint8_t *bytes = deflater->rows.bytes;
   size_t step = deflater->rows.step, count = deflater->rows.count;
   if (end + LONG_KEY > count) end = count > LONG_KEY ? count - LONG_KEY : 0;
-  size_t place = from < step ? step : from;
-  while (place < end) {
-    size_t run = equal_bytes(bytes + place - step, bytes + place, end + SHORT_KEY - place);
-    if (run >= SHORT_KEY) {
-      place += run - SHORT_KEY + 1;
-      continue;
+  for (size_t place = from < step ? step : from; place < end; place += 8) {
+    const uint8_t *here = bytes + place, *before = here - step;
+    const uint64_t first = load64(here), second = load64(here + 8);
+    unsigned same = equal_mask(first, load64(before));
+    if (same == 0xff && second == load64(before + 8)) continue;
+    same |= equal_mask(second, load64(before + 8)) << 8;
+    unsigned left = ~(same & same >> 1 & same >> 2 & same >> 3) & 0xff;
+    if (end - place < 8) left &= (1u << (end - place)) - 1;
+    for (; left; left &= left - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(left);
+      insert(&deflater->short_keys, short_hash(here + i), place + i);
+      insert(&deflater->long_keys, long_hash(here + i), place + i);
     }
-    insert(&deflater->short_keys, short_hash(bytes + place), place);
-    insert(&deflater->long_keys, long_hash(bytes + place), place);
-    place++;
   }
 }
 
@@ -123,28 +131,32 @@ static inline void try_distance(
   if (is_better(found, *best)) *best = found;
 }
 
+/// Whether the bytes that would make a match longer than `length` are there: looked at first, as they seldom are.
+static inline bool may_be_longer(const uint8_t *there, const uint8_t *here, size_t length, size_t most) {
+  const size_t decisive = length < most ? length : most - 1;
+  if (decisive < 7) return there[decisive] == here[decisive];
+  return load64(there + decisive - 7) == load64(here + decisive - 7);
+}
+
 /// Tries the places in a chain. What they have in common with the input begins at `anchor`; the match begins earlier, at
 /// `place`, where a run leads there.
 static void search_chain(
   const flat_rows *rows, const place_table *table, unsigned hash, int depth, size_t place, size_t anchor, size_t most,
   match *best) {
-  size_t run = anchor - place;
-  int32_t next = table->heads[hash];
-  if (next < 0) return;
-  for (size_t found = (size_t)next; depth > 0; depth--) {
-    size_t distance = anchor - found;
-    if (distance > FARTHEST_MATCH || found < run) return;
+  size_t run = anchor - place, distance = (uint16_t)(anchor - table->heads[hash]);
+  for (; depth > 0; depth--) {
+    if (distance == 0 || distance > FARTHEST_MATCH || distance + run > anchor) return;
+    const size_t found = anchor - distance;
     const uint8_t *there = rows->bytes + found - run, *here = rows->bytes + place;
-    size_t decisive = best->length < most ? best->length : most - 1;
-    if (there[decisive] == here[decisive]) {
+    if (may_be_longer(there, here, best->length, most)) {
       match match = {equal_bytes(there, here, most), distance};
       if (match.length >= run + SHORT_KEY && is_better(match, *best)) *best = match;
       // The next ones are farther.
       if (match.length == most) return;
     }
-    size_t back = table->back[found % FARTHEST_MATCH];
-    if (back == 0 || back > found) return;
-    found -= back;
+    const size_t back = table->back[found % FARTHEST_MATCH];
+    if (back == 0) return;
+    distance += back;
   }
 }
 
@@ -218,8 +230,8 @@ static void reset(flat_deflater *deflater, const flat_rows *rows) {
   deflater->rows = *rows;
   deflater->sequence_count = 0;
   deflater->last_distance = 0;
-  memset(deflater->short_keys.heads, 0xff, sizeof deflater->short_keys.heads);
-  memset(deflater->long_keys.heads, 0xff, sizeof deflater->long_keys.heads);
+  memset(deflater->short_keys.heads, 0, sizeof deflater->short_keys.heads);
+  memset(deflater->long_keys.heads, 0, sizeof deflater->long_keys.heads);
 }
 
 uint8_t *p3png_flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out) {

@@ -6,9 +6,11 @@ const uint8_t p3png_length_extras[29] = {
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
 unsigned p3png_length_index(size_t length) {
-  unsigned index = 28;
-  while (p3png_length_bases[index] > length) index--;
-  return index;
+  if (length == LONGEST_MATCH) return 28;
+  unsigned more = (unsigned)length - 3;
+  if (more < 8) return more;
+  unsigned top = 31 - (unsigned)__builtin_clz(more);
+  return 4 * (top - 1) + (more >> (top - 2) & 3);
 }
 
 unsigned p3png_distance_symbol(unsigned before) {
