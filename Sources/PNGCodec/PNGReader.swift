@@ -78,30 +78,29 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// Rows that are still to come.
   public var remainingRows: Int { header.height - rowsRead }
 
-  /// The next rows, at most `maximum`; a buffer of height 0 after the last one.
-  public mutating func readRows(_ maximum: Int) throws(PNGError) -> PixelBuffer {
+  /// The next rows, at most `maximum`; no row after the last one.
+  ///
+  /// - Parameter above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
+  public mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
-    var rows = PixelBuffer(
-      width: header.width, height: min(maximum, remainingRows), format: pixelFormat)
-    _ = try readRows(into: &rows)
-    return rows
-  }
-
-  /// Fills `rows` from its row `top` on with the next rows and returns how many they are: fewer than there is
-  /// room for only at the end of the image.
-  public mutating func readRows(into rows: inout PixelBuffer, from top: Int = 0) throws(PNGError) -> Int {
-    precondition((0...rows.height).contains(top), "begins outside the buffer")
-    precondition(rows.width == header.width && rows.format == pixelFormat, "a buffer of another shape")
-    let count = min(rows.height - top, remainingRows)
-    let offset = top * rows.rowStride
-    guard count > 0 else { return 0 }
+    let stride = header.width * pixelFormat.channelCount
+    precondition(above.count.isMultiple(of: stride), "no whole rows above")
+    let count = min(maximum, remainingRows)
     var status = p3png_status()
-    let isRead = unsafe rows.samples.withUnsafeMutableBufferPointer { samples in
-      unsafe p3png_reader_read_rows(handle, samples.baseAddress.map { unsafe $0 + offset }, count, &status)
+    var isRead = true
+    // Every sample is about to be written: nothing is cleared before.
+    let samples = unsafe [UInt16](unsafeUninitializedCapacity: above.count + count * stride) { buffer, filled in
+      _ = unsafe buffer.initialize(fromContentsOf: above)
+      if count > 0 {
+        isRead = unsafe p3png_reader_read_rows(
+          handle, buffer.baseAddress.map { unsafe $0 + above.count }, count, &status)
+      }
+      filled = isRead ? above.count + count * stride : 0
     }
     guard isRead else { throw PNGError(status, file: name) }
     rowsRead += count
-    return count
+    return PixelBuffer(
+      width: header.width, height: above.count / stride + count, format: pixelFormat, samples: samples)
   }
 
   /// Reads through IEND: checks what is left and collects the chunks after the image data.

@@ -25,11 +25,7 @@ struct StripReader {
     guard reader.remainingRows > 0 else { return nil }
     let firstRow = reader.rowsRead
     let contextRows = firstRow > 0 ? 1 : 0
-    let rows = min(height, reader.remainingRows)
-    var pixels = PixelBuffer(
-      width: reader.header.width, height: contextRows + rows, format: reader.pixelFormat)
-    if contextRows == 1 { pixels.samples.replaceSubrange(pixels.rowRange(0), with: above) }
-    _ = try reader.readRows(into: &pixels, from: contextRows)
+    let pixels = try reader.readRows(height, below: above)
     above = Array(pixels.samples[pixels.rowRange(pixels.height - 1)])
     return Strip(pixels: Handover(pixels), firstRow: firstRow, contextRows: contextRows)
   }
