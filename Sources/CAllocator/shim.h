@@ -18,4 +18,15 @@ static inline void p3_limit_heaps(int count) {
 #endif
 }
 
+/// Freed memory stays in the heap up to `bytes` instead of going back to the system, which would clear it once more for
+/// the next strip. Larger pieces have pages of their own.
+static inline void p3_keep_freed_memory(int bytes) {
+#if defined(__GLIBC__)
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, bytes / 8);
+#else
+  (void)bytes;
+#endif
+}
+
 #endif

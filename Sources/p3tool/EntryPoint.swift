@@ -9,6 +9,7 @@ enum EntryPoint {
   static func main() async {
     // Strips go from thread to thread: in heaps of their own they would leave gaps in each.
     p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
+    p3_keep_freed_memory(16 << 20)
     Interruption.install()
     do {
       try requireKernels()
