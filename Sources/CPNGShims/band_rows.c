@@ -7,9 +7,15 @@ static uint8_t *row_at(const band *band, ptrdiff_t row) {
   return band->raw + (size_t)(row + 1) * band->stride + P3_PNG_ROW_MARGIN;
 }
 
-static void store_row(const band *band, const uint16_t *samples, uint8_t *into) {
+/// Stores `samples`, or zeros for NULL, between zeros: left of the first pixel they count, right of the last nobody minds.
+static void store_row(const band *band, const uint16_t *samples, ptrdiff_t row) {
   size_t count = (size_t)band->request->width * band->request->channels;
-  if (band->request->depth == 16) {
+  uint8_t *into = row_at(band, row);
+  memset(into - P3_PNG_ROW_MARGIN, 0, P3_PNG_ROW_MARGIN);
+  memset(into + band->row_bytes, 0, P3_PNG_ROW_MARGIN);
+  if (!samples) {
+    memset(into, 0, band->row_bytes);
+  } else if (band->request->depth == 16) {
     band->kernels->store(samples, into, count);
   } else {
     band->kernels->narrow(samples, into, count);
@@ -24,11 +30,11 @@ bool p3png_band_open(
   band->row_bytes = row_samples * request->depth / 8;
   band->stride = band->row_bytes + 2 * P3_PNG_ROW_MARGIN;
   band->has_above = above || request->is_first;
-  band->raw = calloc(rows + 1, band->stride);
+  band->raw = malloc((rows + 1) * band->stride);
   band->trial = malloc(FILTERS * (band->row_bytes + P3_PNG_ROW_MARGIN));
   if (!band->raw || !band->trial) return false;
-  if (above) store_row(band, above, row_at(band, -1));
-  for (size_t row = 0; row < rows; row++) store_row(band, samples + row * row_samples, row_at(band, (ptrdiff_t)row));
+  store_row(band, above, -1);
+  for (size_t row = 0; row < rows; row++) store_row(band, samples + row * row_samples, (ptrdiff_t)row);
   return true;
 }
 

@@ -13,6 +13,7 @@ enum {
   SYMBOLS = DEFLATE_LITERALS,
   BLOCK = 1 << 17,
   LONGEST_STORED = 65535,
+  COUNTERS = 8,
 };
 
 // MARK: Blocks
@@ -48,13 +49,13 @@ static void find_byte_runs(const uint8_t *bytes, size_t count, block_plan *plan)
   }
 }
 
-static void count_literals(const uint8_t *bytes, size_t count, uint32_t tables[4][256]) {
+/// Adds to `tables`, of which any may hold a byte's count: eight, as the same counter twice in a row would wait for itself.
+static void count_literals(const uint8_t *bytes, size_t count, uint32_t tables[COUNTERS][256]) {
   size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    tables[0][bytes[i]]++;
-    tables[1][bytes[i + 1]]++;
-    tables[2][bytes[i + 2]]++;
-    tables[3][bytes[i + 3]]++;
+  for (; i + 8 <= count; i += 8) {
+    uint64_t word;
+    memcpy(&word, bytes + i, 8);
+    for (unsigned k = 0; k < COUNTERS; k++, word >>= 8) tables[k][word & 255]++;
   }
   for (; i < count; i++) tables[0][bytes[i]]++;
 }
@@ -70,8 +71,7 @@ static size_t match_piece(size_t left) {
 static const uint8_t run_distance_lengths[2] = {1, 1};
 
 static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
-  // Four tables: the same counter twice in a row would wait for itself.
-  uint32_t tables[4][256] = {0};
+  uint32_t tables[COUNTERS][256] = {0};
   size_t from = 0;
   find_byte_runs(bytes, count, plan);
   memset(plan->frequencies, 0, sizeof plan->frequencies);
@@ -84,7 +84,7 @@ static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
   }
   count_literals(bytes + from, count - from, tables);
   for (unsigned value = 0; value < 256; value++) {
-    plan->frequencies[value] = tables[0][value] + tables[1][value] + tables[2][value] + tables[3][value];
+    for (unsigned k = 0; k < COUNTERS; k++) plan->frequencies[value] += tables[k][value];
   }
   plan->frequencies[END_OF_BLOCK] = 1;
   p3png_huffman_lengths(plan->frequencies, SYMBOLS, 15, plan->lengths);
