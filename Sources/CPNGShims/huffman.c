@@ -13,7 +13,6 @@ enum {
   SYMBOLS = DEFLATE_LITERALS,
   BLOCK = 1 << 17,
   LONGEST_STORED = 65535,
-  COUNTERS = 8,
 };
 
 // MARK: Blocks
@@ -32,32 +31,37 @@ typedef struct block_plan {
   block_header header;
 } block_plan;
 
-/// Finds runs by words of eight equal bytes at every eighth place: all that have 15 bytes or more.
-static void find_byte_runs(const uint8_t *bytes, size_t count, block_plan *plan) {
-  size_t free_from = 0;
-  plan->run_count = 0;
-  for (size_t i = 0; i + 8 <= count; i += 8) {
-    uint64_t word;
-    memcpy(&word, bytes + i, 8);
-    if (word != (word << 8 | word >> 56)) continue;
-    size_t start = i, end = i + 8;
-    while (start > free_from && bytes[start - 1] == bytes[i]) start--;
-    while (end < count && bytes[end] == bytes[i]) end++;
-    plan->runs[plan->run_count++] = (run){(uint32_t)(start + 1), (uint32_t)(end - start - 1)};
-    free_from = end;
-    i = (end - 1) & ~(size_t)7;
-  }
+/// How often each byte is a literal: in any of eight tables, as the same counter twice in a row would wait for itself.
+typedef uint32_t literal_counts[8][256];
+
+/// The run around eight equal bytes at `i`, which ends no sooner than there: of its literals only the first stays one.
+static run take_run(const uint8_t *bytes, size_t count, size_t i, size_t free_from, literal_counts counts) {
+  size_t start = i, end = i + 8;
+  while (start > free_from && bytes[start - 1] == bytes[i]) start--;
+  while (end < count && bytes[end] == bytes[i]) end++;
+  counts[0][bytes[i]] -= (uint32_t)(i - start) - 1u;
+  return (run){(uint32_t)(start + 1), (uint32_t)(end - start - 1)};
 }
 
-/// Adds to `tables`, of which any may hold a byte's count: eight, as the same counter twice in a row would wait for itself.
-static void count_literals(const uint8_t *bytes, size_t count, uint32_t tables[COUNTERS][256]) {
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
+/// Finds runs by words of eight equal bytes at every eighth place, all that have 15 bytes or more, and counts the rest.
+static void find_byte_runs(const uint8_t *bytes, size_t count, block_plan *plan, literal_counts counts) {
+  size_t i = 0, free_from = 0;
+  plan->run_count = 0;
+  while (i + 8 <= count) {
     uint64_t word;
     memcpy(&word, bytes + i, 8);
-    for (unsigned k = 0; k < COUNTERS; k++, word >>= 8) tables[k][word & 255]++;
+    if (word == (word << 8 | word >> 56)) {
+      const run run = take_run(bytes, count, i, free_from, counts);
+      plan->runs[plan->run_count++] = run;
+      free_from = run.start + run.length;
+      const size_t next = (free_from + 7) & ~(size_t)7;
+      for (i = free_from; i < next && i < count; i++) counts[0][bytes[i]]++;
+    } else {
+      for (unsigned k = 0; k < 8; k++, word >>= 8) counts[k][word & 255]++;
+      i += 8;
+    }
   }
-  for (; i < count; i++) tables[0][bytes[i]]++;
+  for (; i < count; i++) counts[0][bytes[i]]++;
 }
 
 /// How much of a run the next match takes: never so much that one or two bytes are left over.
@@ -71,20 +75,16 @@ static size_t match_piece(size_t left) {
 static const uint8_t run_distance_lengths[2] = {1, 1};
 
 static void plan_block(const uint8_t *bytes, size_t count, block_plan *plan) {
-  uint32_t tables[COUNTERS][256] = {0};
-  size_t from = 0;
-  find_byte_runs(bytes, count, plan);
+  literal_counts counts = {0};
+  find_byte_runs(bytes, count, plan, counts);
   memset(plan->frequencies, 0, sizeof plan->frequencies);
   for (size_t i = 0; i < plan->run_count; i++) {
-    count_literals(bytes + from, plan->runs[i].start - from, tables);
     for (size_t left = plan->runs[i].length; left > 0; left -= match_piece(left)) {
       plan->frequencies[END_OF_BLOCK + 1 + p3png_length_index(match_piece(left))]++;
     }
-    from = plan->runs[i].start + plan->runs[i].length;
   }
-  count_literals(bytes + from, count - from, tables);
   for (unsigned value = 0; value < 256; value++) {
-    for (unsigned k = 0; k < COUNTERS; k++) plan->frequencies[value] += tables[k][value];
+    for (unsigned k = 0; k < 8; k++) plan->frequencies[value] += counts[k][value];
   }
   plan->frequencies[END_OF_BLOCK] = 1;
   p3png_huffman_lengths(plan->frequencies, SYMBOLS, 15, plan->lengths);

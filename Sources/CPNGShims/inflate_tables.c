@@ -31,22 +31,22 @@ static uint32_t with_length(code_kind kind, uint32_t entry, unsigned length) {
 /// Codes of literals, the shortest first, bits reversed as they are looked up.
 typedef struct literal_codes {
   uint16_t codes[256];
-  uint8_t lengths[256], symbols[256];
-  unsigned count;
+  uint8_t symbols[256];
+  /// Where the codes of each length begin; those of `length` end where the next begin.
+  uint16_t starts[LONGEST_CODE + 2];
 } literal_codes;
 
-/// Joins two literals whose codes fit into one lookup.
-static void pair_literals(const literal_codes *literals, uint32_t *table, unsigned table_bits) {
-  for (unsigned a = 0; a < literals->count; a++) {
-    const unsigned first_length = literals->lengths[a];
-    if (first_length + literals->lengths[0] > table_bits) break;
-    const uint32_t first = ENTRY_LITERAL | 2u << 24 | (uint32_t)literals->symbols[a] << 8;
-    for (unsigned b = 0; b < literals->count; b++) {
-      const unsigned length = first_length + literals->lengths[b];
-      if (length > table_bits) break;
-      const uint32_t joined = first | (uint32_t)literals->symbols[b] << 16 | length;
-      uint32_t i = literals->codes[a] | (uint32_t)literals->codes[b] << first_length;
-      for (; i < 1u << table_bits; i += 1u << length) table[i] = joined;
+/// Joins two literals whose codes have `length` bits together, in a table that looks at so many.
+static void pair_literals(const literal_codes *literals, uint32_t *table, unsigned length) {
+  for (unsigned first_length = 1; first_length < length; first_length++) {
+    const unsigned second = literals->starts[length - first_length], end = literals->starts[length - first_length + 1];
+    if (second == end) continue;
+    for (unsigned a = literals->starts[first_length]; a < literals->starts[first_length + 1]; a++) {
+      const uint32_t joined = ENTRY_LITERAL | 2u << 24 | (uint32_t)literals->symbols[a] << 8 | length;
+      for (unsigned b = second; b < end; b++) {
+        table[literals->codes[a] | (uint32_t)literals->codes[b] << first_length] =
+          joined | (uint32_t)literals->symbols[b] << 16;
+      }
     }
   }
 }
@@ -82,18 +82,18 @@ bool p3png_build_table(code_kind kind, const uint8_t *lengths, unsigned count, u
 
   unsigned sub_bits = longest > table_bits ? longest - table_bits : 0;
   literal_codes literals;
-  literals.count = 0;
+  unsigned literal_count = 0;
   uint32_t code = 0, next_table = 1u << table_bits, prefix = UINT32_MAX;
   const unsigned last = longest > table_bits ? longest : table_bits;
   for (unsigned length = 1, index = 0; length <= last; length++) {
+    literals.starts[length] = (uint16_t)literal_count;
     for (unsigned n = counts[length]; n > 0; n--, index++) {
       uint32_t entry = entry_of(kind, symbols[index]);
       if (length <= table_bits) {
         table[code] = with_length(kind, entry, length);
         if (entry & ENTRY_LITERAL) {
-          literals.codes[literals.count] = (uint16_t)code;
-          literals.lengths[literals.count] = (uint8_t)length;
-          literals.symbols[literals.count++] = (uint8_t)symbols[index];
+          literals.codes[literal_count] = (uint16_t)code;
+          literals.symbols[literal_count++] = (uint8_t)symbols[index];
         }
       } else {
         uint32_t low = code & ((1u << table_bits) - 1);
@@ -109,8 +109,9 @@ bool p3png_build_table(code_kind kind, const uint8_t *lengths, unsigned count, u
       }
       code = next_reversed(code, length);
     }
+    // What is known so far repeats in a table that looks at one bit more.
+    if (kind == CODE_LITERALS && length <= table_bits) pair_literals(&literals, table, length);
     if (length < table_bits) memcpy(table + (1u << length), table, sizeof *table << length);
   }
-  if (kind == CODE_LITERALS) pair_literals(&literals, table, table_bits);
   return true;
 }
