@@ -27,11 +27,12 @@ static size_t deflate_trial(trials *trials, flat_deflater *deflater) {
   return (size_t)(p3png_flat_deflate(deflater, &rows, band->request->is_last, trials->out) - trials->out);
 }
 
-/// The strategies worth a try: none, what is best with runs alone, and Up and libpng's own choice, unless runs leave more
-/// than twice as much of them.
+/// The strategies worth a try: none, what is best with runs alone, and the better of Up and libpng's own choice, which
+/// mostly is Up, unless runs leave more than twice as much of it.
 static bool is_tried(const trials *trials, unsigned strategy) {
   if (strategy == 0 || strategy == trials->with_runs) return true;
-  return (strategy == 2 || strategy == ADAPTIVE_ALL) && trials->sizes[strategy] <= 2 * trials->runs;
+  const unsigned rival = trials->sizes[ADAPTIVE_ALL] <= trials->sizes[2] ? ADAPTIVE_ALL : 2;
+  return strategy == rival && trials->sizes[strategy] <= 2 * trials->runs;
 }
 
 /// What is in `trials->out` is the best so far.

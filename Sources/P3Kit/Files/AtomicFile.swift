@@ -8,7 +8,7 @@
 
 /// An output file that appears whole or not at all: written under a temporary name in the same folder,
 /// flushed to the disk, then renamed. Dropped without `commit()`, it leaves nothing behind.
-public struct AtomicFile: ~Copyable {
+public struct AtomicFile: ~Copyable, Sendable {
   /// Where the bytes go until `commit()`.
   public let descriptor: Int32
 

@@ -68,7 +68,7 @@ public struct ImageConversion: Sendable {
     }
 
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
     var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }
     if let softening { notes.append(softening.note) }
     if header.bitDepth == 16, depth.bits <= 8 {

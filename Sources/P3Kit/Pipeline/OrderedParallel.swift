@@ -1,12 +1,13 @@
 /// Runs independent work with a bound on how much is under way, and hands the results over in order.
 public enum OrderedParallel {
-  /// Applies `work` to every item with at most `limit` at once; calls `deliver` with each result in the
-  /// items' order, as early as that order allows.
+  /// Applies `work` to every item with at most `limit` at once, not counting those whose file is on its way to the
+  /// disk; calls `deliver` with each result in the items' order, as early as that order allows.
   public static func forEach<Item: Sendable, Value: Sendable>(
     _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
     deliver: (Item, Value) -> Void
   ) async {
     precondition(limit >= 1, "nothing can run with no worker")
+    let slots = WorkSlots(limit)
     await withTaskGroup(of: (Int, Value).self) { group in
       var started = 0
       var delivered = 0
@@ -14,10 +15,11 @@ public enum OrderedParallel {
       func start() {
         guard started < items.count else { return }
         let (index, item) = (started, items[started])
-        group.addTask { (index, await work(item)) }
+        group.addTask { (index, await slots.run { await work(item) }) }
         started += 1
       }
-      for _ in 0..<limit { start() }
+      // As many again, so that there is always one for a slot that becomes free.
+      for _ in 0..<2 * limit { start() }
       while let (index, value) = await group.next() {
         waiting[index] = value
         while let value = waiting.removeValue(forKey: delivered) {

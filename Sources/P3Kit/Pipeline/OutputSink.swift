@@ -75,6 +75,13 @@ struct OutputSink: ~Copyable {
     if let file = file.take() { try file.commit() }
   }
 
+  /// The same, while other images of the run are worked on.
+  consuming func commitAside() async throws(FileError) {
+    guard let file = file.take() else { return }
+    let owner = Handover(file)
+    try await WorkSlots.pause { Result { () throws(FileError) in try owner.take().commit() } }.get()
+  }
+
   /// In a dry run: how what was written compares with the file that exists at `path`.
   func comparison(with path: String) -> OutputComparison {
     guard let existing = try? SystemCall.open(path, O_RDONLY) else { return .missing }
