@@ -19,7 +19,7 @@ enum {
   /// Places that a search looks at, at most.
   SHORT_DEPTH = 16,
   LONG_DEPTH = 32,
-  NEAR_DEPTH = 4,
+  NEAR_DEPTH = 1,
   /// A match farther away must be longer by one byte if its distance has so many more bits.
   WORTH_A_BYTE = 8,
 };
