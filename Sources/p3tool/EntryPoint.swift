@@ -13,7 +13,7 @@ enum EntryPoint {
     Interruption.install()
     do {
       try requireKernels()
-      try await run(try P3Tool.parseAsRoot())
+      try await run(try P3Tool.parsed(Array(CommandLine.arguments.dropFirst())))
     } catch let outcome as Outcome {
       outcome.exit()
     } catch {

@@ -7,7 +7,7 @@ import ArgumentParser
 #endif
 
 /// `--color`.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, ChoiceArgument {
   case auto
   case always
   case never
