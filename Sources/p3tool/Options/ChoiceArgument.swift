@@ -4,17 +4,22 @@ public import ArgumentParser
 ///
 /// The argument parser's own defaults say the same, by key paths and casts that have to find every type's conformances
 /// at run time: the start of the program was mostly that.
-public protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
+public protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable
+where RawValue == String {}
 
 extension ChoiceArgument {
+  /// The choice whose word is `argument`.
   public init?(argument: String) { self.init(rawValue: argument) }
 
+  /// All words.
   public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 
-  /// The words have no longer descriptions.
+  /// None: help says elsewhere what the words mean.
   public static var allValueDescriptions: [String: String] { [:] }
 
+  /// A list of all words.
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
+  /// The word.
   public var defaultValueDescription: String { rawValue }
 }
