@@ -16,5 +16,8 @@ final class DecodingTable: @unchecked Sendable {
     unsafe self.handle = handle
   }
 
+  /// How many figures measured of the values are not what the scalar oracle measures, for tests.
+  var differencesFromScalar: Int { unsafe p3_count_decoder_differences(handle) }
+
   deinit { unsafe p3_decoder_destroy(handle) }
 }
