@@ -2,9 +2,12 @@
 SHELL := /bin/bash
 
 PREFIX ?= /usr/local
-# Linux binaries carry the Swift runtime: they start faster and run where no Swift is installed.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
-RELEASE := swift build -c release $(STATIC) --product p3tool
+# Linux binaries carry the Swift and C++ runtimes: they start faster and run where neither is installed. Swift asks for
+# libstdc++ by name: it takes the archive where a folder that is searched before the system's has nothing else.
+ARCHIVES := $(CURDIR)/.build/archives
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -L$(ARCHIVES))
+RELEASE := mkdir -p $(ARCHIVES) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/ && \
+  swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 

@@ -19,8 +19,9 @@ enum ColorChoice: String, ChoiceArgument {
     case .always: return true
     case .never: return false
     case .auto:
+      guard stream.isTerminal else { return false }
       let environment = ProcessInfo.processInfo.environment
-      return stream.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
   }
 }
