@@ -1,6 +1,5 @@
 import ColorManagement
 import Dispatch
-import P3Kit
 import Pixels
 
 /// What the first image will need, made by another core while this one reads the command line.
@@ -12,7 +11,6 @@ enum Preparation {
     guard let space = targetSpace(of: arguments) else { return }
     DispatchQueue.global(qos: .userInitiated).async {
       _ = space.profile
-      _ = ProcessorCount.available
       // sRGB and Display P3 share a curve: with the target's, both sides of most conversions are there.
       PixelConverter.prepareTables(of: .parametric(space.transfer))
     }

@@ -2,8 +2,8 @@ public import ArgumentParser
 
 /// An option's value that is one of a few words, its raw values.
 ///
-/// The argument parser's own defaults say the same, by key paths and casts that have to find every type's conformances
-/// at run time: the start of the program was mostly that.
+/// The argument parser's own defaults say the same by key paths and descriptions that look for each type's conformances
+/// at run time, among all of the program's: a noticeable part of its start.
 public protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String {}
 
