@@ -2,17 +2,25 @@
 SHELL := /bin/bash
 
 PREFIX ?= /usr/local
-# Linux binaries carry the Swift runtime: they start faster and run where no Swift is installed.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# Linux binaries carry the Swift and C++ runtimes: they start faster and run where neither is installed. Swift asks the
+# linker for -lstdc++: from a folder that is searched before the system's it takes the archive.
+ifeq ($(shell uname -s),Linux)
+LIBSTDCXX := .build/archives/libstdc++.a
+STATIC := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(dir $(LIBSTDCXX))
+endif
 RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test lint format smoke bench verify-exact quality pictures fuzz install images clean
 
-all:
+all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
 	$(RELEASE)
+
+.build/archives/libstdc++.a:
+	@mkdir -p $(@D)
+	-@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@
 
 demo: all
 	@mkdir -p .build/demo
@@ -35,7 +43,7 @@ format:
 	swift format --in-place --recursive Package.swift Sources Tests
 
 # The release build does the README's first command, as a user would.
-smoke:
+smoke: $(LIBSTDCXX)
 	@mkdir -p .build
 	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
 	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
@@ -43,7 +51,7 @@ smoke:
 
 # Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts.
 BENCHMARKS := swift build -c release --package-path Benchmarks
-bench:
+bench: $(LIBSTDCXX)
 	@.ci/install-dependencies bench
 	$(RELEASE)
 	$(BENCHMARKS)

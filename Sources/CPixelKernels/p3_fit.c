@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "p3_lanes.h"
+
 #pragma STDC FP_CONTRACT OFF
 
 static uint32_t bits_of(float x) {
@@ -111,11 +113,27 @@ void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *f
   // What the absolute part forgives is a thousandth of a code where curves are steepest; without it the relative
   // part would be set by values that matter least.
   fit->absolute = 0x1p-30;
-  fit->relative = 0;
-  for (unsigned code = 0; code < 65536; code++) {
-    double error = fabs(fitted[code] - exact[code]) - fit->absolute;
-    if (error > 0) fit->relative = fmax(fit->relative, fitted[code] > 0 ? error / fitted[code] : INFINITY);
+  fit->relative = p3_relative_error(exact, fitted, fit->absolute);
+}
+
+double p3_relative_error(const double *exact, const float *values, double absolute) {
+  enum { BLOCK = 8 };
+  double relative = 0;
+  for (unsigned first = 0; first < 65536; first += BLOCK) {
+    // Only what may exceed the largest so far is divided.
+    const double limit = relative * (1 - 0x1p-40);
+    p3_lane_mask exceeds = {0};
+    for (unsigned code = first; code < first + BLOCK; code += 2) {
+      p3_lanes value = {values[code], values[code + 1]};
+      exceeds |= p3_magnitude(value - p3_load(exact + code)) - absolute > limit * p3_magnitude(value);
+    }
+    if (!(exceeds[0] | exceeds[1])) continue;
+    for (unsigned code = first; code < first + BLOCK; code++) {
+      double error = fabs(values[code] - exact[code]) - absolute;
+      if (error > 0) relative = fmax(relative, values[code] > 0 ? error / values[code] : INFINITY);
+    }
   }
+  return relative;
 }
 
 // MARK: Encoding
@@ -343,7 +361,8 @@ int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *leve
     for (; k < 65535; k++) {
       double u = u_of(fit, shape.takes_root, levels[k]);
       if (u >= s.high && name < last) break;
-      error = fmax(error, fabs(value_at(&s, u) - 65536.0 * (k + 1)));
+      double stray = fabs(value_at(&s, u) - 65536.0 * (k + 1));
+      if (stray > error) error = stray;
     }
     error += rounding(&s) + dip(&s);
     double slope = slope_bound(fit, shape.takes_root, &s, tiny);

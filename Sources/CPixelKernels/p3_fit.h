@@ -59,6 +59,10 @@ void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exa
 /// Sets the error bound from the kernel's own values of all codes: a proof by exhaustion.
 void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted);
 
+/// The largest |values − exact| − absolute, relative to `values`, of 65,536 codes; infinite where a value that errs is
+/// not positive, 0 where none errs by more than `absolute`.
+double p3_relative_error(const double *exact, const float *values, double absolute);
+
 /// Fits the inverse of the ascending `levels` (65,535, positive, `levels[-1]` and `levels[65535]` infinite). `break_code`
 /// as above. Returns 0 when they cannot be fitted at all.
 int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code);

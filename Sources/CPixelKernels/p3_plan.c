@@ -8,7 +8,11 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-static void *allocated(size_t size) { return aligned_alloc(64, (size + 63) / 64 * 64); }
+void *p3_allocated(size_t size) {
+  void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+  if (memory) memset(memory, 0, size);
+  return memory;
+}
 
 const p3_kernel_functions *p3_kernel_of(p3_target target, p3_kernel kernel) {
 #if defined(__x86_64__)
@@ -23,82 +27,7 @@ const p3_kernel_functions *p3_kernel_of(p3_target target, p3_kernel kernel) {
   return &p3_tables_baseline;
 }
 
-static int has_polynomials(p3_target target) { return target == P3_TARGET_AVX2 || target == P3_TARGET_AVX512; }
-
-// MARK: Curves
-
-/// Bounds of `nearest`, and the range.
-static void measure(p3_decoder *decoder) {
-  decoder->absolute = 0x1p-36;
-  decoder->least = INFINITY;
-  decoder->most = -INFINITY;
-  for (unsigned code = 0; code < 65536; code++) {
-    double exact = decoder->exact[code], single = decoder->nearest[code];
-    decoder->least = fmin(decoder->least, exact);
-    decoder->most = fmax(decoder->most, exact);
-    double error = fabs(single - exact) - decoder->absolute;
-    if (error > 0) decoder->relative = fmax(decoder->relative, error / fabs(single));
-  }
-}
-
-p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target) {
-  p3_decoder *decoder = allocated(sizeof *decoder);
-  if (!decoder) return NULL;
-  memset(decoder, 0, sizeof *decoder);
-  memcpy(decoder->exact, values, sizeof decoder->exact);
-  for (unsigned code = 0; code < 65536; code++) decoder->nearest[code] = (float)values[code];
-  measure(decoder);
-  p3_measure_rounding(&decoder->steps, decoder->exact);
-  if (!has_polynomials(target) || !(decoder->least >= 0)) return decoder;
-  float *fitted = allocated(65536 * sizeof *fitted);
-  if (!fitted) return decoder;
-  int wide = target == P3_TARGET_AVX512;
-  p3_fit_decoding(&decoder->fit, wide ? p3_decoding_shape_avx512 : p3_decoding_shape_avx2, values, break_code);
-  p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
-  p3_decoding_error(&decoder->fit, values, fitted);
-  decoder->is_fitted = decoder->fit.relative < 0x1p-20;
-  free(fitted);
-  return decoder;
-}
-
-void p3_decoder_destroy(p3_decoder *decoder) { free(decoder); }
-
-/// The lower edge of cell `index`.
-static double cell_edge(unsigned index) {
-  double mantissa = 1 + (double)(index % P3_CELLS_PER_OCTAVE) / P3_CELLS_PER_OCTAVE;
-  return ldexp(mantissa, (int)(index / P3_CELLS_PER_OCTAVE) - 32);
-}
-
-static void fill_cells(p3_encoder *encoder) {
-  unsigned code = 0;
-  for (unsigned cell = 0; cell < P3_CELLS; cell++) {
-    double edge = cell_edge(cell);
-    while (edge >= encoder->levels[code]) code++;
-    encoder->cells[cell] = (uint16_t)code;
-  }
-  encoder->cells[P3_CELLS] = 65535;
-}
-
-p3_encoder *p3_encoder_create(const double *levels, unsigned break_code, p3_target target) {
-  p3_encoder *encoder = allocated(sizeof *encoder);
-  if (!encoder) return NULL;
-  memset(encoder, 0, sizeof *encoder);
-  encoder->levels = encoder->storage + 1;
-  encoder->storage[0] = -INFINITY;
-  memcpy(encoder->storage + 1, levels, 65535 * sizeof *levels);
-  encoder->storage[65536] = INFINITY;
-  fill_cells(encoder);
-  if (target == P3_TARGET_SCALAR) return encoder;
-  encoder->is_tabled = p3_fit_encoding(&encoder->table, p3_table_shape, encoder->levels, break_code);
-  if (has_polynomials(target)) {
-    int wide = target == P3_TARGET_AVX512;
-    encoder->is_fitted = p3_fit_encoding(&encoder->fit, wide ? p3_encoding_shape_avx512 : p3_encoding_shape_avx2,
-                                         encoder->levels, break_code);
-  }
-  return encoder;
-}
-
-void p3_encoder_destroy(p3_encoder *encoder) { free(encoder); }
+int p3_has_polynomials(p3_target target) { return target == P3_TARGET_AVX2 || target == P3_TARGET_AVX512; }
 
 // MARK: Error bounds of a conversion
 
@@ -191,7 +120,7 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
 static int make_polynomials(p3_plan *plan) {
   const p3_decoder *decoder = plan->decoders[0];
   const p3_encoder *encoder = plan->encoders[0];
-  if (!has_polynomials(plan->target) || !decoder->is_fitted || !encoder->is_fitted) return 0;
+  if (!p3_has_polynomials(plan->target) || !decoder->is_fitted || !encoder->is_fitted) return 0;
   for (unsigned i = 1; i < 3; i++) {
     if (plan->decoders[i] != decoder || plan->encoders[i] != encoder) return 0;
   }
@@ -232,8 +161,8 @@ static int make_tables(p3_plan *plan) {
   double scales[3];
   const p3_encoding_fit *fits[3];
   for (unsigned i = 0; i < 3; i++) {
-    if (!plan->encoders[i]->is_tabled || !(plan->decoders[i]->least >= 0)) return 0;
-    fits[i] = &plan->encoders[i]->table;
+    fits[i] = p3_encoder_table(plan->encoders[i]);
+    if (!fits[i] || !(plan->decoders[i]->least >= 0)) return 0;
     errors[i] = (decoding_error){plan->decoders[i]->relative, plan->decoders[i]->absolute};
     scales[i] = fits[i]->scale;
     set_row(plan, &tables->stage, i, scales[i], fits[i]->offset, fits[i]->top);
@@ -259,9 +188,8 @@ static int make_tables(p3_plan *plan) {
 
 p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix[9],
                         const p3_encoder *const encoders[3], p3_target target) {
-  p3_plan *plan = allocated(sizeof *plan);
+  p3_plan *plan = p3_allocated(sizeof *plan);
   if (!plan) return NULL;
-  memset(plan, 0, sizeof *plan);
   for (unsigned channel = 0; channel < 3; channel++) {
     plan->decoders[channel] = decoders[channel];
     plan->encoders[channel] = encoders[channel];

@@ -3,6 +3,8 @@
 
 // What the kernels read. Private to CPixelKernels.
 
+#include <pthread.h>
+
 #include "p3_convert.h"
 #include "p3_fit.h"
 #include "p3_rounding.h"
@@ -23,16 +25,28 @@ struct p3_decoder {
 /// Cells of the index into the decision levels: 256 to the octave, from 2^-32 to 2.
 enum { P3_CELLS_PER_OCTAVE = 256, P3_CELL_OCTAVES = 33, P3_CELLS = P3_CELLS_PER_OCTAVE * P3_CELL_OCTAVES };
 
+/// What table kernels read, made when a plan first asks for it: polynomials mostly do.
+typedef struct {
+  pthread_mutex_t lock;
+  int is_tried, is_fitted;
+  p3_encoding_fit fit;
+} p3_encoding_table;
+
 struct p3_encoder {
   /// `levels[k]` is the least linear value of code k + 1; open ends: levels[-1] is −∞, levels[65535] is +∞.
   const double *levels;
   double storage[65537];
   /// The code of the lower edge of each cell, and 65535 after the last.
   uint16_t cells[P3_CELLS + 1];
-  /// For polynomial kernels, and for table kernels.
-  p3_encoding_fit fit, table;
-  int is_fitted, is_tabled;
+  unsigned break_code;
+  /// For polynomial kernels.
+  p3_encoding_fit fit;
+  int is_fitted;
+  p3_encoding_table *table;
 };
+
+/// The fit for table kernels, null where the levels have none. Safe from any thread.
+const p3_encoding_fit *p3_encoder_table(const p3_encoder *encoder);
 
 /// Float row i of the matrix, scaled by the encoder's scale: u = offset + m·(r, g, b).
 typedef struct {
@@ -101,6 +115,11 @@ static const p3_fit_shape p3_table_shape = {17, 512, 2, 0};
 
 /// The code of `y`: the number of levels that it reaches; 0 for NaN.
 uint16_t p3_exact_code(const p3_encoder *encoder, double y);
+
+/// `size` bytes of zeros on a cache line of their own, null when out of memory; to be freed.
+void *p3_allocated(size_t size);
+
+int p3_has_polynomials(p3_target target);
 
 /// Row `row` of the matrix times the decoded codes, in the written order.
 double p3_exact_linear(const p3_plan *plan, unsigned row, uint16_t red, uint16_t green, uint16_t blue);

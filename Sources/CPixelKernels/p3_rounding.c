@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "p3_excursions.h"
+#include "p3_lanes.h"
 #include "p3_plan.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -18,20 +19,36 @@ static double step_of(const double *exact, int code, int whole) {
   return fmax(fabs(above - exact[code]), fabs(exact[code] - below));
 }
 
+/// The same for two codes side by side, far enough from the ends.
+static p3_lanes steps_of(const double *here, int whole) {
+  p3_lanes exact = p3_load(here);
+  p3_lanes above = (p3_load(here + whole) + p3_load(here + whole + 1)) / 2;
+  p3_lanes below = (p3_load(here - whole - 1) + p3_load(here - whole)) / 2;
+  return p3_larger(p3_magnitude(above - exact), p3_magnitude(exact - below));
+}
+
+/// The steps of two neighbouring codes.
+static p3_lanes both_steps(const double *exact, int code, int whole) {
+  if (code >= whole + 1 && code + whole + 2 <= 65535) return steps_of(exact + code, whole);
+  return (p3_lanes){step_of(exact, code, whole), step_of(exact, code + 1, whole)};
+}
+
 void p3_measure_rounding(p3_rounding_steps *steps, const double *exact) {
-  steps->widest16 = steps->widest8 = 0;
+  p3_lanes widest8 = {0}, widest16 = {0};
   for (int window = 0; window < 256; window++) {
-    double most = 0, least = INFINITY;
-    for (int code = 256 * window; code < 256 * (window + 1); code++) {
-      double step8 = step_of(exact, code, WHOLE_8), step16 = step_of(exact, code, WHOLE_16);
-      most = step8 > most ? step8 : most;
-      least = step8 < least ? step8 : least;
-      if (step16 > steps->widest16) steps->widest16 = step16;
+    p3_lanes most = {0}, least = {INFINITY, INFINITY};
+    for (int code = 256 * window; code < 256 * (window + 1); code += 2) {
+      p3_lanes step8 = both_steps(exact, code, WHOLE_8);
+      most = p3_larger(step8, most);
+      least = p3_smaller(step8, least);
+      widest16 = p3_larger(both_steps(exact, code, WHOLE_16), widest16);
     }
-    steps->most8[window] = most;
-    steps->least8[window] = least;
-    if (most > steps->widest8) steps->widest8 = most;
+    steps->most8[window] = p3_largest(most);
+    steps->least8[window] = p3_smallest(least);
+    widest8 = p3_larger(most, widest8);
   }
+  steps->widest8 = p3_largest(widest8);
+  steps->widest16 = p3_largest(widest16);
 }
 
 /// Channel by channel, so necessary rather than sufficient: colours that rounding pushed out are all found.

@@ -1,26 +1,28 @@
 import Pixels
+import Synchronization
 
-/// The profiles of the spaces of `RGBColorSpace`, made once on first use.
+/// The profiles of the spaces of `RGBColorSpace`, each made once on first use.
 enum BuiltInProfiles {
   /// One profile per space.
-  struct Table: Sendable {
-    private let profiles: [RGBColorSpace: ICCProfile]
+  struct Table: ~Copyable, Sendable {
+    private let writer: @Sendable (RGBColorSpace) -> ICCProfileWriter
+    private let profiles = Mutex<[RGBColorSpace: ICCProfile]>([:])
 
-    fileprivate init(_ writer: (RGBColorSpace) -> ICCProfileWriter) {
-      var profiles: [RGBColorSpace: ICCProfile] = [:]
-      for space in RGBColorSpace.allCases {
+    fileprivate init(_ writer: @escaping @Sendable (RGBColorSpace) -> ICCProfileWriter) {
+      self.writer = writer
+    }
+
+    subscript(space: RGBColorSpace) -> ICCProfile {
+      profiles.withLock { profiles in
+        if let profile = profiles[space] { return profile }
         do {
-          profiles[space] = try ICCProfile(bytes: writer(space).bytes())
+          let profile = try ICCProfile(bytes: writer(space).bytes())
+          profiles[space] = profile
+          return profile
         } catch {
           preconditionFailure("the built-in profile \(space) is wrong: \(error)")
         }
       }
-      self.profiles = profiles
-    }
-
-    subscript(space: RGBColorSpace) -> ICCProfile {
-      guard let profile = profiles[space] else { preconditionFailure("every space has a profile") }
-      return profile
     }
   }
 

@@ -17,8 +17,7 @@ final class ConversionTables: @unchecked Sendable {
   let grayTable: [UInt16]
 
   init(_ conversion: MatrixConversion, target: KernelTarget) {
-    decoders = conversion.source.map { CurveTables.decoding($0, target) }
-    encoders = conversion.destination.map { CurveTables.encoding($0, target) }
+    (decoders, encoders) = CurveTables.tables(conversion, target)
     if conversion.isGray {
       unsafe plan = nil
       grayTable = Self.grayTable(decoders[0], encoders[0])

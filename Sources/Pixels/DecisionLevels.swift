@@ -12,10 +12,19 @@ public struct DecisionLevels: Sendable {
 
   /// The levels of the encoder that inverts `curve`.
   public init(_ curve: ToneCurve) {
+    var values = [Double](repeating: 0, count: 65535)
+    var span = values.mutableSpan
+    Self.fill(&span, inverting: curve)
+    self.values = values
+  }
+
+  /// Writes the 65,535 levels of the encoder that inverts `curve`.
+  static func fill(_ levels: inout MutableSpan<Double>, inverting curve: ToneCurve) {
+    curve.linearize(into: &levels) { (Double($0) + 0.5) / 65535 }
     var runningMaximum = -Double.infinity
-    values = curve.linearValues(of: 65535) { (Double($0) + 0.5) / 65535 }.map { value in
-      runningMaximum = max(runningMaximum, value)
-      return runningMaximum
+    for index in levels.indices {
+      runningMaximum = max(runningMaximum, levels[index])
+      levels[index] = runningMaximum
     }
   }
 

@@ -8,13 +8,10 @@ final class EncodingTable: @unchecked Sendable {
   let handle: OpaquePointer
 
   init(_ curve: ToneCurve, target: KernelTarget) {
-    let levels = DecisionLevels(curve).values
-    guard
-      let handle = unsafe levels.withUnsafeBufferPointer({
-        unsafe p3_encoder_create(
-          $0.baseAddress, UInt32(curve.firstUpper { (Double($0) + 0.5) / 65535 }), target.cTarget)
-      })
-    else { fatalError("out of memory") }
+    guard let handle = unsafe p3_encoder_allocate() else { fatalError("out of memory") }
+    var levels = unsafe MutableSpan(_unsafeStart: p3_encoder_levels(handle), count: 65535)
+    DecisionLevels.fill(&levels, inverting: curve)
+    unsafe p3_encoder_finish(handle, UInt32(curve.firstUpper { (Double($0) + 0.5) / 65535 }), target.cTarget)
     unsafe self.handle = handle
   }
 

@@ -22,6 +22,12 @@ public struct PixelConverter: Sendable {
     tables = ConversionTables(conversion, target: target)
   }
 
+  /// Makes the tables of `curve` as a source's and as a destination's, for converters that are about to be made.
+  public static func prepareTables(of curve: ToneCurve, target: KernelTarget = .current) {
+    _ = CurveTables.encoding(curve, target)
+    _ = CurveTables.decoding(curve, target)
+  }
+
   /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials" and "tables"
   /// are vector kernels for smooth and for any curves, "exact" takes one value at a time, "table" is the single
   /// lookup of grey.

@@ -3,13 +3,14 @@
 import CPixelKernels
 
 extension ReproduciblePower {
-  /// Whether `power(base, exponent)` takes no shortcut, so that `raise` may have it.
-  static func isOrdinary(_ base: Double, _ exponent: Double) -> Bool {
-    base > 0 && base.isNormal && base != 1 && exponent.isFinite && exponent != 0 && exponent != 1
-  }
+  /// Whether `power` takes no shortcut for `base`, so that `raise` may have it.
+  static func isOrdinary(base: Double) -> Bool { base > 0 && base.isNormal && base != 1 }
 
-  /// Replaces each base by its power; every base is `isOrdinary`.
-  static func raise(_ bases: inout [Double], to exponent: Double) {
+  /// Whether `power` takes no shortcut for `exponent`, so that `raise` may have it.
+  static func isOrdinary(exponent: Double) -> Bool { exponent.isFinite && exponent != 0 && exponent != 1 }
+
+  /// Replaces each base in `range` by its power; they and the exponent are ordinary.
+  static func raise(_ bases: inout MutableSpan<Double>, in range: Range<Int>, to exponent: Double) {
     unsafe flatReciprocals.withUnsafeBufferPointer { reciprocals in
       unsafe flatLogarithms.withUnsafeBufferPointer { logarithms in
         unsafe flatPowersOfTwo.withUnsafeBufferPointer { powersOfTwo in
@@ -17,7 +18,8 @@ extension ReproduciblePower {
             reciprocals: reciprocals.baseAddress, logarithms: logarithms.baseAddress,
             powers_of_two: powersOfTwo.baseAddress)
           unsafe bases.withUnsafeMutableBufferPointer {
-            unsafe p3_power(&tables, $0.baseAddress, $0.count, exponent)
+            let powers = unsafe UnsafeMutableBufferPointer(rebasing: $0[range])
+            unsafe p3_power(&tables, powers.baseAddress, powers.count, exponent)
           }
         }
       }

@@ -3,9 +3,17 @@
 extension ToneCurve {
   /// `linear(encoded(i))` for i in 0..<count: the same bits as one call each, several powers side by side.
   func linearValues(of count: Int, encoded: (Int) -> Double) -> [Double] {
+    var values = [Double](repeating: 0, count: count)
+    var span = values.mutableSpan
+    linearize(into: &span, encoded: encoded)
+    return values
+  }
+
+  /// Writes `linear(encoded(i))` to each index i of `values`; `encoded` ascends.
+  func linearize(into values: inout MutableSpan<Double>, encoded: (Int) -> Double) {
     switch self {
-    case .parametric(let function): function.linearValues(of: count, encoded: encoded)
-    case .sampled: (0..<count).map { linear(encoded($0)) }
+    case .parametric(let function): function.linearize(into: &values, encoded: encoded)
+    case .sampled: for index in values.indices { values[index] = linear(encoded(index)) }
     }
   }
 
@@ -20,25 +28,24 @@ extension ToneCurve {
 }
 
 extension TransferFunction {
-  /// `linear(encoded(i))` for i in 0..<count, bit for bit.
-  func linearValues(of count: Int, encoded: (Int) -> Double) -> [Double] {
-    var values = [Double](repeating: 0, count: count)
-    var bases: [Double] = []
-    var indices: [Int] = []
-    bases.reserveCapacity(count)
-    indices.reserveCapacity(count)
-    for index in 0..<count {
-      let x = encoded(index)
-      let base = a * x + b
-      if x >= d, ReproduciblePower.isOrdinary(base, g) {
-        bases.append(base)
-        indices.append(index)
-      } else {
-        values[index] = linear(x)
-      }
+  /// Writes `linear(encoded(i))` to each index i of `values`, bit for bit; `encoded` ascends.
+  func linearize(into values: inout MutableSpan<Double>, encoded: (Int) -> Double) {
+    let hasPowers = ReproduciblePower.isOrdinary(exponent: g)
+    var lower = 0
+    while lower < values.count, !hasPowers || !(encoded(lower) >= d) {
+      values[lower] = linear(encoded(lower))
+      lower += 1
     }
-    ReproduciblePower.raise(&bases, to: g)
-    for (index, power) in zip(indices, bases) { values[index] = power + e }
-    return values
+    let upper = lower..<values.count
+    var shortcuts: [Int] = []
+    for index in upper {
+      let base = a * encoded(index) + b
+      let isOrdinary = ReproduciblePower.isOrdinary(base: base)
+      values[index] = isOrdinary ? base : 2
+      if !isOrdinary { shortcuts.append(index) }
+    }
+    ReproduciblePower.raise(&values, in: upper, to: g)
+    for index in upper { values[index] += e }
+    for index in shortcuts { values[index] = linear(encoded(index)) }
   }
 }

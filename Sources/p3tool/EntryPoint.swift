@@ -13,7 +13,9 @@ enum EntryPoint {
     Interruption.install()
     do {
       try requireKernels()
-      try await run(try P3Tool.parseAsRoot())
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      Preparation.begin(for: arguments)
+      try await run(try P3Tool.parsed(arguments))
     } catch let outcome as Outcome {
       outcome.exit()
     } catch {

@@ -2,8 +2,10 @@ import ArgumentParser
 
 /// The root command.
 struct P3Tool: AsyncParsableCommand {
+  static let name = "p3tool"
+
   static let configuration = CommandConfiguration(
-    commandName: "p3tool",
+    commandName: name,
     abstract: "Convert, inspect and check the colours of PNG images: sRGB, Display P3 and any ICC profile.",
     discussion: """
       Start with:

@@ -6,7 +6,7 @@ import Testing
 struct TableTests {
   @Test("have the bits of one curve evaluation each")
   func bits() {
-    for curve in [Curves.sRGB, Curves.adobe, Curves.rec2020, .identity] {
+    for curve in Self.curves {
       let table = curve.linearValues(of: 65535) { (Double($0) + 0.5) / 65535 }
       let differing = table.indices.count { index in
         table[index].bitPattern != curve.linear((Double(index) + 0.5) / 65535).bitPattern
@@ -14,4 +14,22 @@ struct TableTests {
       #expect(differing == 0)
     }
   }
+
+  @Test("measure their values two at a time as one at a time")
+  func figures() {
+    for curve in Self.curves {
+      for target in KernelTarget.available {
+        #expect(DecodingTable(curve, target: target).differencesFromScalar == 0)
+      }
+    }
+  }
+
+  /// Curves of profiles, and those whose powers take shortcuts or fall.
+  private static let curves: [ToneCurve] = [
+    Curves.sRGB, Curves.adobe, Curves.rec2020, .identity, .parametric(.gamma(0)), NamedConversion.coarse,
+    .sampled([65535, 30000, 0]), .parametric(TransferFunction(g: 2.4, a: -1, b: 0.7)),
+    .parametric(TransferFunction(g: 2.2, a: 0, b: 1, c: 0.5, d: 0.5, e: -0.25, f: 0.1)),
+    .parametric(TransferFunction(g: 3, a: 1, b: 0, c: 1, d: 2)),
+    .parametric(TransferFunction(g: -1, a: 1, b: -0.5, c: 1, d: 0.75)),
+  ]
 }

@@ -17,13 +17,18 @@ typedef struct p3_encoder p3_encoder;
 /// One conversion: three decoders, a matrix, three encoders, and the kernel that runs it.
 typedef struct p3_plan p3_plan;
 
-/// Null when out of memory. `values` holds 65,536 doubles; `break_code` is the first code of a two-part curve's upper
-/// part, 0 where there is none: a hint, polynomials fit better when they know. A decoder serves plans of its target.
-p3_decoder *p3_decoder_create(const double *values, unsigned break_code, p3_target target);
+/// Null when out of memory. The caller writes the 65,536 values, 0 at first, and then has the rest derived.
+p3_decoder *p3_decoder_allocate(void);
+double *p3_decoder_values(p3_decoder *decoder);
+/// `break_code` is the first code of a two-part curve's upper part, 0 where there is none: a hint, polynomials fit better
+/// when they know. From now on the decoder is never written again, and serves plans of `target`.
+void p3_decoder_finish(p3_decoder *decoder, unsigned break_code, p3_target target);
 void p3_decoder_destroy(p3_decoder *decoder);
 
-/// Null when out of memory. `levels` holds 65,535 ascending doubles; `break_code` and `target` as above.
-p3_encoder *p3_encoder_create(const double *levels, unsigned break_code, p3_target target);
+/// Null when out of memory. The caller writes the 65,535 levels, ascending, and then has the rest derived, as above.
+p3_encoder *p3_encoder_allocate(void);
+double *p3_encoder_levels(p3_encoder *encoder);
+void p3_encoder_finish(p3_encoder *encoder, unsigned break_code, p3_target target);
 void p3_encoder_destroy(p3_encoder *encoder);
 
 /// Null when out of memory. Decoders and encoders are borrowed: they outlive the plan. `matrix` is row-major.

@@ -35,7 +35,7 @@ struct Resampler {
     (width, height) = size
     columns = ResamplingWeights.all(from: source.width, to: size.width, filter: filter)
     rows = ResamplingWeights.all(from: source.height, to: size.height, filter: filter)
-    linear = (0...65535).map { curve.linear(Double($0) / 65535) }
+    linear = curve.linearValuesOfCodes()
     levels = DecisionLevels(curve)
   }
 

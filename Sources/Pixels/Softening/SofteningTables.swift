@@ -81,8 +81,8 @@ private struct CurveLookups: Sendable {
   }
 
   init(_ curve: ToneCurve) {
-    linear = (0...65535).map { code in
-      UInt16((min(max(curve.linear(Double(code) / 65535), 0), 1) * 65535).rounded())
+    linear = curve.linearValuesOfCodes().map { value in
+      UInt16((min(max(value, 0), 1) * 65535).rounded())
     }
     // The code of each linear value by walking along the decision levels, both ascending.
     let levels = DecisionLevels(curve).values

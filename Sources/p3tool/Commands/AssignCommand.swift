@@ -4,7 +4,7 @@ import P3Kit
 /// `p3tool assign`.
 struct AssignCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "assign",
+    commandName: "assign", _superCommandName: P3Tool.name,
     abstract: "Change which colours a file says it holds, and no sample.",
     discussion: """
       p3tool assign shot.png --profile p3   same samples, now Display P3

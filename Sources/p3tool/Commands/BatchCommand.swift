@@ -10,7 +10,7 @@ import P3Kit
 /// `p3tool batch`.
 struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "batch",
+    commandName: "batch", _superCommandName: P3Tool.name,
     abstract: "Run a pipeline that a file describes: only what is not up to date, in parallel.",
     discussion: """
       p3tool batch --init                   writes a commented p3tool.yml

@@ -4,7 +4,7 @@ import P3Kit
 /// `p3tool check`.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    commandName: "check", _superCommandName: P3Tool.name,
     abstract: "Say what goes wrong when an image is shown where it will be shown.",
     discussion: """
       p3tool check icon.png                     what sRGB at 8 bits will lose

@@ -4,7 +4,7 @@ import P3Kit
 /// `p3tool convert`.
 struct ConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: P3Tool.name,
     abstract: "Convert images to another colour space, right to the last code.",
     discussion: """
       p3tool convert photo.png --to srgb             writes photo.srgb.png

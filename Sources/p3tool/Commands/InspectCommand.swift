@@ -4,7 +4,7 @@ import P3Kit
 /// `p3tool inspect`.
 struct InspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect",
+    commandName: "inspect", _superCommandName: P3Tool.name,
     abstract: "Say what a file claims about its colours, and what its pixels really use.",
     discussion: """
       p3tool inspect icon.png                         all about its colours

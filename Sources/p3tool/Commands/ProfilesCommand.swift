@@ -11,7 +11,8 @@ struct ProfilesCommand: ParsableCommand {
 
   /// `p3tool profiles list`.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the built-in profiles.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the built-in profiles.")
 
     @Option(help: "How results are printed: text or json.")
     var format: ReportFormat = .text
@@ -29,7 +30,8 @@ struct ProfilesCommand: ParsableCommand {
 
   /// `p3tool profiles export`.
   struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Save a built-in profile as an ICC file.")
+    static let configuration = CommandConfiguration(
+      commandName: "export", abstract: "Save a built-in profile as an ICC file.")
 
     @Argument(help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.")
     var name: String

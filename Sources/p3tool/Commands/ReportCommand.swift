@@ -11,7 +11,7 @@ struct ReportCommand: ParsableCommand {
   /// `p3tool report merge`.
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Join the JSON reports of a split run to the report of the whole.",
+      commandName: "merge", abstract: "Join the JSON reports of a split run to the report of the whole.",
       discussion: """
         p3tool batch --shard 1/2 --format json > a.json
         p3tool batch --shard 2/2 --format json > b.json

@@ -4,7 +4,7 @@ import P3Kit
 /// `p3tool soften`.
 struct SoftenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "soften",
+    commandName: "soften", _superCommandName: P3Tool.name,
     abstract: "Lower white backgrounds so that they do not glow in dark mode.",
     discussion: """
       p3tool soften chart.png                 writes chart.dark.png

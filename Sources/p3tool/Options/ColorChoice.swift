@@ -7,7 +7,7 @@ import ArgumentParser
 #endif
 
 /// `--color`.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, ChoiceArgument {
   case auto
   case always
   case never
@@ -19,8 +19,9 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case .always: return true
     case .never: return false
     case .auto:
+      guard stream.isTerminal else { return false }
       let environment = ProcessInfo.processInfo.environment
-      return stream.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
   }
 }

@@ -4,13 +4,13 @@ public import ColorManagement
 public import P3Kit
 public import PNGCodec
 
-extension RenderingIntent: ExpressibleByArgument {}
-extension GamutMapping: ExpressibleByArgument {}
-extension SofteningMode: ExpressibleByArgument {}
-extension Dither: ExpressibleByArgument {}
-extension OutputDepth: ExpressibleByArgument {}
-extension ColorTagging: ExpressibleByArgument {}
-extension PNGWriteOptions.Compression: ExpressibleByArgument {}
+extension RenderingIntent: ChoiceArgument {}
+extension GamutMapping: ChoiceArgument {}
+extension SofteningMode: ChoiceArgument {}
+extension Dither: ChoiceArgument {}
+extension OutputDepth: ChoiceArgument {}
+extension ColorTagging: ChoiceArgument {}
+extension PNGWriteOptions.Compression: ChoiceArgument {}
 
 extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
@@ -20,13 +20,13 @@ extension MetadataSelection: ExpressibleByArgument {
   public var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
 
-extension TargetDepth: ExpressibleByArgument {}
-extension AssetIdiom: ExpressibleByArgument {}
-extension ResamplingFilter: ExpressibleByArgument {}
+extension TargetDepth: ChoiceArgument {}
+extension AssetIdiom: ChoiceArgument {}
+extension ResamplingFilter: ChoiceArgument {}
 
 extension CatalogColor: ExpressibleByArgument {
   /// `#rrggbb` or `color(…)`.
   public init?(argument: String) { self.init(argument) }
 }
 
-extension FindingLevel: ExpressibleByArgument {}
+extension FindingLevel: ChoiceArgument {}

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `--format` of commands that print a report. Every command has text and JSON; those that find faults have
 /// the others too, see `ImageWorker.formats`.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+enum ReportFormat: String, ChoiceArgument {
   case text
   case json
   case sarif
