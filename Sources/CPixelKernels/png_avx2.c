@@ -8,6 +8,7 @@
 
 #define NAME p3_png_avx2
 #define NAME_(type) type##_avx2
+#define VECTOR 32
 #include "png_rows.inl"
 
 #pragma clang attribute pop

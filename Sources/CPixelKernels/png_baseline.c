@@ -3,4 +3,5 @@
 
 #define NAME p3_png_baseline
 #define NAME_(type) type##_baseline
+#define VECTOR 16
 #include "png_rows.inl"

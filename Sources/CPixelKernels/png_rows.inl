@@ -1,13 +1,14 @@
-// One body, compiled once per target: no include guard on purpose. NAME is the table's name.
+// One body, compiled once per target: no include guard on purpose. NAME is the table's name, VECTOR the bytes of the
+// target's vectors.
 
 #include <string.h>
 
 typedef uint8_t NAME_(u8x8) __attribute__((vector_size(8)));
 typedef int16_t NAME_(i16x8) __attribute__((vector_size(16)));
-typedef uint8_t NAME_(u8x32) __attribute__((vector_size(32)));
+typedef uint8_t NAME_(u8xn) __attribute__((vector_size(VECTOR)));
 #define u8x8 NAME_(u8x8)
 #define i16x8 NAME_(i16x8)
-#define u8x32 NAME_(u8x32)
+#define u8xn NAME_(u8xn)
 
 // A pixel travels as eight 16-bit lanes: up to 8 bytes, so that sums and differences need no care. Loads and stores
 // take 4 or 8 bytes, more than the pixel may have: rows have margins.
@@ -94,29 +95,29 @@ static void unfilter(
 
 // Filtering has no chain from pixel to pixel: plain loops that the compiler turns into vectors, and Paeth's in bytes.
 
-static inline __attribute__((always_inline)) u8x32 distance_of(u8x32 x, u8x32 y) {
+static inline __attribute__((always_inline)) u8xn distance_of(u8xn x, u8xn y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
 }
 
-static inline __attribute__((always_inline)) u8x32 pick_bytes(u8x32 mask, u8x32 yes, u8x32 no) {
+static inline __attribute__((always_inline)) u8xn pick_bytes(u8xn mask, u8xn yes, u8xn no) {
   return (mask & yes) | (~mask & no);
 }
 
 /// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a sum
 /// over 255 may become 255, as it is the least only where pa is.
-static inline __attribute__((always_inline)) u8x32 paeth_bytes(u8x32 a, u8x32 b, u8x32 c) {
-  u8x32 pa = distance_of(b, c), pb = distance_of(a, c);
-  u8x32 is_same_side = (u8x32)((u8x32)(b >= c) == (u8x32)(a >= c));
-  u8x32 pc = pick_bytes(is_same_side, __builtin_elementwise_add_sat(pa, pb), distance_of(pa, pb));
-  u8x32 least = __builtin_elementwise_min(pc, __builtin_elementwise_min(pa, pb));
-  return pick_bytes((u8x32)(least == pa), a, pick_bytes((u8x32)(least == pb), b, c));
+static inline __attribute__((always_inline)) u8xn paeth_bytes(u8xn a, u8xn b, u8xn c) {
+  u8xn pa = distance_of(b, c), pb = distance_of(a, c);
+  u8xn is_same_side = (u8xn)((u8xn)(b >= c) == (u8xn)(a >= c));
+  u8xn pc = pick_bytes(is_same_side, __builtin_elementwise_add_sat(pa, pb), distance_of(pa, pb));
+  u8xn least = __builtin_elementwise_min(pc, __builtin_elementwise_min(pa, pb));
+  return pick_bytes((u8xn)(least == pa), a, pick_bytes((u8xn)(least == pb), b, c));
 }
 
-/// Reads and writes up to 31 bytes past the row's end.
+/// Reads and writes less than a vector past the row's end.
 static inline __attribute__((always_inline)) void filter_by_paeth(
   unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
-  for (size_t i = 0; i < count; i += sizeof(u8x32)) {
-    u8x32 x, a, b, c;
+  for (size_t i = 0; i < count; i += sizeof(u8xn)) {
+    u8xn x, a, b, c;
     memcpy(&x, row + i, sizeof x);
     memcpy(&a, row + i - step, sizeof a);
     memcpy(&b, above + i, sizeof b);
@@ -189,4 +190,4 @@ const p3_png_kernels NAME = {unfilter, filter, magnitude, widen, load, store, na
 
 #undef u8x8
 #undef i16x8
-#undef u8x32
+#undef u8xn

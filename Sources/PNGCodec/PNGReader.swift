@@ -89,7 +89,8 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     var status = p3png_status()
     var isRead = true
     // Every sample is about to be written: nothing is cleared before.
-    let samples = unsafe [UInt16](unsafeUninitializedCapacity: above.count + count * stride) { buffer, filled in
+    let samples = unsafe [UInt16](unsafeUninitializedCapacity: above.count + count * stride) {
+      buffer, filled in
       _ = unsafe buffer.initialize(fromContentsOf: above)
       if count > 0 {
         isRead = unsafe p3png_reader_read_rows(
