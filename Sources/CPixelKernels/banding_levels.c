@@ -4,8 +4,6 @@
 #include "banding_lane.h"
 #include "banding_scan.h"
 
-#include <stdlib.h>
-
 /// Lanes that have not begun: any sample is the least and the greatest so far, and no plateau was before.
 static void begin(p3_band_open *open, size_t vectors) {
   memset(open, 0, vectors * sizeof *open);

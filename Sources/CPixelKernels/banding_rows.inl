@@ -1,6 +1,6 @@
 // One body, compiled once per target: no include guard on purpose. NAME is the table's name.
 
-#include "p3_banding_kernels.h"
+#include "banding_lane.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 typedef uint16_t u16x8 __attribute__((ext_vector_type(8)));
 typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
 typedef uint16_t u16x32 __attribute__((ext_vector_type(32)));
+typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
 typedef bool boolx16 __attribute__((ext_vector_type(16)));
 typedef bool boolx32 __attribute__((ext_vector_type(32)));
 
@@ -109,8 +110,16 @@ INLINE u16x8 pairs(const uint16_t *from, int channels) {
 INLINE void average_channels(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels,
                              uint16_t *averages) {
   const size_t count = pixels * (size_t)channels, step = channels == 3 ? 6 : 8;
-  for (size_t i = 0; i < count; i += step)
+  size_t i = 0;
+  for (; i + 8 <= count; i += step)
     store8(averages + i, upper_half(pairs(upper + 2 * i, channels), pairs(lower + 2 * i, channels)));
+  if (i == count) return;
+  // Rows may end where memory does: the rest is read from copies.
+  uint16_t ends[2][32] = {0};
+  memcpy(ends[0], upper + 2 * i, 2 * (count - i) * sizeof *upper);
+  memcpy(ends[1], lower + 2 * i, 2 * (count - i) * sizeof *lower);
+  for (size_t k = 0; i < count; i += step, k += 2 * step)
+    store8(averages + i, upper_half(pairs(ends[0] + k, channels), pairs(ends[1] + k, channels)));
 }
 
 static void average(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages) {
@@ -253,34 +262,98 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   return closed;
 }
 
-// MARK: Changes per cell
+// MARK: Words of lanes
 
-static void count(const uint64_t *changes, size_t words, uint64_t *counts) {
-  for (size_t word = 0; word < words; word++) {
-    uint64_t carry = changes[word];
-    for (uint64_t *digit = counts + word * P3_BAND_DIGITS; carry; digit++) {
-      const uint64_t sum = *digit ^ carry;
-      carry &= *digit;
-      *digit = sum;
+INLINE u64x8 load_words(const uint64_t *from) {
+  u64x8 value;
+  memcpy(&value, from, sizeof value);
+  return value;
+}
+
+INLINE void store_words(uint64_t *to, u64x8 value) { memcpy(to, &value, sizeof value); }
+INLINE int any(u64x8 words) { return __builtin_reduce_or(words) != 0; }
+
+/// The bits from `count` lanes behind on, 0 to 63.
+INLINE u64x8 behind(const uint64_t *words, int count) {
+  // Two shifts, for 64 is one too far.
+  return load_words(words) >> (uint64_t)count | load_words(words + 1) << 1 << (uint64_t)(63 - count);
+}
+
+INLINE void count_words(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts) {
+  for (size_t block = 0; block < blocks; block++) {
+    u64x8 carry = load_words(changes + block * P3_BAND_BLOCK);
+    for (int c = 1; c < channels; c++) carry |= behind(changes + block * P3_BAND_BLOCK, c);
+    for (uint64_t *digit = counts + block * (size_t)digits * P3_BAND_BLOCK; any(carry); digit += P3_BAND_BLOCK) {
+      const u64x8 before = load_words(digit);
+      store_words(digit, before ^ carry);
+      carry &= before;
     }
   }
 }
 
-static uint32_t sum(const uint64_t *counts, size_t first, size_t end) {
-  uint32_t total = 0;
-  for (size_t word = first / 64; word * 64 < end; word++) {
-    uint64_t mask = ~(uint64_t)0;
-    if (word == first / 64) mask &= mask << first % 64;
-    if (end - word * 64 < 64) mask &= ~(~(uint64_t)0 << (end - word * 64));
-    for (int digit = 0; digit < P3_BAND_DIGITS; digit++)
-      total += (uint32_t)__builtin_popcountll(counts[word * P3_BAND_DIGITS + (size_t)digit] & mask) << digit;
+static void count(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts) {
+  switch (channels) {
+    case 1: count_words(changes, 1, blocks, digits, counts); break;
+    case 2: count_words(changes, 2, blocks, digits, counts); break;
+    case 3: count_words(changes, 3, blocks, digits, counts); break;
+    default: count_words(changes, 4, blocks, digits, counts); break;
   }
+}
+
+/// Adds what one word's counters say of the lanes in `mask`.
+INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
+  uint32_t total = 0;
+  for (int d = 0; d < digits; d++) total += (uint32_t)__builtin_popcountll(digit[d * P3_BAND_BLOCK] & mask) << d;
   return total;
+}
+
+static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+  memset(sums, 0, (lanes + step - 1) / step * sizeof *sums);
+  size_t end = step;  // of the cell in hand
+  for (size_t word = 0; word * 64 < lanes; word++) {
+    const uint64_t *digit = counts + word / P3_BAND_BLOCK * (size_t)digits * P3_BAND_BLOCK + word % P3_BAND_BLOCK;
+    uint64_t rest = 0;
+    for (int d = 0; d < digits; d++) rest |= digit[d * P3_BAND_BLOCK];
+    rest &= p3_band_channel_lanes(channels, word, 0);
+    for (; end < (word + 1) * 64; end += step) {
+      const uint64_t behind = UINT64_MAX << end % 64;
+      if (rest & ~behind) *sums += sum_word(digit, digits, rest & ~behind);
+      rest &= behind;
+      sums++;
+    }
+    if (rest) *sums += sum_word(digit, digits, rest);
+  }
+}
+
+static int starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts) {
+  u64x8 found = 0;
+  for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
+    u64x8 here = load_words(edges + word);
+    for (int i = 1; i < P3_BAND_LEAST_RUN; i++) here &= ~behind(edges + word, i * channels);
+    store_words(starts + word, here);
+    found |= here;
+  }
+  return any(found);
+}
+
+static int columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                   uint64_t *ends) {
+  u64x8 found = 0;
+  for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
+    const u64x8 now = load_words(edges[0] + word), before = load_words(inside + word);
+    const u64x8 since = now | load_words(edges[1] + word) | load_words(edges[2] + word);
+    const u64x8 begun = load_words(edges[3] + word) & ~since, ended = now & before;
+    store_words(starts + word, begun);
+    store_words(ends + word, ended);
+    store_words(inside + word, (before & ~ended) | begun);
+    found |= begun | ended;
+  }
+  return any(found);
 }
 
 #undef INLINE
 #undef LARGE
 
-const p3_band_kernels NAME = {compare, average, down, along, count, sum};
+const p3_band_kernels NAME = {compare, average, down, along, count, sum, starts, columns};
 
 #pragma clang diagnostic pop
