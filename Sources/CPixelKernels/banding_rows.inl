@@ -85,41 +85,37 @@ static void compare(const uint16_t *here, const uint16_t *above, int channels, s
 // MARK: Box averages
 
 /// ⌊(a + b) / 2⌋ without a carry.
-INLINE u16x8 lower_half(u16x8 a, u16x8 b) { return (a & b) + ((a ^ b) >> 1); }
+INLINE u16x32 lower_half(u16x32 a, u16x32 b) { return (a & b) + ((a ^ b) >> 1); }
 /// The same, rounded up.
-INLINE u16x8 upper_half(u16x8 a, u16x8 b) { return (a | b) - ((a ^ b) >> 1); }
+INLINE u16x32 upper_half(u16x32 a, u16x32 b) { return (a | b) - ((a ^ b) >> 1); }
 
-/// The averages of neighbouring pixels: 8 samples, or 6 and 2 that mean nothing where there are three channels.
-INLINE u16x8 pairs(const uint16_t *from, int channels) {
-  if (channels == 3) {
-    const u16x8 a = load8(from), b = load8(from + 6);
-    return lower_half(__builtin_shufflevector(a, b, 0, 1, 2, 8, 9, 10, -1, -1),
-                      __builtin_shufflevector(a, b, 3, 4, 5, 11, 12, 13, -1, -1));
+/// Samples that each row of one step is read in, the next pixel of the last one included.
+#define AVERAGED (32 + 4)
+
+/// The averages of each pixel and the next, of which every second one is kept: 16 samples, or 15 of three channels.
+INLINE u16x16 average_pixels(const uint16_t *upper, const uint16_t *lower, int channels) {
+  const u16x32 all = upper_half(lower_half(load32(upper), load32(upper + channels)),
+                                lower_half(load32(lower), load32(lower + channels)));
+  switch (channels) {
+    case 1: return __builtin_shufflevector(all, all, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    case 2: return __builtin_shufflevector(all, all, 0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29);
+    case 3: return __builtin_shufflevector(all, all, 0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20, 24, 25, 26, -1);
+    default: return __builtin_shufflevector(all, all, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27);
   }
-  const u16x8 a = load8(from), b = load8(from + 8);
-  if (channels == 1)
-    return lower_half(__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
-                      __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
-  if (channels == 2)
-    return lower_half(__builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13),
-                      __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15));
-  return lower_half(__builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11),
-                    __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15));
 }
 
 INLINE void average_channels(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels,
                              uint16_t *averages) {
-  const size_t count = pixels * (size_t)channels, step = channels == 3 ? 6 : 8;
+  const size_t count = pixels * (size_t)channels, step = channels == 3 ? 15 : 16;
   size_t i = 0;
-  for (; i + 8 <= count; i += step)
-    store8(averages + i, upper_half(pairs(upper + 2 * i, channels), pairs(lower + 2 * i, channels)));
-  if (i == count) return;
-  // Rows may end where memory does: the rest is read from copies.
-  uint16_t ends[2][32] = {0};
+  for (; 2 * i + AVERAGED <= 2 * count; i += step)
+    store16(averages + i, average_pixels(upper + 2 * i, lower + 2 * i, channels));
+  // Rows may end where memory does: the rest, less than two steps, is read from copies.
+  uint16_t ends[2][2 * AVERAGED] = {0};
   memcpy(ends[0], upper + 2 * i, 2 * (count - i) * sizeof *upper);
   memcpy(ends[1], lower + 2 * i, 2 * (count - i) * sizeof *lower);
   for (size_t k = 0; i < count; i += step, k += 2 * step)
-    store8(averages + i, upper_half(pairs(ends[0] + k, channels), pairs(ends[1] + k, channels)));
+    store16(averages + i, average_pixels(ends[0] + k, ends[1] + k, channels));
 }
 
 static void average(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages) {
@@ -155,68 +151,67 @@ INLINE void store_plateaus(p3_band_open *open, const plateaus *here) {
 INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// The open plateaus of the lanes `ends` become the last ones. Fills `closing` where that makes or ends a chain, and
-/// returns how many closings that are: 1 or 0.
+/// The open plateaus of the lanes `ends` become the last ones. Fills `closing`, which is to be at `place`, where that
+/// makes or ends a chain, and returns how many closings that are: 1 or 0.
 INLINE size_t close_plateaus(plateaus *here, u16x16 ends, u16x16 tolerance, u16x16 least_step,
-                             p3_band_closing *closing) {
+                             p3_band_closing *closing, p3_band_place place) {
   const u16x16 middle = here->low + ((here->high - here->low) >> 1);
   const u16x16 size = __builtin_elementwise_max(middle, here->value) - __builtin_elementwise_min(middle, here->value);
   const u16x16 near = (u16x16)(here->age - here->length <= P3_BAND_MOST_GAP) & (u16x16)(here->age != UINT16_MAX);
   const u16x16 joins = near & (u16x16)(size <= tolerance);
   const u16x16 steps = near & (u16x16)(size >= least_step) & (u16x16)(size <= P3_BAND_MOST_STEP);
-  closing->lanes = bits16(ends & (steps | (here->climbs & ~joins)));
-  if (closing->lanes) {
+  const uint16_t lanes = bits16(ends & (steps | (here->climbs & ~joins)));
+  if (lanes) {
     store16(closing->middle, middle);
     store16(closing->length, here->length);
     store16(closing->value, here->value);
     store16(closing->extent, here->extent);
     store16(closing->age, here->age);
+    closing->lanes = lanes;
     closing->steps = bits16(steps);
+    closing->place = place;
   }
   const u16x16 follows = ends & ~joins;
   here->value = pick(follows, middle, here->value);
   here->extent = pick(follows, here->length, pick(ends, plus(here->extent, here->age), here->extent));
   here->climbs = pick(follows, steps, here->climbs);
   here->age &= ~ends;
-  return closing->lanes != 0;
+  return lanes != 0;
 }
 
 /// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Returns how many
 /// closings it made: 1 or 0.
-INLINE size_t widen(plateaus *here, u16x16 sample, u16x16 tolerance, u16x16 least_step, p3_band_closing *closing) {
+INLINE size_t widen(plateaus *here, u16x16 sample, u16x16 tolerance, u16x16 least_step, p3_band_closing *closing,
+                    p3_band_place place) {
   const u16x16 low = __builtin_elementwise_min(here->low, sample);
   const u16x16 high = __builtin_elementwise_max(here->high, sample);
   const u16x16 leaves = (u16x16)((high - low) > tolerance);
   const u16x16 ends = leaves & (u16x16)(here->length >= P3_BAND_LEAST_RUN);
-  const size_t closed = bits16(ends) ? close_plateaus(here, ends, tolerance, least_step, closing) : 0;
+  const size_t closed = bits16(ends) ? close_plateaus(here, ends, tolerance, least_step, closing, place) : 0;
   here->low = pick(leaves, sample, low);
   here->high = pick(leaves, sample, high);
   // Counts stop at the top: a plateau that long is no part of a ramp.
-  here->length = pick(leaves, (u16x16)1, plus(here->length, (u16x16)1));
+  here->length = plus(here->length & ~leaves, (u16x16)1);
   here->age = plus(here->age, (u16x16)1);
   return closed;
 }
 
 static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
                    p3_band_closing *closings) {
-  size_t closed = 0;
+  p3_band_closing *next = closings;
   for (size_t vector = 0; vector < vectors; vector++, open += P3_BAND_TOLERANCES) {
     plateaus narrow = load_plateaus(open), wide = load_plateaus(open + 1);
     for (size_t row = 0; row < count; row++) {
       const u16x16 sample = load16(rows[row] + vector * P3_BAND_LANES);
-      for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-        p3_band_closing *closing = closings + closed;
-        closing->at = (uint16_t)row;
-        closing->vector = (uint16_t)vector;
-        closing->tolerance = (uint16_t)t;
-        closed += t ? widen(&wide, sample, (u16x16)P3_BAND_WIDE, (u16x16)P3_BAND_WIDE_STEP, closing)
-                    : widen(&narrow, sample, (u16x16)P3_BAND_NARROW, (u16x16)P3_BAND_NARROW_STEP, closing);
-      }
+      p3_band_place place = {.at = (uint16_t)row, .vector = (uint16_t)vector};
+      next += widen(&narrow, sample, (u16x16)P3_BAND_NARROW, (u16x16)P3_BAND_NARROW_STEP, next, place);
+      place.tolerance = 1;
+      next += widen(&wide, sample, (u16x16)P3_BAND_WIDE, (u16x16)P3_BAND_WIDE_STEP, next, place);
     }
     store_plateaus(open, &narrow);
     store_plateaus(open + 1, &wide);
   }
-  return closed;
+  return (size_t)(next - closings);
 }
 
 /// Turns eight samples of eight rows into eight vectors of one sample per row.
@@ -247,19 +242,17 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
   const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
   const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
-  size_t closed = 0;
+  p3_band_closing *next = closings;
   for (int channel = 0; channel < channels; channel++) {
     plateaus here = load_plateaus(open + channel);
     for (size_t x = 0; x < pixels; x++) {
       const u16x8 sample = load8(columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP);
-      p3_band_closing *closing = closings + closed;
-      closing->at = (uint16_t)x;
-      closing->vector = (uint16_t)channel;
-      closed += widen(&here, both(sample, sample), tolerance, least_step, closing);
+      const p3_band_place place = {.at = (uint16_t)x, .vector = (uint16_t)channel};
+      next += widen(&here, both(sample, sample), tolerance, least_step, next, place);
     }
     store_plateaus(open + channel, &here);
   }
-  return closed;
+  return (size_t)(next - closings);
 }
 
 // MARK: Words of lanes
@@ -353,6 +346,7 @@ static int columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint
 
 #undef INLINE
 #undef LARGE
+#undef AVERAGED
 
 const p3_band_kernels NAME = {compare, average, down, along, count, sum, starts, columns};
 

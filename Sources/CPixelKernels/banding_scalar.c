@@ -54,7 +54,7 @@ static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size
     for (size_t row = 0; row < count; row++) {
       for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
         p3_band_closing *closing = closings + closed;
-        *closing = (p3_band_closing){.at = (uint16_t)row, .vector = (uint16_t)vector, .tolerance = (uint16_t)t};
+        *closing = (p3_band_closing){.place = {(uint16_t)row, (uint16_t)vector, (uint16_t)t}};
         for (int i = 0; i < P3_BAND_LANES; i++)
           widen(open + vector * P3_BAND_TOLERANCES + t, i, rows[row][vector * P3_BAND_LANES + (size_t)i], t, closing);
         closed += closing->lanes != 0;
@@ -70,7 +70,7 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   for (int channel = 0; channel < channels; channel++) {
     for (size_t x = 0; x < pixels; x++) {
       p3_band_closing *closing = closings + closed;
-      *closing = (p3_band_closing){.at = (uint16_t)x, .vector = (uint16_t)channel};
+      *closing = (p3_band_closing){.place = {(uint16_t)x, (uint16_t)channel, 0}};
       for (int i = 0; i < P3_BAND_LANES; i++)
         widen(open + channel, i, rows[i % P3_BAND_GROUP][x * (size_t)channels + (size_t)channel],
               i / P3_BAND_GROUP, closing);

@@ -126,6 +126,16 @@ typedef struct {
   uint16_t climbs[P3_BAND_LANES];
 } p3_band_open;
 
+/// The sample that ended plateaus.
+typedef struct {
+  /// Which of the rows (down), which pixel of the tile (along).
+  uint16_t at;
+  /// The vector of lanes (down) or the channel (along).
+  uint16_t vector;
+  /// 0 narrow, 1 wide (down); along, lanes 0 to 7 are the rows with the narrow, 8 to 15 with the wide tolerance.
+  uint16_t tolerance;
+} p3_band_place;
+
 /// Plateaus that a sample of their lane ended, and that make or end a chain. Those that do neither, the most by far,
 /// never leave the kernel.
 typedef struct {
@@ -135,12 +145,7 @@ typedef struct {
   uint16_t value[P3_BAND_LANES], extent[P3_BAND_LANES], age[P3_BAND_LANES];
   /// The lanes that mean anything, one bit each; of them those where the two make a step.
   uint16_t lanes, steps;
-  /// The sample that ended them: which of the rows (down), which pixel of the tile (along).
-  uint16_t at;
-  /// The vector of lanes (down) or the channel (along).
-  uint16_t vector;
-  /// 0 narrow, 1 wide (down); along, lanes 0 to 7 are the rows with the narrow, 8 to 15 with the wide tolerance.
-  uint16_t tolerance;
+  p3_band_place place;
 } p3_band_closing;
 
 /// The loops that have a body per target; all give the same results. `StaircaseReference` says what in plain words.

@@ -64,13 +64,36 @@ public struct StaircaseKernels: Sendable {
     return Array(averages[..<(pixels * channels)])
   }
 
-  /// Counts, per sample, the rows of `changes` that have its bit set, at most 64 of them, and returns the sums over
-  /// `ranges`.
-  public func counts(of changes: [[UInt64]], in ranges: [Range<Int>]) -> [Int] {
-    let words = changes[0].count
-    var counts = [UInt64](repeating: 0, count: words * Int(P3_BAND_DIGITS))
-    for row in changes { unsafe kernels.count(row, words, &counts) }
-    return ranges.map { unsafe Int(kernels.sum(counts, $0.lowerBound, $0.upperBound)) }
+  /// Counts, per pixel, the rows of `changes` that have a bit set for any of its channels, at most 64 of them, and
+  /// returns the sums over every `step` of `pixels` pixels.
+  public func counts(of changes: [[UInt64]], channels: Int, pixels: Int, step: Int) -> [Int] {
+    let blocks = Self.blocks(of: changes[0])
+    let digits = Int(P3_BAND_MOST_DIGITS)
+    var counts = [UInt64](repeating: 0, count: blocks * Self.block * digits)
+    for row in changes {
+      unsafe kernels.count(Self.padded(row), Int32(channels), blocks, Int32(digits), &counts)
+    }
+    var sums = [UInt32](repeating: 0, count: (pixels + step - 1) / step)
+    unsafe kernels.sum(counts, Int32(digits), pixels * channels, step * channels, Int32(channels), &sums)
+    return sums.map { Int($0) }
+  }
+
+  /// The edges that no other edge of their channel follows in the next three samples.
+  public func starts(in edges: [UInt64], channels: Int) -> [UInt64] {
+    let blocks = Self.blocks(of: edges)
+    var starts = [UInt64](repeating: 0, count: blocks * Self.block)
+    let found = unsafe kernels.starts(Self.padded(edges), Int32(channels), blocks, &starts) != 0
+    precondition(found == starts.contains { $0 != 0 }, "the kernel says whether it found any")
+    return Array(starts[..<edges.count])
+  }
+
+  private static let block = Int(P3_BAND_BLOCK)
+
+  private static func blocks(of words: [UInt64]) -> Int { (words.count + block - 1) / block }
+
+  /// Whole blocks, and one of zeros.
+  private static func padded(_ words: [UInt64]) -> [UInt64] {
+    words + [UInt64](repeating: 0, count: (blocks(of: words) + 1) * block - words.count)
   }
 
   private var kernels: p3_band_kernels { unsafe p3_band_kernels_for(target.cTarget).pointee }

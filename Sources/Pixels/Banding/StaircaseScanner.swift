@@ -47,7 +47,8 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
       unsafe strip.samples.withUnsafeBufferPointer { samples in
         // A strip of no rows has no address.
         guard let first = samples.baseAddress else { return }
-        for y in top..<strip.height { unsafe p3_band_scan_row(scan, first + y * strip.rowStride, taker) }
+        unsafe p3_band_scan_rows(
+          scan, first + top * strip.rowStride, strip.rowStride, Int32(strip.height - top), taker)
       }
     }
     rowCount += strip.height - top
