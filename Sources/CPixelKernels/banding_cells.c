@@ -40,11 +40,11 @@ static void sum(p3_band_scan *scan, int kind) {
 static void fold(p3_band_scan *scan) {
   p3_band_cell *cells = row_of_cells(scan);
   sum(scan, 0);
-  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].changes_right = scan->sums[i];
+  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].changes_right = (uint16_t)scan->sums[i];
   sum(scan, 1);
-  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].changes_down = scan->sums[i];
+  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].changes_down = (uint16_t)scan->sums[i];
   sum(scan, 2);
-  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].any_changes = scan->sums[i];
+  for (int32_t i = 0; i < scan->cells_across; i++) cells[i].any_changes = (uint16_t)scan->sums[i];
 }
 
 static void sample_colours(p3_band_scan *scan) {

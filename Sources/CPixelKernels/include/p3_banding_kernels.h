@@ -42,11 +42,11 @@ typedef struct {
 /// What is known of one square of the image besides the chains that cross it.
 typedef struct {
   /// Pixels that differ visibly (over half an 8-bit code in some channel) from their left neighbour.
-  uint32_t changes_right;
+  uint16_t changes_right;
   /// The same towards the pixel above.
-  uint32_t changes_down;
+  uint16_t changes_down;
   /// Pixels that differ at all from their left or upper neighbour.
-  uint32_t any_changes;
+  uint16_t any_changes;
   /// The colour in its middle.
   uint16_t colour[4];
 } p3_band_cell;

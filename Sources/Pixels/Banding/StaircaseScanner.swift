@@ -60,7 +60,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
     unsafe Self.withTaker(body) { unsafe p3_band_scan_finish(scan, $0) }
     var count = 0
     guard let first = unsafe p3_band_scan_cells(scan, &count) else { return [] }
-    return (0..<count).map { StaircaseCell(unsafe first[$0]) }
+    return unsafe UnsafeBufferPointer(start: first, count: count).map { StaircaseCell($0) }
   }
 
   /// Calls `use` with what hands chains on to `body`: C passes its context through, which points to the closure.
