@@ -300,7 +300,7 @@ INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
   return total;
 }
 
-static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+INLINE void sum_digits(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
   memset(sums, 0, (lanes + step - 1) / step * sizeof *sums);
   size_t end = step;  // of the cell in hand
   for (size_t word = 0; word * 64 < lanes; word++) {
@@ -318,20 +318,36 @@ static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, i
   }
 }
 
-static int starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts) {
-  u64x8 found = 0;
+static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+  // Those of the smallest cells are by far the most.
+  if (digits == 3) sum_digits(counts, 3, lanes, step, channels, sums);
+  else sum_digits(counts, digits, lanes, step, channels, sums);
+}
+
+/// Lists the words of a block, which begins with word `first`, that have a bit set; behind `count` others.
+INLINE size_t list_words(u64x8 words, size_t first, uint32_t *list, size_t count) {
+  if (!any(words)) return count;
+  for (size_t i = 0; i < P3_BAND_BLOCK; i++) {
+    list[count] = (uint32_t)(first + i);
+    count += words[i] != 0;
+  }
+  return count;
+}
+
+static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list) {
+  size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
     u64x8 here = load_words(edges + word);
     for (int i = 1; i < P3_BAND_LEAST_RUN; i++) here &= ~behind(edges + word, i * channels);
     store_words(starts + word, here);
-    found |= here;
+    count = list_words(here, word, list, count);
   }
-  return any(found);
+  return count;
 }
 
-static int columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                   uint64_t *ends) {
-  u64x8 found = 0;
+static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                      uint64_t *ends, uint32_t *list) {
+  size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
     const u64x8 now = load_words(edges[0] + word), before = load_words(inside + word);
     const u64x8 since = now | load_words(edges[1] + word) | load_words(edges[2] + word);
@@ -339,9 +355,9 @@ static int columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint
     store_words(starts + word, begun);
     store_words(ends + word, ended);
     store_words(inside + word, (before & ~ended) | begun);
-    found |= begun | ended;
+    count = list_words(begun | ended, word, list, count);
   }
-  return any(found);
+  return count;
 }
 
 #undef INLINE

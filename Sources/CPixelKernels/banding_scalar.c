@@ -109,28 +109,30 @@ static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, i
   }
 }
 
-static int starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts) {
-  int any = 0;
-  for (size_t lane = 0; lane < blocks * P3_BAND_BLOCK * 64; lane++) {
-    int is_start = bit(edges, lane);
-    for (size_t i = 1; i < P3_BAND_LEAST_RUN; i++) is_start &= !bit(edges, lane + i * (size_t)channels);
-    if (lane % 64 == 0) starts[lane / 64] = 0;
-    starts[lane / 64] |= (uint64_t)is_start << lane % 64;
-    any |= is_start;
+static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list) {
+  size_t count = 0;
+  for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word++) {
+    starts[word] = 0;
+    for (size_t lane = word * 64; lane < word * 64 + 64; lane++) {
+      int is_start = bit(edges, lane);
+      for (size_t i = 1; i < P3_BAND_LEAST_RUN; i++) is_start &= !bit(edges, lane + i * (size_t)channels);
+      starts[word] |= (uint64_t)is_start << lane % 64;
+    }
+    if (starts[word]) list[count++] = (uint32_t)word;
   }
-  return any;
+  return count;
 }
 
-static int columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                   uint64_t *ends) {
-  uint64_t any = 0;
+static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                      uint64_t *ends, uint32_t *list) {
+  size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word++) {
     ends[word] = edges[0][word] & inside[word];
     starts[word] = edges[3][word] & ~edges[2][word] & ~edges[1][word] & ~edges[0][word];
     inside[word] = (inside[word] & ~ends[word]) | starts[word];
-    any |= starts[word] | ends[word];
+    if (starts[word] | ends[word]) list[count++] = (uint32_t)word;
   }
-  return any != 0;
+  return count;
 }
 
 const p3_band_kernels p3_band_scalar = {compare, average, down, along, count, sum, starts, columns};

@@ -12,6 +12,8 @@ static int rows_create(p3_band_scan *scan) {
   marks->down_large = p3_band_bits(scan);
   scan->starts = p3_band_bits(scan);
   scan->ends = p3_band_bits(scan);
+  scan->list = p3_band_zeroed((scan->blocks + 1) * P3_BAND_BLOCK, sizeof *scan->list);
+  if (!scan->list) return 0;
   return scan->kept && marks->right && marks->right_large && marks->down_large && scan->starts && scan->ends;
 }
 
@@ -52,6 +54,7 @@ void p3_band_scan_free(p3_band_scan *scan) {
   free(scan->marks.down_large);
   free(scan->starts);
   free(scan->ends);
+  free(scan->list);
   for (int i = 0; i < P3_BAND_LEAST_RUN; i++) free(scan->edges[i]);
   free(scan->inside);
   free(scan->start);
@@ -135,15 +138,17 @@ static inline void take_row_plateau(
 /// Staircases of exactly equal samples along this row. An edge with no other edge in the next three samples of its
 /// channel starts a plateau.
 static void scan_row(p3_band_scan *scan) {
-  if (!scan->kernels->starts(scan->marks.right, scan->channels, scan->blocks, scan->starts)) return;
+  const size_t count =
+      scan->kernels->starts(scan->marks.right, scan->channels, scan->blocks, scan->starts, scan->list);
+  if (count == 0) return;
   const int channels = scan->channels;
   p3_band_last last[4] = {0};
   p3_band_climb climbs[4] = {0};
   p3_band_line lines[4];
   for (int c = 0; c < channels; c++) lines[c] = p3_band_line_of(scan, scan->y, 0, c);
-  for (size_t word = 0; word < scan->words; word++)
-    for (uint64_t starts = scan->starts[word]; starts; starts &= starts - 1)
-      take_row_plateau(scan, lines, last, climbs, word * 64 + (size_t)__builtin_ctzll(starts));
+  for (const uint32_t *word = scan->list; word < scan->list + count; word++)
+    for (uint64_t starts = scan->starts[*word]; starts; starts &= starts - 1)
+      take_row_plateau(scan, lines, last, climbs, *word * (size_t)64 + (size_t)__builtin_ctzll(starts));
   for (int c = 0; c < channels; c++) p3_band_end_chain(&lines[c], &climbs[c], last[c].start, last[c].end);
 }
 
@@ -161,12 +166,14 @@ static void close_column(p3_band_scan *scan, size_t lane, const uint16_t *above,
 
 /// The same down the columns: `edges` holds the last four rows' differences from the row above.
 static void scan_columns(p3_band_scan *scan) {
-  if (!scan->kernels->columns(scan->edges, scan->blocks, scan->inside, scan->starts, scan->ends)) return;
-  for (size_t word = 0; word < scan->words; word++) {
-    for (uint64_t ends = scan->ends[word]; ends; ends &= ends - 1)
-      close_column(scan, word * 64 + (size_t)__builtin_ctzll(ends), scan->above, scan->y);
-    for (uint64_t starts = scan->starts[word]; starts; starts &= starts - 1)
-      scan->start[word * 64 + (size_t)__builtin_ctzll(starts)] = scan->y - (P3_BAND_LEAST_RUN - 1);
+  const size_t count =
+      scan->kernels->columns(scan->edges, scan->blocks, scan->inside, scan->starts, scan->ends, scan->list);
+  for (const uint32_t *word = scan->list; word < scan->list + count; word++) {
+    const size_t first = *word * (size_t)64;
+    for (uint64_t ends = scan->ends[*word]; ends; ends &= ends - 1)
+      close_column(scan, first + (size_t)__builtin_ctzll(ends), scan->above, scan->y);
+    for (uint64_t starts = scan->starts[*word]; starts; starts &= starts - 1)
+      scan->start[first + (size_t)__builtin_ctzll(starts)] = scan->y - (P3_BAND_LEAST_RUN - 1);
   }
 }
 

@@ -40,6 +40,7 @@ struct p3_band_scan {
   uint16_t *kept;                // the last row of the call before
   p3_band_marks marks;           // of the row in hand
   uint64_t *starts, *ends;       // of exact plateaus
+  uint32_t *list;                // of the words that have any
   // Full-size columns, by lane.
   uint64_t *edges[P3_BAND_LEAST_RUN];  // differences of this row and the three before from the one above each
   uint64_t *inside;                    // lanes that are in a plateau

@@ -168,13 +168,13 @@ typedef struct {
   void (*count)(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts);
   /// Sums of the counters of the pixels' first lanes, over every `step` of `lanes` lanes: whole pixels.
   void (*sum)(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums);
-  /// The edges that no other edge of their channel follows in the next three samples. Returns whether there are any.
-  int (*starts)(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts);
+  /// The edges that no other edge of their channel follows in the next three samples. Lists the words that have any,
+  /// and returns how many those are; the list may be written up to a block further.
+  size_t (*starts)(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list);
   /// Moves columns on by a row: the lanes whose plateau ends, and those that have had three samples without an edge
-  /// since one, whose plateau has begun. `edges` are those of this row, then of the three before. Returns whether there
-  /// are any.
-  int (*columns)(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                 uint64_t *ends);
+  /// since one, whose plateau has begun. `edges` are those of this row, then of the three before. Lists words as above.
+  size_t (*columns)(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                    uint64_t *ends, uint32_t *list);
 } p3_band_kernels;
 
 /// The kernels of a target that this CPU can run.
