@@ -129,19 +129,39 @@ static void average(const uint16_t *upper, const uint16_t *lower, int channels, 
 
 // MARK: Tolerant plateaus
 
+/// The open plateau of each lane.
 typedef struct {
-  u16x16 low, high, length, value, extent, age, climbs;
-} plateaus;
+  u16x16 low, high, length;
+} open_plateaus;
 
-INLINE plateaus load_plateaus(const p3_band_open *open) {
-  return (plateaus){load16(open->low),    load16(open->high), load16(open->length), load16(open->value),
-                    load16(open->extent), load16(open->age),  load16(open->climbs)};
+/// The last plateau of each lane.
+typedef struct {
+  u16x16 value, extent, age, climbs;
+} last_plateaus;
+
+/// What a sample met: the open plateaus, and the lanes where it ended one. To look at those at once would be a branch
+/// for every sample, of which one in six or so is taken: a processor foresees little of it and loses more than the
+/// work takes.
+typedef struct {
+  open_plateaus open;
+  u16x16 ends;
+} met;
+
+INLINE open_plateaus load_open(const p3_band_open *open) {
+  return (open_plateaus){load16(open->low), load16(open->high), load16(open->length)};
 }
 
-INLINE void store_plateaus(p3_band_open *open, const plateaus *here) {
+INLINE void store_open(p3_band_open *open, const open_plateaus *here) {
   store16(open->low, here->low);
   store16(open->high, here->high);
   store16(open->length, here->length);
+}
+
+INLINE last_plateaus load_last(const p3_band_open *open) {
+  return (last_plateaus){load16(open->value), load16(open->extent), load16(open->age), load16(open->climbs)};
+}
+
+INLINE void store_last(p3_band_open *open, const last_plateaus *here) {
   store16(open->value, here->value);
   store16(open->extent, here->extent);
   store16(open->age, here->age);
@@ -151,67 +171,89 @@ INLINE void store_plateaus(p3_band_open *open, const plateaus *here) {
 INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// The open plateaus of the lanes `ends` become the last ones. Fills `closing`, which is to be at `place`, where that
-/// makes or ends a chain, and returns how many closings that are: 1 or 0.
-INLINE size_t close_plateaus(plateaus *here, u16x16 ends, u16x16 tolerance, u16x16 least_step,
+/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Returns whether any
+/// that was long enough ended.
+INLINE int widen(open_plateaus *here, u16x16 sample, u16x16 tolerance, met *met) {
+  const u16x16 low = __builtin_elementwise_min(here->low, sample);
+  const u16x16 high = __builtin_elementwise_max(here->high, sample);
+  const u16x16 leaves = (u16x16)((high - low) > tolerance);
+  met->open = *here;
+  met->ends = leaves & (u16x16)(here->length >= P3_BAND_LEAST_RUN);
+  here->low = pick(leaves, sample, low);
+  here->high = pick(leaves, sample, high);
+  // Counts stop at the top: a plateau that long is no part of a ramp.
+  here->length = plus(here->length & ~leaves, (u16x16)1);
+  return bits16(met->ends) != 0;
+}
+
+/// The plateaus that ended become the last ones, `since` samples after what `last` knows. Fills `closing`, which is to
+/// be at `place`, where that makes or ends a chain, and returns how many closings that are: 1 or 0.
+INLINE size_t close_plateaus(last_plateaus *last, const met *met, uint16_t since, u16x16 tolerance, u16x16 least_step,
                              p3_band_closing *closing, p3_band_place place) {
-  const u16x16 middle = here->low + ((here->high - here->low) >> 1);
-  const u16x16 size = __builtin_elementwise_max(middle, here->value) - __builtin_elementwise_min(middle, here->value);
-  const u16x16 near = (u16x16)(here->age - here->length <= P3_BAND_MOST_GAP) & (u16x16)(here->age != UINT16_MAX);
+  const u16x16 ends = met->ends, length = met->open.length, age = plus(last->age, (u16x16)since);
+  const u16x16 middle = met->open.low + ((met->open.high - met->open.low) >> 1);
+  const u16x16 size = __builtin_elementwise_max(middle, last->value) - __builtin_elementwise_min(middle, last->value);
+  const u16x16 near = (u16x16)(age - length <= P3_BAND_MOST_GAP) & (u16x16)(age != UINT16_MAX);
   const u16x16 joins = near & (u16x16)(size <= tolerance);
   const u16x16 steps = near & (u16x16)(size >= least_step) & (u16x16)(size <= P3_BAND_MOST_STEP);
-  const uint16_t lanes = bits16(ends & (steps | (here->climbs & ~joins)));
+  const uint16_t lanes = bits16(ends & (steps | (last->climbs & ~joins)));
   if (lanes) {
     store16(closing->middle, middle);
-    store16(closing->length, here->length);
-    store16(closing->value, here->value);
-    store16(closing->extent, here->extent);
-    store16(closing->age, here->age);
+    store16(closing->length, length);
+    store16(closing->value, last->value);
+    store16(closing->extent, last->extent);
+    store16(closing->age, age);
     closing->lanes = lanes;
     closing->steps = bits16(steps);
     closing->place = place;
   }
   const u16x16 follows = ends & ~joins;
-  here->value = pick(follows, middle, here->value);
-  here->extent = pick(follows, here->length, pick(ends, plus(here->extent, here->age), here->extent));
-  here->climbs = pick(follows, steps, here->climbs);
-  here->age &= ~ends;
+  last->value = pick(follows, middle, last->value);
+  last->extent = pick(follows, length, pick(ends, plus(last->extent, age), last->extent));
+  last->climbs = pick(follows, steps, last->climbs);
+  last->age = age & ~ends;
   return lanes != 0;
 }
 
-/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Returns how many
-/// closings it made: 1 or 0.
-INLINE size_t widen(plateaus *here, u16x16 sample, u16x16 tolerance, u16x16 least_step, p3_band_closing *closing,
-                    p3_band_place place) {
-  const u16x16 low = __builtin_elementwise_min(here->low, sample);
-  const u16x16 high = __builtin_elementwise_max(here->high, sample);
-  const u16x16 leaves = (u16x16)((high - low) > tolerance);
-  const u16x16 ends = leaves & (u16x16)(here->length >= P3_BAND_LEAST_RUN);
-  const size_t closed = bits16(ends) ? close_plateaus(here, ends, tolerance, least_step, closing, place) : 0;
-  here->low = pick(leaves, sample, low);
-  here->high = pick(leaves, sample, high);
-  // Counts stop at the top: a plateau that long is no part of a ramp.
-  here->length = plus(here->length & ~leaves, (u16x16)1);
-  here->age = plus(here->age, (u16x16)1);
+/// Feeds one vector of lanes a sample of each row; `number` is the vector's.
+INLINE size_t down_vector(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t number, p3_band_open *open,
+                          p3_band_closing *closings) {
+  met met[P3_BAND_GROUP * P3_BAND_TOLERANCES];
+  uint16_t ended[P3_BAND_GROUP * P3_BAND_TOLERANCES + 1];
+  size_t met_count = 0, ended_count = 0;
+  open_plateaus narrow = load_open(open), wide = load_open(open + 1);
+  for (size_t row = 0; row < count; row++) {
+    const u16x16 sample = load16(rows[row] + number * P3_BAND_LANES);
+    ended[ended_count] = (uint16_t)met_count;
+    ended_count += (size_t)widen(&narrow, sample, (u16x16)P3_BAND_NARROW, &met[met_count++]);
+    ended[ended_count] = (uint16_t)met_count;
+    ended_count += (size_t)widen(&wide, sample, (u16x16)P3_BAND_WIDE, &met[met_count++]);
+  }
+  store_open(open, &narrow);
+  store_open(open + 1, &wide);
+  size_t closed = 0;
+  last_plateaus last[P3_BAND_TOLERANCES] = {load_last(open), load_last(open + 1)};
+  uint16_t known[P3_BAND_TOLERANCES] = {0};
+  for (size_t i = 0; i < ended_count; i++) {
+    const uint16_t row = ended[i] / P3_BAND_TOLERANCES, t = ended[i] % P3_BAND_TOLERANCES;
+    closed += close_plateaus(&last[t], &met[ended[i]], row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
+                             (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
+                             (p3_band_place){.at = row, .vector = (uint16_t)number, .tolerance = t});
+    known[t] = row;
+  }
+  for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
+    last[t].age = plus(last[t].age, (u16x16)(uint16_t)(count - known[t]));
+    store_last(open + t, &last[t]);
+  }
   return closed;
 }
 
 static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
                    p3_band_closing *closings) {
-  p3_band_closing *next = closings;
-  for (size_t vector = 0; vector < vectors; vector++, open += P3_BAND_TOLERANCES) {
-    plateaus narrow = load_plateaus(open), wide = load_plateaus(open + 1);
-    for (size_t row = 0; row < count; row++) {
-      const u16x16 sample = load16(rows[row] + vector * P3_BAND_LANES);
-      p3_band_place place = {.at = (uint16_t)row, .vector = (uint16_t)vector};
-      next += widen(&narrow, sample, (u16x16)P3_BAND_NARROW, (u16x16)P3_BAND_NARROW_STEP, next, place);
-      place.tolerance = 1;
-      next += widen(&wide, sample, (u16x16)P3_BAND_WIDE, (u16x16)P3_BAND_WIDE_STEP, next, place);
-    }
-    store_plateaus(open, &narrow);
-    store_plateaus(open + 1, &wide);
-  }
-  return (size_t)(next - closings);
+  size_t closed = 0;
+  for (size_t vector = 0; vector < vectors; vector++, open += P3_BAND_TOLERANCES)
+    closed += down_vector(rows, count, vector, open, closings + closed);
+  return closed;
 }
 
 /// Turns eight samples of eight rows into eight vectors of one sample per row.
@@ -236,23 +278,44 @@ INLINE u16x16 both(u16x8 low, u16x8 high) {
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
+/// Feeds eight rows their samples of one channel; those of a pixel are `step` from the last one's.
+INLINE size_t along_channel(const uint16_t *samples, size_t step, size_t pixels, uint16_t channel, p3_band_open *open,
+                            p3_band_closing *closings) {
+  const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
+  const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
+  met met[P3_BAND_TILE];
+  uint16_t ended[P3_BAND_TILE + 1];
+  size_t ended_count = 0;
+  open_plateaus here = load_open(open);
+  for (size_t x = 0; x < pixels; x++) {
+    const u16x8 sample = load8(samples + x * step);
+    ended[ended_count] = (uint16_t)x;
+    ended_count += (size_t)widen(&here, both(sample, sample), tolerance, &met[x]);
+  }
+  store_open(open, &here);
+  size_t closed = 0;
+  uint16_t known = 0;
+  last_plateaus last = load_last(open);
+  for (size_t i = 0; i < ended_count; i++) {
+    const uint16_t x = ended[i];
+    closed += close_plateaus(&last, &met[x], x - known, tolerance, least_step, closings + closed,
+                             (p3_band_place){.at = x, .vector = channel});
+    known = x;
+  }
+  last.age = plus(last.age, (u16x16)(uint16_t)(pixels - known));
+  store_last(open, &last);
+  return closed;
+}
+
 static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                     p3_band_closing *closings) {
   uint16_t columns[P3_BAND_TILE * 4 * P3_BAND_GROUP];
   for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
-  const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
-  const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
-  p3_band_closing *next = closings;
-  for (int channel = 0; channel < channels; channel++) {
-    plateaus here = load_plateaus(open + channel);
-    for (size_t x = 0; x < pixels; x++) {
-      const u16x8 sample = load8(columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP);
-      const p3_band_place place = {.at = (uint16_t)x, .vector = (uint16_t)channel};
-      next += widen(&here, both(sample, sample), tolerance, least_step, next, place);
-    }
-    store_plateaus(open + channel, &here);
-  }
-  return (size_t)(next - closings);
+  size_t closed = 0;
+  for (int channel = 0; channel < channels; channel++)
+    closed += along_channel(columns + channel * P3_BAND_GROUP, (size_t)channels * P3_BAND_GROUP, pixels,
+                            (uint16_t)channel, open + channel, closings + closed);
+  return closed;
 }
 
 // MARK: Words of lanes
