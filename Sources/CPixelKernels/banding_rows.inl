@@ -47,6 +47,12 @@ INLINE uint16_t bits16(u16x16 mask) {
   return bits;
 }
 
+/// All bits of the lanes that have one in `bits`.
+INLINE u16x16 mask16(uint16_t bits) {
+  const u16x16 lane = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+  return (u16x16)((lane & bits) != 0);
+}
+
 INLINE uint64_t bits32(u16x32 mask) {
   const boolx32 lanes = __builtin_convertvector(mask, boolx32);
   uint32_t bits;
@@ -129,32 +135,45 @@ static void average(const uint16_t *upper, const uint16_t *lower, int channels, 
 
 // MARK: Tolerant plateaus
 
-/// The open plateau of each lane.
+/// The open plateaus of two vectors of lanes, side by side: one alone would wait for itself.
 typedef struct {
-  u16x16 low, high, length;
+  u16x32 low, high, length;
 } open_plateaus;
 
-/// The last plateau of each lane.
+/// The last plateaus of one vector of lanes.
 typedef struct {
   u16x16 value, extent, age, climbs;
 } last_plateaus;
 
-/// What a sample met: the open plateaus, and the lanes where it ended one. To look at those at once would be a branch
-/// for every sample, of which one in six or so is taken: a processor foresees little of it and loses more than the
-/// work takes.
+/// What a sample met: the plateaus that were open, and one bit for each lane where it ended one. What follows from that
+/// is found out afterwards: to look at once would be a branch for every sample, of which one in six or so is taken in a
+/// photograph, and a processor that foresees it wrongly loses more time than the work takes.
 typedef struct {
-  open_plateaus open;
-  u16x16 ends;
-} met;
+  uint16_t low[2][P3_BAND_LANES], high[2][P3_BAND_LANES], length[2][P3_BAND_LANES];
+  uint32_t ends;
+} met_plateaus;
 
-INLINE open_plateaus load_open(const p3_band_open *open) {
-  return (open_plateaus){load16(open->low), load16(open->high), load16(open->length)};
+INLINE u16x32 load_pair(const uint16_t *first, const uint16_t *second) {
+  u16x32 pair;
+  pair.lo = load16(first);
+  pair.hi = load16(second);
+  return pair;
 }
 
-INLINE void store_open(p3_band_open *open, const open_plateaus *here) {
-  store16(open->low, here->low);
-  store16(open->high, here->high);
-  store16(open->length, here->length);
+INLINE void store_pair(uint16_t *first, uint16_t *second, u16x32 pair) {
+  store16(first, pair.lo);
+  store16(second, pair.hi);
+}
+
+INLINE open_plateaus load_open(const p3_band_open *first, const p3_band_open *second) {
+  return (open_plateaus){load_pair(first->low, second->low), load_pair(first->high, second->high),
+                         load_pair(first->length, second->length)};
+}
+
+INLINE void store_open(p3_band_open *first, p3_band_open *second, const open_plateaus *here) {
+  store_pair(first->low, second->low, here->low);
+  store_pair(first->high, second->high, here->high);
+  store_pair(first->length, second->length, here->length);
 }
 
 INLINE last_plateaus load_last(const p3_band_open *open) {
@@ -169,29 +188,42 @@ INLINE void store_last(p3_band_open *open, const last_plateaus *here) {
 }
 
 INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (~mask & no); }
+INLINE u16x32 pick_pair(u16x32 mask, u16x32 yes, u16x32 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Returns whether any
-/// that was long enough ended.
-INLINE int widen(open_plateaus *here, u16x16 sample, u16x16 tolerance, met *met) {
-  const u16x16 low = __builtin_elementwise_min(here->low, sample);
-  const u16x16 high = __builtin_elementwise_max(here->high, sample);
-  const u16x16 leaves = (u16x16)((high - low) > tolerance);
-  met->open = *here;
-  met->ends = leaves & (u16x16)(here->length >= P3_BAND_LEAST_RUN);
-  here->low = pick(leaves, sample, low);
-  here->high = pick(leaves, sample, high);
+/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Notes what it met.
+INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, met_plateaus *met) {
+  const u16x32 low = __builtin_elementwise_min(here->low, sample);
+  const u16x32 high = __builtin_elementwise_max(here->high, sample);
+  const u16x32 leaves = (u16x32)((high - low) > tolerance);
+  met->ends = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
+  store_pair(met->low[0], met->low[1], here->low);
+  store_pair(met->high[0], met->high[1], here->high);
+  store_pair(met->length[0], met->length[1], here->length);
+  here->low = pick_pair(leaves, sample, low);
+  here->high = pick_pair(leaves, sample, high);
   // Counts stop at the top: a plateau that long is no part of a ramp.
-  here->length = plus(here->length & ~leaves, (u16x16)1);
-  return bits16(met->ends) != 0;
+  here->length = __builtin_elementwise_add_sat(here->length & ~leaves, (u16x32)1);
 }
 
-/// The plateaus that ended become the last ones, `since` samples after what `last` knows. Fills `closing`, which is to
-/// be at `place`, where that makes or ends a chain, and returns how many closings that are: 1 or 0.
-INLINE size_t close_plateaus(last_plateaus *last, const met *met, uint16_t since, u16x16 tolerance, u16x16 least_step,
-                             p3_band_closing *closing, p3_band_place place) {
-  const u16x16 ends = met->ends, length = met->open.length, age = plus(last->age, (u16x16)since);
-  const u16x16 middle = met->open.low + ((met->open.high - met->open.low) >> 1);
+/// Lists those of `count` samples that ended plateaus of one of two vectors.
+INLINE size_t list_ends(const met_plateaus *met, size_t count, int vector, uint8_t *list) {
+  size_t ended = 0;
+  for (size_t i = 0; i < count; i++) {
+    list[ended] = (uint8_t)i;
+    ended += (uint16_t)(met[i].ends >> vector * P3_BAND_LANES) != 0;
+  }
+  return ended;
+}
+
+/// The plateaus of one of two vectors that ended become the last ones, `since` samples after what `last` knows. Fills
+/// `closing`, which is to be at `place`, where that makes or ends a chain, and returns how many closings that are: 1 or
+/// 0.
+INLINE size_t close_plateaus(last_plateaus *last, const met_plateaus *met, int vector, uint16_t since,
+                             u16x16 tolerance, u16x16 least_step, p3_band_closing *closing, p3_band_place place) {
+  const u16x16 low = load16(met->low[vector]), high = load16(met->high[vector]), length = load16(met->length[vector]);
+  const u16x16 ends = mask16((uint16_t)(met->ends >> vector * P3_BAND_LANES)), age = plus(last->age, (u16x16)since);
+  const u16x16 middle = low + ((high - low) >> 1);
   const u16x16 size = __builtin_elementwise_max(middle, last->value) - __builtin_elementwise_min(middle, last->value);
   const u16x16 near = (u16x16)(age - length <= P3_BAND_MOST_GAP) & (u16x16)(age != UINT16_MAX);
   const u16x16 joins = near & (u16x16)(size <= tolerance);
@@ -215,30 +247,20 @@ INLINE size_t close_plateaus(last_plateaus *last, const met *met, uint16_t since
   return lanes != 0;
 }
 
-/// Feeds one vector of lanes a sample of each row; `number` is the vector's.
-INLINE size_t down_vector(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t number, p3_band_open *open,
-                          p3_band_closing *closings) {
-  met met[P3_BAND_GROUP * P3_BAND_TOLERANCES];
-  uint16_t ended[P3_BAND_GROUP * P3_BAND_TOLERANCES + 1];
-  size_t met_count = 0, ended_count = 0;
-  open_plateaus narrow = load_open(open), wide = load_open(open + 1);
-  for (size_t row = 0; row < count; row++) {
-    const u16x16 sample = load16(rows[row] + number * P3_BAND_LANES);
-    ended[ended_count] = (uint16_t)met_count;
-    ended_count += (size_t)widen(&narrow, sample, (u16x16)P3_BAND_NARROW, &met[met_count++]);
-    ended[ended_count] = (uint16_t)met_count;
-    ended_count += (size_t)widen(&wide, sample, (u16x16)P3_BAND_WIDE, &met[met_count++]);
-  }
-  store_open(open, &narrow);
-  store_open(open + 1, &wide);
+/// Closes what samples of `count` rows ended in the columns of one of two vectors, number `number` of the row.
+INLINE size_t close_down(const met_plateaus *met, int vector, size_t number, size_t count, p3_band_open *open,
+                         p3_band_closing *closings) {
+  uint8_t list[P3_BAND_GROUP * P3_BAND_TOLERANCES];
+  const size_t ended = list_ends(met, count * P3_BAND_TOLERANCES, vector, list);
   size_t closed = 0;
   last_plateaus last[P3_BAND_TOLERANCES] = {load_last(open), load_last(open + 1)};
   uint16_t known[P3_BAND_TOLERANCES] = {0};
-  for (size_t i = 0; i < ended_count; i++) {
-    const uint16_t row = ended[i] / P3_BAND_TOLERANCES, t = ended[i] % P3_BAND_TOLERANCES;
-    closed += close_plateaus(&last[t], &met[ended[i]], row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
-                             (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
-                             (p3_band_place){.at = row, .vector = (uint16_t)number, .tolerance = t});
+  for (size_t i = 0; i < ended; i++) {
+    const uint16_t sample = list[i], row = sample / P3_BAND_TOLERANCES, t = sample % P3_BAND_TOLERANCES;
+    closed += close_plateaus(
+        &last[t], &met[sample], vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
+        (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
+        (p3_band_place){.at = row, .vector = (uint16_t)number, .tolerance = t});
     known[t] = row;
   }
   for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
@@ -251,8 +273,22 @@ INLINE size_t down_vector(const uint16_t *const rows[P3_BAND_GROUP], size_t coun
 static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
                    p3_band_closing *closings) {
   size_t closed = 0;
-  for (size_t vector = 0; vector < vectors; vector++, open += P3_BAND_TOLERANCES)
-    closed += down_vector(rows, count, vector, open, closings + closed);
+  for (size_t vector = 0; vector < vectors; vector += 2, open += 2 * P3_BAND_TOLERANCES) {
+    // Beside the last of an odd number, lanes that mean nothing.
+    p3_band_open none[P3_BAND_TOLERANCES] = {0};
+    p3_band_open *second = vector + 1 < vectors ? open + P3_BAND_TOLERANCES : none;
+    met_plateaus met[P3_BAND_GROUP * P3_BAND_TOLERANCES];
+    open_plateaus narrow = load_open(open, second), wide = load_open(open + 1, second + 1);
+    for (size_t row = 0; row < count; row++) {
+      const u16x32 sample = load32(rows[row] + vector * P3_BAND_LANES);
+      widen(&narrow, sample, (u16x32)P3_BAND_NARROW, &met[row * P3_BAND_TOLERANCES]);
+      widen(&wide, sample, (u16x32)P3_BAND_WIDE, &met[row * P3_BAND_TOLERANCES + 1]);
+    }
+    store_open(open, second, &narrow);
+    store_open(open + 1, second + 1, &wide);
+    closed += close_down(met, 0, vector, count, open, closings + closed);
+    if (second != none) closed += close_down(met, 1, vector + 1, count, second, closings + closed);
+  }
   return closed;
 }
 
@@ -278,28 +314,28 @@ INLINE u16x16 both(u16x8 low, u16x8 high) {
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-/// Feeds eight rows their samples of one channel; those of a pixel are `step` from the last one's.
-INLINE size_t along_channel(const uint16_t *samples, size_t step, size_t pixels, uint16_t channel, p3_band_open *open,
-                            p3_band_closing *closings) {
+/// Eight samples each of two channels, both twice: for the narrow and for the wide tolerance.
+INLINE u16x32 twice(u16x16 samples) {
+  u16x32 pair;
+  pair.lo = both(samples.lo, samples.lo);
+  pair.hi = both(samples.hi, samples.hi);
+  return pair;
+}
+
+/// Closes what the samples of `pixels` pixels ended in the rows of one of two channels.
+INLINE size_t close_along(const met_plateaus *met, int vector, int channel, size_t pixels, p3_band_open *open,
+                          p3_band_closing *closings) {
+  uint8_t list[P3_BAND_TILE];
+  const size_t ended = list_ends(met, pixels, vector, list);
   const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
   const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
-  met met[P3_BAND_TILE];
-  uint16_t ended[P3_BAND_TILE + 1];
-  size_t ended_count = 0;
-  open_plateaus here = load_open(open);
-  for (size_t x = 0; x < pixels; x++) {
-    const u16x8 sample = load8(samples + x * step);
-    ended[ended_count] = (uint16_t)x;
-    ended_count += (size_t)widen(&here, both(sample, sample), tolerance, &met[x]);
-  }
-  store_open(open, &here);
   size_t closed = 0;
   uint16_t known = 0;
   last_plateaus last = load_last(open);
-  for (size_t i = 0; i < ended_count; i++) {
-    const uint16_t x = ended[i];
-    closed += close_plateaus(&last, &met[x], x - known, tolerance, least_step, closings + closed,
-                             (p3_band_place){.at = x, .vector = channel});
+  for (size_t i = 0; i < ended; i++) {
+    const uint16_t x = list[i];
+    closed += close_plateaus(&last, &met[x], vector, x - known, tolerance, least_step, closings + closed,
+                             (p3_band_place){.at = x, .vector = (uint16_t)channel});
     known = x;
   }
   last.age = plus(last.age, (u16x16)(uint16_t)(pixels - known));
@@ -309,12 +345,25 @@ INLINE size_t along_channel(const uint16_t *samples, size_t step, size_t pixels,
 
 static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                     p3_band_closing *closings) {
-  uint16_t columns[P3_BAND_TILE * 4 * P3_BAND_GROUP];
+  // Beside the last of an odd number of channels, one that means nothing.
+  uint16_t columns[(P3_BAND_TILE * 4 + 1) * P3_BAND_GROUP];
   for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
+  memset(columns + pixels * (size_t)channels * P3_BAND_GROUP, 0, P3_BAND_GROUP * sizeof *columns);
+  u16x32 tolerance;
+  tolerance.lo = tolerance.hi = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
   size_t closed = 0;
-  for (int channel = 0; channel < channels; channel++)
-    closed += along_channel(columns + channel * P3_BAND_GROUP, (size_t)channels * P3_BAND_GROUP, pixels,
-                            (uint16_t)channel, open + channel, closings + closed);
+  for (int channel = 0; channel < channels; channel += 2) {
+    p3_band_open none = {0}, *second = channel + 1 < channels ? open + channel + 1 : &none;
+    open_plateaus here = load_open(open + channel, second);
+    met_plateaus met[P3_BAND_TILE];
+    for (size_t x = 0; x < pixels; x++) {
+      const uint16_t *sample = columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP;
+      widen(&here, twice(load16(sample)), tolerance, &met[x]);
+    }
+    store_open(open + channel, second, &here);
+    closed += close_along(met, 0, channel, pixels, open + channel, closings + closed);
+    if (second != &none) closed += close_along(met, 1, channel + 1, pixels, second, closings + closed);
+  }
   return closed;
 }
 
