@@ -169,6 +169,7 @@ static void finish_rows(p3_band_scan *scan, p3_band_level *level, rows_along *al
 
 /// Scans the group's first `count` rows along and down, tile by tile while they are in the cache.
 static void scan_group(p3_band_scan *scan, p3_band_level *level, int32_t count) {
+  if (level->width == 0) return;
   rows_along along = {.count = count};
   begin(along.open, 4);
   for (int32_t x = 0; x < level->width; x += P3_BAND_TILE) {

@@ -2,7 +2,7 @@ internal import CPixelKernels
 
 /// The vector kernels inside `StaircaseScanner`, one call each, for their tests.
 public struct StaircaseKernels: Sendable {
-  /// Samples that kernels may read before and behind a row.
+  /// Samples that kernels may write behind a row.
   private static let margin = 64
 
   /// The instructions that the kernels use.
@@ -58,9 +58,8 @@ public struct StaircaseKernels: Sendable {
   /// Averages of 2 × 2 pixels of two interleaved rows.
   public func averages(_ upper: [UInt16], _ lower: [UInt16], channels: Int) -> [UInt16] {
     let pixels = upper.count / channels / 2
-    let padding = [UInt16](repeating: 0, count: Self.margin)
     var averages = [UInt16](repeating: 0, count: pixels * channels + Self.margin)
-    unsafe kernels.average(upper + padding, lower + padding, Int32(channels), pixels, &averages)
+    unsafe kernels.average(upper, lower, Int32(channels), pixels, &averages)
     return Array(averages[..<(pixels * channels)])
   }
 
@@ -82,8 +81,10 @@ public struct StaircaseKernels: Sendable {
   public func starts(in edges: [UInt64], channels: Int) -> [UInt64] {
     let blocks = Self.blocks(of: edges)
     var starts = [UInt64](repeating: 0, count: blocks * Self.block)
-    let found = unsafe kernels.starts(Self.padded(edges), Int32(channels), blocks, &starts) != 0
-    precondition(found == starts.contains { $0 != 0 }, "the kernel says whether it found any")
+    var list = [UInt32](repeating: 0, count: (blocks + 1) * Self.block)
+    let count = unsafe kernels.starts(Self.padded(edges), Int32(channels), blocks, &starts, &list)
+    let listed = starts.indices.filter { starts[$0] != 0 }
+    precondition(listed.elementsEqual(list[..<count].map { Int($0) }), "the kernel lists the words that have any")
     return Array(starts[..<edges.count])
   }
 
