@@ -6,7 +6,7 @@ int p3_band_cells_create(p3_band_scan *scan) {
   const int32_t cell = scan->cell;
   scan->cells_across = (scan->width + cell - 1) / cell;
   scan->cell_count = (size_t)scan->cells_across * (size_t)((scan->height + cell - 1) / cell);
-  while (cell >> scan->digits) scan->digits++;
+  scan->digits = cell < 8 ? P3_BAND_FEW_DIGITS : cell < 32 ? P3_BAND_SOME_DIGITS : P3_BAND_MOST_DIGITS;
   const size_t words = scan->blocks * P3_BAND_BLOCK * (size_t)scan->digits;
   for (int i = 0; i < 3; i++)
     if (!(scan->counts[i] = p3_band_zeroed(words, sizeof(uint64_t)))) return 0;
@@ -57,10 +57,11 @@ static void sample_colours(p3_band_scan *scan) {
 }
 
 void p3_band_cells_take(p3_band_scan *scan) {
+  const uint64_t *right = scan->marks.right, *down = scan->marks.down;
   uint64_t *any = scan->marks.right_large;
   count(scan, any, 0);
   count(scan, scan->marks.down_large, 1);
-  for (size_t word = 0; word < scan->words; word++) any[word] = scan->marks.right[word] | scan->marks.down[word];
+  for (size_t word = 0; word < scan->words; word++) any[word] = right[word] | down[word];
   count(scan, any, 2);
   const int32_t middle = scan->y / scan->cell * scan->cell + scan->cell / 2;
   if (scan->y == middle || (scan->y == scan->height - 1 && scan->y < middle)) sample_colours(scan);

@@ -145,12 +145,12 @@ typedef struct {
   u16x16 value, extent, age, climbs;
 } last_plateaus;
 
-/// What a sample met: the plateaus that were open, and one bit for each lane where it ended one. What follows from that
-/// is found out afterwards: to look at once would be a branch for every sample, of which one in six or so is taken in a
-/// photograph, and a processor that foresees it wrongly loses more time than the work takes.
+/// What some samples met: the plateaus that were open before each, and one bit for each lane where it ended one.
+/// What follows from that is found out afterwards: to look at once would be a branch for every sample, of which one in
+/// six or so is taken in a photograph, and a processor that foresees it wrongly loses more time than the work takes.
 typedef struct {
-  uint16_t low[2][P3_BAND_LANES], high[2][P3_BAND_LANES], length[2][P3_BAND_LANES];
-  uint32_t ends;
+  open_plateaus open[P3_BAND_TILE];
+  uint32_t ends[P3_BAND_TILE];
 } met_plateaus;
 
 INLINE u16x32 load_pair(const uint16_t *first, const uint16_t *second) {
@@ -191,15 +191,14 @@ INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (
 INLINE u16x32 pick_pair(u16x32 mask, u16x32 yes, u16x32 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Notes what it met.
-INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, met_plateaus *met) {
+/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample, number `number` of
+/// those whose `met` is noted.
+INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, met_plateaus *met, size_t number) {
   const u16x32 low = __builtin_elementwise_min(here->low, sample);
   const u16x32 high = __builtin_elementwise_max(here->high, sample);
   const u16x32 leaves = (u16x32)((high - low) > tolerance);
-  met->ends = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
-  store_pair(met->low[0], met->low[1], here->low);
-  store_pair(met->high[0], met->high[1], here->high);
-  store_pair(met->length[0], met->length[1], here->length);
+  met->open[number] = *here;
+  met->ends[number] = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
   here->low = pick_pair(leaves, sample, low);
   here->high = pick_pair(leaves, sample, high);
   // Counts stop at the top: a plateau that long is no part of a ramp.
@@ -211,18 +210,24 @@ INLINE size_t list_ends(const met_plateaus *met, size_t count, int vector, uint8
   size_t ended = 0;
   for (size_t i = 0; i < count; i++) {
     list[ended] = (uint8_t)i;
-    ended += (uint16_t)(met[i].ends >> vector * P3_BAND_LANES) != 0;
+    ended += (uint16_t)(met->ends[i] >> vector * P3_BAND_LANES) != 0;
   }
   return ended;
 }
 
-/// The plateaus of one of two vectors that ended become the last ones, `since` samples after what `last` knows. Fills
-/// `closing`, which is to be at `place`, where that makes or ends a chain, and returns how many closings that are: 1 or
-/// 0.
-INLINE size_t close_plateaus(last_plateaus *last, const met_plateaus *met, int vector, uint16_t since,
-                             u16x16 tolerance, u16x16 least_step, p3_band_closing *closing, p3_band_place place) {
-  const u16x16 low = load16(met->low[vector]), high = load16(met->high[vector]), length = load16(met->length[vector]);
-  const u16x16 ends = mask16((uint16_t)(met->ends >> vector * P3_BAND_LANES)), age = plus(last->age, (u16x16)since);
+/// The half of `pair` that is one of two vectors.
+INLINE u16x16 half(const u16x32 *pair, int vector) { return load16((const uint16_t *)pair + vector * P3_BAND_LANES); }
+
+/// The plateaus of one of two vectors that sample `number` ended become the last ones, `since` samples after what `last`
+/// knows. Fills `closing`, which is to be at `place`, where that makes or ends a chain, and returns how many closings
+/// that are: 1 or 0.
+INLINE size_t close_plateaus(
+    last_plateaus *last, const met_plateaus *met, size_t number, int vector, uint16_t since, u16x16 tolerance,
+    u16x16 least_step, p3_band_closing *closing, p3_band_place place) {
+  const open_plateaus *open = &met->open[number];
+  const u16x16 low = half(&open->low, vector), high = half(&open->high, vector), length = half(&open->length, vector);
+  const u16x16 ends = mask16((uint16_t)(met->ends[number] >> vector * P3_BAND_LANES));
+  const u16x16 age = plus(last->age, (u16x16)since);
   const u16x16 middle = low + ((high - low) >> 1);
   const u16x16 size = __builtin_elementwise_max(middle, last->value) - __builtin_elementwise_min(middle, last->value);
   const u16x16 near = (u16x16)(age - length <= P3_BAND_MOST_GAP) & (u16x16)(age != UINT16_MAX);
@@ -258,7 +263,7 @@ INLINE size_t close_down(const met_plateaus *met, int vector, size_t number, siz
   for (size_t i = 0; i < ended; i++) {
     const uint16_t sample = list[i], row = sample / P3_BAND_TOLERANCES, t = sample % P3_BAND_TOLERANCES;
     closed += close_plateaus(
-        &last[t], &met[sample], vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
+        &last[t], met, sample, vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
         (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
         (p3_band_place){.at = row, .vector = (uint16_t)number, .tolerance = t});
     known[t] = row;
@@ -277,17 +282,17 @@ static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size
     // Beside the last of an odd number, lanes that mean nothing.
     p3_band_open none[P3_BAND_TOLERANCES] = {0};
     p3_band_open *second = vector + 1 < vectors ? open + P3_BAND_TOLERANCES : none;
-    met_plateaus met[P3_BAND_GROUP * P3_BAND_TOLERANCES];
+    met_plateaus met;
     open_plateaus narrow = load_open(open, second), wide = load_open(open + 1, second + 1);
     for (size_t row = 0; row < count; row++) {
       const u16x32 sample = load32(rows[row] + vector * P3_BAND_LANES);
-      widen(&narrow, sample, (u16x32)P3_BAND_NARROW, &met[row * P3_BAND_TOLERANCES]);
-      widen(&wide, sample, (u16x32)P3_BAND_WIDE, &met[row * P3_BAND_TOLERANCES + 1]);
+      widen(&narrow, sample, (u16x32)P3_BAND_NARROW, &met, row * P3_BAND_TOLERANCES);
+      widen(&wide, sample, (u16x32)P3_BAND_WIDE, &met, row * P3_BAND_TOLERANCES + 1);
     }
     store_open(open, second, &narrow);
     store_open(open + 1, second + 1, &wide);
-    closed += close_down(met, 0, vector, count, open, closings + closed);
-    if (second != none) closed += close_down(met, 1, vector + 1, count, second, closings + closed);
+    closed += close_down(&met, 0, vector, count, open, closings + closed);
+    if (second != none) closed += close_down(&met, 1, vector + 1, count, second, closings + closed);
   }
   return closed;
 }
@@ -334,7 +339,7 @@ INLINE size_t close_along(const met_plateaus *met, int vector, int channel, size
   last_plateaus last = load_last(open);
   for (size_t i = 0; i < ended; i++) {
     const uint16_t x = list[i];
-    closed += close_plateaus(&last, &met[x], vector, x - known, tolerance, least_step, closings + closed,
+    closed += close_plateaus(&last, met, x, vector, x - known, tolerance, least_step, closings + closed,
                              (p3_band_place){.at = x, .vector = (uint16_t)channel});
     known = x;
   }
@@ -355,14 +360,14 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   for (int channel = 0; channel < channels; channel += 2) {
     p3_band_open none = {0}, *second = channel + 1 < channels ? open + channel + 1 : &none;
     open_plateaus here = load_open(open + channel, second);
-    met_plateaus met[P3_BAND_TILE];
+    met_plateaus met;
     for (size_t x = 0; x < pixels; x++) {
       const uint16_t *sample = columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP;
-      widen(&here, twice(load16(sample)), tolerance, &met[x]);
+      widen(&here, twice(load16(sample)), tolerance, &met, x);
     }
     store_open(open + channel, second, &here);
-    closed += close_along(met, 0, channel, pixels, open + channel, closings + closed);
-    if (second != &none) closed += close_along(met, 1, channel + 1, pixels, second, closings + closed);
+    closed += close_along(&met, 0, channel, pixels, open + channel, closings + closed);
+    if (second != &none) closed += close_along(&met, 1, channel + 1, pixels, second, closings + closed);
   }
   return closed;
 }
@@ -431,9 +436,11 @@ INLINE void sum_digits(const uint64_t *counts, int digits, size_t lanes, size_t 
 }
 
 static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
-  // Those of the smallest cells are by far the most.
-  if (digits == 3) sum_digits(counts, 3, lanes, step, channels, sums);
-  else sum_digits(counts, digits, lanes, step, channels, sums);
+  switch (digits) {
+    case P3_BAND_FEW_DIGITS: sum_digits(counts, P3_BAND_FEW_DIGITS, lanes, step, channels, sums); break;
+    case P3_BAND_SOME_DIGITS: sum_digits(counts, P3_BAND_SOME_DIGITS, lanes, step, channels, sums); break;
+    default: sum_digits(counts, P3_BAND_MOST_DIGITS, lanes, step, channels, sums);
+  }
 }
 
 /// Lists the words of a block, which begins with word `first`, that have a bit set; behind `count` others.

@@ -97,7 +97,9 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count);
 
 /// Words of bits that the kernels take at a time: their arrays have whole blocks of them, and a block of zeros behind.
 #define P3_BAND_BLOCK 8
-/// Most binary digits of a count: cells have 64 rows at most.
+/// Binary digits of counts up to 7, up to 31, and up to 64, the most rows that cells have.
+#define P3_BAND_FEW_DIGITS 3
+#define P3_BAND_SOME_DIGITS 5
 #define P3_BAND_MOST_DIGITS 7
 
 /// Where a row's samples differ from those of the pixel to the left and of the row above: at all, and by more
@@ -164,7 +166,7 @@ typedef struct {
   size_t (*along)(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                   p3_band_closing *closings);
   /// Counts, for each lane, whether it or one of the `channels` − 1 behind it has its bit set. Counters have their
-  /// `digits` across blocks: digit d of the lanes of word w of block b is in counts[(b · digits + d) · 8 + w].
+  /// `digits`, one of the three numbers above, across blocks: digit d of the lanes of word w of block b is in counts[(b · digits + d) · 8 + w].
   void (*count)(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts);
   /// Sums of the counters of the pixels' first lanes, over every `step` of `lanes` lanes: whole pixels.
   void (*sum)(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums);
