@@ -36,8 +36,8 @@ struct BandingMap: Sendable {
 
   /// The rows of cells from the first to the last that has evidence.
   var rowsWithEvidence: Range<Int> {
-    guard let first = rows.firstIndex(where: { !$0.isEmpty }), let last = rows.lastIndex(where: { !$0.isEmpty })
-    else { return 0..<0 }
+    let first = rows.firstIndex { !$0.isEmpty } ?? rows.endIndex
+    let last = rows.lastIndex { !$0.isEmpty } ?? rows.endIndex - 1
     return first..<last + 1
   }
 

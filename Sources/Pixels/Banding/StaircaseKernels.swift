@@ -84,7 +84,7 @@ public struct StaircaseKernels: Sendable {
     var list = [UInt32](repeating: 0, count: (blocks + 1) * Self.block)
     let count = unsafe kernels.starts(Self.padded(edges), Int32(channels), blocks, &starts, &list)
     let listed = starts.indices.filter { starts[$0] != 0 }
-    precondition(listed.elementsEqual(list[..<count].map { Int($0) }), "the kernel lists the words that have any")
+    precondition(listed.elementsEqual(list[..<count].map { Int($0) }), "the list has the words that have any")
     return Array(starts[..<edges.count])
   }
 
