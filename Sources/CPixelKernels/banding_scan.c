@@ -13,8 +13,8 @@ static int rows_create(p3_band_scan *scan) {
   scan->starts = p3_band_bits(scan);
   scan->ends = p3_band_bits(scan);
   scan->list = p3_band_zeroed((scan->blocks + 1) * P3_BAND_BLOCK, sizeof *scan->list);
-  if (!scan->list) return 0;
-  return scan->kept && marks->right && marks->right_large && marks->down_large && scan->starts && scan->ends;
+  const int has_marks = marks->right && marks->right_large && marks->down_large;
+  return scan->kept && has_marks && scan->starts && scan->ends && scan->list;
 }
 
 static int columns_create(p3_band_scan *scan) {

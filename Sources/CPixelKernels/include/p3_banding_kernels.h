@@ -77,7 +77,8 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count);
 
 // MARK: Kernels
 
-/// Lanes that the tolerant kernels take at a time, on every target, so that all find plateaus in one order.
+/// Lanes of a vector of the tolerant kernels. On every target one vector's closings follow the other's: all find
+/// plateaus in one order.
 #define P3_BAND_LANES 16
 /// Rows of box averages that are scanned together.
 #define P3_BAND_GROUP 8
@@ -158,7 +159,8 @@ typedef struct {
   /// twice as many of each row. Writes up to 32 samples more, whose values mean nothing.
   void (*average)(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages);
   /// Feeds `vectors` · 16 lanes, at most a tile of them, one sample of each of `count` rows. `open` has
-  /// P3_BAND_TOLERANCES entries per vector. Returns how many closings it wrote: by vector, row, tolerance.
+  /// P3_BAND_TOLERANCES entries per vector. Reads up to 16 lanes more. Returns how many closings it wrote: by vector,
+  /// row, tolerance.
   size_t (*down)(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
                  p3_band_closing *closings);
   /// Feeds eight rows, side by side, their next `pixels` pixels, at most a tile. `open` has an entry per channel.
@@ -166,7 +168,8 @@ typedef struct {
   size_t (*along)(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                   p3_band_closing *closings);
   /// Counts, for each lane, whether it or one of the `channels` − 1 behind it has its bit set. Counters have their
-  /// `digits`, one of the three numbers above, across blocks: digit d of the lanes of word w of block b is in counts[(b · digits + d) · 8 + w].
+  /// `digits`, one of the three numbers above, across blocks: digit d of the lanes of word w of block b is in
+  /// counts[(b · digits + d) · 8 + w].
   void (*count)(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts);
   /// Sums of the counters of the pixels' first lanes, over every `step` of `lanes` lanes: whole pixels.
   void (*sum)(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums);
