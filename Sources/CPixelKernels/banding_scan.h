@@ -75,7 +75,7 @@ static inline p3_band_line p3_band_line_of(
 /// Zeros from the system, which are no memory until they are touched.
 static inline void *p3_band_zeroed(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
-/// Words of bits in whole blocks, and one of zeros behind.
+/// Words of bits in whole blocks, and a block of zeros behind.
 static inline uint64_t *p3_band_bits(const p3_band_scan *scan) {
   return p3_band_zeroed((scan->blocks + 1) * P3_BAND_BLOCK, sizeof(uint64_t));
 }

@@ -156,7 +156,7 @@ typedef struct {
   /// Marks `words` · 64 lanes of `here`; the `channels` samples before it must repeat its first pixel.
   void (*compare)(const uint16_t *here, const uint16_t *above, int channels, size_t words, const p3_band_marks *);
   /// Averages 2 × 2 pixels: ⌊⌋ of the two of each row, then rounded half up. Writes `pixels` pixels, reads
-  /// twice as many of each row. Writes up to 32 samples more, whose values mean nothing.
+  /// twice as many of each row. Writes up to 16 samples more, whose values mean nothing.
   void (*average)(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages);
   /// Feeds `vectors` · 16 lanes, at most a tile of them, one sample of each of `count` rows. `open` has
   /// P3_BAND_TOLERANCES entries per vector. Reads up to 16 lanes more. Returns how many closings it wrote: by vector,
