@@ -34,4 +34,14 @@ static inline void p3_band_close_lane(p3_band_open *open, int i, int is_wide, p3
   open->age[i] = 0;
 }
 
+/// The lanes of one channel in a word: those whose number leaves the remainder `channel`.
+static inline uint64_t p3_band_channel_lanes(int channels, size_t word, size_t channel) {
+  switch (channels) {
+    case 1: return UINT64_MAX;
+    case 2: return 0x5555555555555555u << channel;
+    case 3: return 0x9249249249249249u << (channel + 3 - word % 3) % 3;  // 64 leaves 1
+    default: return 0x1111111111111111u << channel;
+  }
+}
+
 #endif

@@ -4,8 +4,6 @@
 #include "banding_lane.h"
 #include "banding_scan.h"
 
-#include <stdlib.h>
-
 /// Lanes that have not begun: any sample is the least and the greatest so far, and no plateau was before.
 static void begin(p3_band_open *open, size_t vectors) {
   memset(open, 0, vectors * sizeof *open);
@@ -95,14 +93,14 @@ static void scan_down(p3_band_scan *scan, p3_band_level *level, int32_t count, i
       rows, (size_t)count, vectors_of((size_t)pixels * channels),
       level->open + first / P3_BAND_LANES * P3_BAND_TOLERANCES, scan->closings);
   for (const p3_band_closing *closing = scan->closings; closing < scan->closings + closed; closing++) {
-    const int t = closing->tolerance;
+    const int t = closing->place.tolerance;
     for (uint16_t lanes = closing->lanes; lanes; lanes &= (uint16_t)(lanes - 1)) {
       const int i = __builtin_ctz(lanes);
-      const size_t lane = first + closing->vector * P3_BAND_LANES + (size_t)i, column = p3_band_pixel(scan, lane);
+      const size_t lane = first + closing->place.vector * P3_BAND_LANES + (size_t)i, column = p3_band_pixel(scan, lane);
       if (lane >= level->lanes) break;
       const p3_band_line line = line_of(scan, level, (int32_t)column, 1, (int32_t)(lane - column * channels), t);
-      take_closing(scan, &line, &level->climbs[t][lane], closing, i, level->rows + closing->at,
-                   level->group[closing->at] + column * channels);
+      take_closing(scan, &line, &level->climbs[t][lane], closing, i, level->rows + closing->place.at,
+                   level->group[closing->place.at] + column * channels);
     }
   }
 }
@@ -148,9 +146,9 @@ static void scan_along(p3_band_scan *scan, p3_band_level *level, rows_along *alo
     for (uint16_t lanes = closing->lanes; lanes; lanes &= (uint16_t)(lanes - 1)) {
       const int i = __builtin_ctz(lanes);
       if (i % P3_BAND_GROUP >= along->count) continue;
-      const p3_band_line line = row_line(scan, level, closing->vector, i);
-      take_closing(scan, &line, &along->climbs[closing->vector][i], closing, i, x + closing->at,
-                   pixel_before(scan, level, i, x + closing->at));
+      const p3_band_line line = row_line(scan, level, closing->place.vector, i);
+      take_closing(scan, &line, &along->climbs[closing->place.vector][i], closing, i, x + closing->place.at,
+                   pixel_before(scan, level, i, x + closing->place.at));
     }
   }
 }
@@ -171,6 +169,7 @@ static void finish_rows(p3_band_scan *scan, p3_band_level *level, rows_along *al
 
 /// Scans the group's first `count` rows along and down, tile by tile while they are in the cache.
 static void scan_group(p3_band_scan *scan, p3_band_level *level, int32_t count) {
+  if (level->width == 0) return;
   rows_along along = {.count = count};
   begin(along.open, 4);
   for (int32_t x = 0; x < level->width; x += P3_BAND_TILE) {

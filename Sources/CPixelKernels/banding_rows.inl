@@ -1,6 +1,7 @@
-// One body, compiled once per target: no include guard on purpose. NAME is the table's name.
+// One body, compiled once per target: no include guard on purpose. NAME is the table's name. The tolerant plateaus are
+// in banding_plateaus.inl.
 
-#include "p3_banding_kernels.h"
+#include "banding_lane.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 typedef uint16_t u16x8 __attribute__((ext_vector_type(8)));
 typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
 typedef uint16_t u16x32 __attribute__((ext_vector_type(32)));
+typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
 typedef bool boolx16 __attribute__((ext_vector_type(16)));
 typedef bool boolx32 __attribute__((ext_vector_type(32)));
 
@@ -44,6 +46,12 @@ INLINE uint16_t bits16(u16x16 mask) {
   uint16_t bits;
   memcpy(&bits, &lanes, sizeof bits);
   return bits;
+}
+
+/// All bits of the lanes that have one in `bits`.
+INLINE u16x16 mask16(uint16_t bits) {
+  const u16x16 lane = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+  return (u16x16)((lane & bits) != 0);
 }
 
 INLINE uint64_t bits32(u16x32 mask) {
@@ -84,33 +92,37 @@ static void compare(const uint16_t *here, const uint16_t *above, int channels, s
 // MARK: Box averages
 
 /// ⌊(a + b) / 2⌋ without a carry.
-INLINE u16x8 lower_half(u16x8 a, u16x8 b) { return (a & b) + ((a ^ b) >> 1); }
+INLINE u16x32 lower_half(u16x32 a, u16x32 b) { return (a & b) + ((a ^ b) >> 1); }
 /// The same, rounded up.
-INLINE u16x8 upper_half(u16x8 a, u16x8 b) { return (a | b) - ((a ^ b) >> 1); }
+INLINE u16x32 upper_half(u16x32 a, u16x32 b) { return (a | b) - ((a ^ b) >> 1); }
 
-/// The averages of neighbouring pixels: 8 samples, or 6 and 2 that mean nothing where there are three channels.
-INLINE u16x8 pairs(const uint16_t *from, int channels) {
-  if (channels == 3) {
-    const u16x8 a = load8(from), b = load8(from + 6);
-    return lower_half(__builtin_shufflevector(a, b, 0, 1, 2, 8, 9, 10, -1, -1),
-                      __builtin_shufflevector(a, b, 3, 4, 5, 11, 12, 13, -1, -1));
+/// Samples that each row of one step is read in, the next pixel of the last one included.
+#define AVERAGED (32 + 4)
+
+/// The averages of each pixel and the next, of which every second one is kept: 16 samples, or 15 of three channels.
+INLINE u16x16 average_pixels(const uint16_t *upper, const uint16_t *lower, int channels) {
+  const u16x32 all = upper_half(lower_half(load32(upper), load32(upper + channels)),
+                                lower_half(load32(lower), load32(lower + channels)));
+  switch (channels) {
+    case 1: return __builtin_shufflevector(all, all, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    case 2: return __builtin_shufflevector(all, all, 0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29);
+    case 3: return __builtin_shufflevector(all, all, 0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20, 24, 25, 26, -1);
+    default: return __builtin_shufflevector(all, all, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27);
   }
-  const u16x8 a = load8(from), b = load8(from + 8);
-  if (channels == 1)
-    return lower_half(__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
-                      __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
-  if (channels == 2)
-    return lower_half(__builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13),
-                      __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15));
-  return lower_half(__builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11),
-                    __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15));
 }
 
 INLINE void average_channels(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels,
                              uint16_t *averages) {
-  const size_t count = pixels * (size_t)channels, step = channels == 3 ? 6 : 8;
-  for (size_t i = 0; i < count; i += step)
-    store8(averages + i, upper_half(pairs(upper + 2 * i, channels), pairs(lower + 2 * i, channels)));
+  const size_t count = pixels * (size_t)channels, step = channels == 3 ? 15 : 16;
+  size_t i = 0;
+  for (; 2 * i + AVERAGED <= 2 * count; i += step)
+    store16(averages + i, average_pixels(upper + 2 * i, lower + 2 * i, channels));
+  // Rows may end where memory does: the rest, less than two steps, is read from copies.
+  uint16_t ends[2][2 * AVERAGED] = {0};
+  memcpy(ends[0], upper + 2 * i, 2 * (count - i) * sizeof *upper);
+  memcpy(ends[1], lower + 2 * i, 2 * (count - i) * sizeof *lower);
+  for (size_t k = 0; i < count; i += step, k += 2 * step)
+    store16(averages + i, average_pixels(ends[0] + k, ends[1] + k, channels));
 }
 
 static void average(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages) {
@@ -122,165 +134,119 @@ static void average(const uint16_t *upper, const uint16_t *lower, int channels, 
   }
 }
 
-// MARK: Tolerant plateaus
+#include "banding_plateaus.inl"
 
-typedef struct {
-  u16x16 low, high, length, value, extent, age, climbs;
-} plateaus;
+// MARK: Words of lanes
 
-INLINE plateaus load_plateaus(const p3_band_open *open) {
-  return (plateaus){load16(open->low),    load16(open->high), load16(open->length), load16(open->value),
-                    load16(open->extent), load16(open->age),  load16(open->climbs)};
+INLINE u64x8 load_words(const uint64_t *from) {
+  u64x8 value;
+  memcpy(&value, from, sizeof value);
+  return value;
 }
 
-INLINE void store_plateaus(p3_band_open *open, const plateaus *here) {
-  store16(open->low, here->low);
-  store16(open->high, here->high);
-  store16(open->length, here->length);
-  store16(open->value, here->value);
-  store16(open->extent, here->extent);
-  store16(open->age, here->age);
-  store16(open->climbs, here->climbs);
+INLINE void store_words(uint64_t *to, u64x8 value) { memcpy(to, &value, sizeof value); }
+INLINE int any(u64x8 words) { return __builtin_reduce_or(words) != 0; }
+
+/// The bits from `count` lanes behind on, 0 to 63.
+INLINE u64x8 behind(const uint64_t *words, int count) {
+  // Two shifts, for 64 is one too far.
+  return load_words(words) >> (uint64_t)count | load_words(words + 1) << 1 << (uint64_t)(63 - count);
 }
 
-INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (~mask & no); }
-INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
-
-/// The open plateaus of the lanes `ends` become the last ones. Fills `closing` where that makes or ends a chain, and
-/// returns how many closings that are: 1 or 0.
-INLINE size_t close_plateaus(plateaus *here, u16x16 ends, u16x16 tolerance, u16x16 least_step,
-                             p3_band_closing *closing) {
-  const u16x16 middle = here->low + ((here->high - here->low) >> 1);
-  const u16x16 size = __builtin_elementwise_max(middle, here->value) - __builtin_elementwise_min(middle, here->value);
-  const u16x16 near = (u16x16)(here->age - here->length <= P3_BAND_MOST_GAP) & (u16x16)(here->age != UINT16_MAX);
-  const u16x16 joins = near & (u16x16)(size <= tolerance);
-  const u16x16 steps = near & (u16x16)(size >= least_step) & (u16x16)(size <= P3_BAND_MOST_STEP);
-  closing->lanes = bits16(ends & (steps | (here->climbs & ~joins)));
-  if (closing->lanes) {
-    store16(closing->middle, middle);
-    store16(closing->length, here->length);
-    store16(closing->value, here->value);
-    store16(closing->extent, here->extent);
-    store16(closing->age, here->age);
-    closing->steps = bits16(steps);
-  }
-  const u16x16 follows = ends & ~joins;
-  here->value = pick(follows, middle, here->value);
-  here->extent = pick(follows, here->length, pick(ends, plus(here->extent, here->age), here->extent));
-  here->climbs = pick(follows, steps, here->climbs);
-  here->age &= ~ends;
-  return closing->lanes != 0;
-}
-
-/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample. Returns how many
-/// closings it made: 1 or 0.
-INLINE size_t widen(plateaus *here, u16x16 sample, u16x16 tolerance, u16x16 least_step, p3_band_closing *closing) {
-  const u16x16 low = __builtin_elementwise_min(here->low, sample);
-  const u16x16 high = __builtin_elementwise_max(here->high, sample);
-  const u16x16 leaves = (u16x16)((high - low) > tolerance);
-  const u16x16 ends = leaves & (u16x16)(here->length >= P3_BAND_LEAST_RUN);
-  const size_t closed = bits16(ends) ? close_plateaus(here, ends, tolerance, least_step, closing) : 0;
-  here->low = pick(leaves, sample, low);
-  here->high = pick(leaves, sample, high);
-  // Counts stop at the top: a plateau that long is no part of a ramp.
-  here->length = pick(leaves, (u16x16)1, plus(here->length, (u16x16)1));
-  here->age = plus(here->age, (u16x16)1);
-  return closed;
-}
-
-static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
-                   p3_band_closing *closings) {
-  size_t closed = 0;
-  for (size_t vector = 0; vector < vectors; vector++, open += P3_BAND_TOLERANCES) {
-    plateaus narrow = load_plateaus(open), wide = load_plateaus(open + 1);
-    for (size_t row = 0; row < count; row++) {
-      const u16x16 sample = load16(rows[row] + vector * P3_BAND_LANES);
-      for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
-        p3_band_closing *closing = closings + closed;
-        closing->at = (uint16_t)row;
-        closing->vector = (uint16_t)vector;
-        closing->tolerance = (uint16_t)t;
-        closed += t ? widen(&wide, sample, (u16x16)P3_BAND_WIDE, (u16x16)P3_BAND_WIDE_STEP, closing)
-                    : widen(&narrow, sample, (u16x16)P3_BAND_NARROW, (u16x16)P3_BAND_NARROW_STEP, closing);
-      }
-    }
-    store_plateaus(open, &narrow);
-    store_plateaus(open + 1, &wide);
-  }
-  return closed;
-}
-
-/// Turns eight samples of eight rows into eight vectors of one sample per row.
-INLINE void transpose(const uint16_t *const rows[P3_BAND_GROUP], size_t first, uint16_t *columns) {
-  u16x8 a[8], b[8];
-  for (int i = 0; i < 8; i++) a[i] = load8(rows[i] + first);
-  for (int i = 0; i < 4; i++) {
-    b[2 * i] = __builtin_shufflevector(a[i], a[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-    b[2 * i + 1] = __builtin_shufflevector(a[i], a[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
-  }
-  for (int i = 0; i < 4; i++) {
-    a[2 * i] = __builtin_shufflevector(b[i], b[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-    a[2 * i + 1] = __builtin_shufflevector(b[i], b[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
-  }
-  for (int i = 0; i < 4; i++) {
-    store8(columns + 16 * i, __builtin_shufflevector(a[i], a[i + 4], 0, 8, 1, 9, 2, 10, 3, 11));
-    store8(columns + 16 * i + 8, __builtin_shufflevector(a[i], a[i + 4], 4, 12, 5, 13, 6, 14, 7, 15));
-  }
-}
-
-INLINE u16x16 both(u16x8 low, u16x8 high) {
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-}
-
-static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
-                    p3_band_closing *closings) {
-  uint16_t columns[P3_BAND_TILE * 4 * P3_BAND_GROUP];
-  for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
-  const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
-  const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
-  size_t closed = 0;
-  for (int channel = 0; channel < channels; channel++) {
-    plateaus here = load_plateaus(open + channel);
-    for (size_t x = 0; x < pixels; x++) {
-      const u16x8 sample = load8(columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP);
-      p3_band_closing *closing = closings + closed;
-      closing->at = (uint16_t)x;
-      closing->vector = (uint16_t)channel;
-      closed += widen(&here, both(sample, sample), tolerance, least_step, closing);
-    }
-    store_plateaus(open + channel, &here);
-  }
-  return closed;
-}
-
-// MARK: Changes per cell
-
-static void count(const uint64_t *changes, size_t words, uint64_t *counts) {
-  for (size_t word = 0; word < words; word++) {
-    uint64_t carry = changes[word];
-    for (uint64_t *digit = counts + word * P3_BAND_DIGITS; carry; digit++) {
-      const uint64_t sum = *digit ^ carry;
-      carry &= *digit;
-      *digit = sum;
+INLINE void count_words(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts) {
+  for (size_t block = 0; block < blocks; block++) {
+    u64x8 carry = load_words(changes + block * P3_BAND_BLOCK);
+    for (int c = 1; c < channels; c++) carry |= behind(changes + block * P3_BAND_BLOCK, c);
+    for (uint64_t *digit = counts + block * (size_t)digits * P3_BAND_BLOCK; any(carry); digit += P3_BAND_BLOCK) {
+      const u64x8 before = load_words(digit);
+      store_words(digit, before ^ carry);
+      carry &= before;
     }
   }
 }
 
-static uint32_t sum(const uint64_t *counts, size_t first, size_t end) {
+static void count(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts) {
+  switch (channels) {
+    case 1: count_words(changes, 1, blocks, digits, counts); break;
+    case 2: count_words(changes, 2, blocks, digits, counts); break;
+    case 3: count_words(changes, 3, blocks, digits, counts); break;
+    default: count_words(changes, 4, blocks, digits, counts); break;
+  }
+}
+
+/// Adds what one word's counters say of the lanes in `mask`.
+INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
   uint32_t total = 0;
-  for (size_t word = first / 64; word * 64 < end; word++) {
-    uint64_t mask = ~(uint64_t)0;
-    if (word == first / 64) mask &= mask << first % 64;
-    if (end - word * 64 < 64) mask &= ~(~(uint64_t)0 << (end - word * 64));
-    for (int digit = 0; digit < P3_BAND_DIGITS; digit++)
-      total += (uint32_t)__builtin_popcountll(counts[word * P3_BAND_DIGITS + (size_t)digit] & mask) << digit;
-  }
+  for (int d = 0; d < digits; d++) total += (uint32_t)__builtin_popcountll(digit[d * P3_BAND_BLOCK] & mask) << d;
   return total;
+}
+
+INLINE void sum_digits(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+  memset(sums, 0, (lanes + step - 1) / step * sizeof *sums);
+  size_t end = step;  // of the cell in hand
+  for (size_t word = 0; word * 64 < lanes; word++) {
+    const uint64_t *digit = counts + word / P3_BAND_BLOCK * (size_t)digits * P3_BAND_BLOCK + word % P3_BAND_BLOCK;
+    uint64_t rest = 0;
+    for (int d = 0; d < digits; d++) rest |= digit[d * P3_BAND_BLOCK];
+    rest &= p3_band_channel_lanes(channels, word, 0);
+    for (; end < (word + 1) * 64; end += step) {
+      const uint64_t behind = UINT64_MAX << end % 64;
+      if (rest & ~behind) *sums += sum_word(digit, digits, rest & ~behind);
+      rest &= behind;
+      sums++;
+    }
+    if (rest) *sums += sum_word(digit, digits, rest);
+  }
+}
+
+static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+  switch (digits) {
+    case P3_BAND_FEW_DIGITS: sum_digits(counts, P3_BAND_FEW_DIGITS, lanes, step, channels, sums); break;
+    case P3_BAND_SOME_DIGITS: sum_digits(counts, P3_BAND_SOME_DIGITS, lanes, step, channels, sums); break;
+    default: sum_digits(counts, P3_BAND_MOST_DIGITS, lanes, step, channels, sums);
+  }
+}
+
+/// Lists the words of a block, which begins with word `first`, that have a bit set; behind `count` others.
+INLINE size_t list_words(u64x8 words, size_t first, uint32_t *list, size_t count) {
+  if (!any(words)) return count;
+  for (size_t i = 0; i < P3_BAND_BLOCK; i++) {
+    list[count] = (uint32_t)(first + i);
+    count += words[i] != 0;
+  }
+  return count;
+}
+
+static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list) {
+  size_t count = 0;
+  for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
+    u64x8 here = load_words(edges + word);
+    for (int i = 1; i < P3_BAND_LEAST_RUN; i++) here &= ~behind(edges + word, i * channels);
+    store_words(starts + word, here);
+    count = list_words(here, word, list, count);
+  }
+  return count;
+}
+
+static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                      uint64_t *ends, uint32_t *list) {
+  size_t count = 0;
+  for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
+    const u64x8 now = load_words(edges[0] + word), before = load_words(inside + word);
+    const u64x8 since = now | load_words(edges[1] + word) | load_words(edges[2] + word);
+    const u64x8 begun = load_words(edges[3] + word) & ~since, ended = now & before;
+    store_words(starts + word, begun);
+    store_words(ends + word, ended);
+    store_words(inside + word, (before & ~ended) | begun);
+    count = list_words(begun | ended, word, list, count);
+  }
+  return count;
 }
 
 #undef INLINE
 #undef LARGE
+#undef AVERAGED
 
-const p3_band_kernels NAME = {compare, average, down, along, count, sum};
+const p3_band_kernels NAME = {compare, average, down, along, count, sum, starts, columns};
 
 #pragma clang diagnostic pop

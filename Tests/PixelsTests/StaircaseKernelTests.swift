@@ -48,25 +48,59 @@ struct StaircaseKernelTests {
     }
   }
 
-  @Test("changes are counted up to 64 rows", arguments: KernelTarget.available)
+  @Test("pixels that change are counted up to 64 rows", arguments: KernelTarget.available)
   func counts(target: KernelTarget) {
     var random = SplitMix64(seed: 3)
-    for rows in [1, 3, 20, 63, 64] {
-      let changes = (0..<rows).map { _ in [.max, random.next(), random.next() | random.next()] as [UInt64] }
-      let ranges = [0..<192, 0..<1, 63..<64, 60..<70, 64..<128, 130..<192, 50..<50]
-      let expected = ranges.map { range in
-        range.reduce(0) { sum, lane in sum + changes.filter { $0[lane / 64] >> (lane % 64) & 1 == 1 }.count }
+    for channels in 1...4 {
+      for (rows, pixels, step) in [(1, 9, 4), (3, 64, 4), (20, 331, 20), (63, 150, 64), (64, 500, 12)] {
+        let words = (pixels * channels + 63) / 64
+        let changes = (0..<rows).map { row in
+          (0..<words).map { word in
+            word % 4 == 3 ? 0 : word % 4 == 2 ? .max : random.next() & random.next() & random.next()
+          }
+        }.map { Self.cut($0, to: pixels * channels) }
+        let expected = stride(from: 0, to: pixels, by: step).map { first in
+          (first..<min(first + step, pixels)).reduce(0) { sum, pixel in
+            sum
+              + changes.filter { row in
+                (0..<channels).contains { Self.bit(pixel * channels + $0, of: row) }
+              }.count
+          }
+        }
+        let kernels = StaircaseKernels(target: target)
+        #expect(kernels.counts(of: changes, channels: channels, pixels: pixels, step: step) == expected)
       }
-      #expect(StaircaseKernels(target: target).counts(of: changes, in: ranges) == expected)
     }
+  }
+
+  @Test("plateaus start at edges that none follows soon", arguments: KernelTarget.available)
+  func starts(target: KernelTarget) {
+    var random = SplitMix64(seed: 4)
+    for channels in 1...4 {
+      for words in [1, 7, 8, 9, 20] {
+        let edges = (0..<words).map { _ in random.next() & random.next() & random.next() }
+        let expected = (0..<words * 64).filter { lane in
+          Self.bit(lane, of: edges) && (1...3).allSatisfy { !Self.bit(lane + $0 * channels, of: edges) }
+        }
+        let found = StaircaseKernels(target: target).starts(in: edges, channels: channels)
+        #expect((0..<words * 64).filter { Self.bit($0, of: found) } == expected && !expected.isEmpty)
+      }
+    }
+  }
+
+  private static func bit(_ lane: Int, of words: [UInt64]) -> Bool {
+    lane / 64 < words.count && words[lane / 64] >> (lane % 64) & 1 == 1
+  }
+
+  /// `words` without the bits behind the first `count`.
+  private static func cut(_ words: [UInt64], to count: Int) -> [UInt64] {
+    words.dropLast() + [words[words.count - 1] & .max >> UInt64((64 - count % 64) % 64)]
   }
 
   /// The marks without those behind the last sample, which mean nothing.
   private static func first(_ count: Int, of marks: StaircaseKernels.Marks) -> StaircaseKernels.Marks {
-    let mask = UInt64.max >> UInt64((64 - count % 64) % 64)
-    func cut(_ words: [UInt64]) -> [UInt64] { words.dropLast() + [words[words.count - 1] & mask] }
-    return StaircaseKernels.Marks(
-      right: cut(marks.right), down: cut(marks.down), rightLarge: cut(marks.rightLarge),
-      downLarge: cut(marks.downLarge))
+    StaircaseKernels.Marks(
+      right: cut(marks.right, to: count), down: cut(marks.down, to: count),
+      rightLarge: cut(marks.rightLarge, to: count), downLarge: cut(marks.downLarge, to: count))
   }
 }

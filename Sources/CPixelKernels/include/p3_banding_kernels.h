@@ -42,11 +42,11 @@ typedef struct {
 /// What is known of one square of the image besides the chains that cross it.
 typedef struct {
   /// Pixels that differ visibly (over half an 8-bit code in some channel) from their left neighbour.
-  uint32_t changes_right;
+  uint16_t changes_right;
   /// The same towards the pixel above.
-  uint32_t changes_down;
+  uint16_t changes_down;
   /// Pixels that differ at all from their left or upper neighbour.
-  uint32_t any_changes;
+  uint16_t any_changes;
   /// The colour in its middle.
   uint16_t colour[4];
 } p3_band_cell;
@@ -64,8 +64,10 @@ typedef struct {
 p3_band_scan *p3_band_scan_create(int32_t width, int32_t height, int32_t channels, int32_t cell, p3_target target);
 void p3_band_scan_free(p3_band_scan *scan);
 
-/// Takes the next row: `width` interleaved pixels. The order of chains depends on the pixels alone.
-void p3_band_scan_row(p3_band_scan *scan, const uint16_t *row, p3_band_taker taker);
+/// Takes the next `count` rows of `width` interleaved pixels, `stride` samples apart. The order of chains depends on
+/// the pixels alone.
+void p3_band_scan_rows(
+    p3_band_scan *scan, const uint16_t *rows, size_t stride, int32_t count, p3_band_taker taker);
 
 /// Closes all chains after the last row.
 void p3_band_scan_finish(p3_band_scan *scan, p3_band_taker taker);
@@ -75,7 +77,8 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count);
 
 // MARK: Kernels
 
-/// Lanes that the tolerant kernels take at a time, on every target, so that all find plateaus in one order.
+/// Lanes of a vector of the tolerant kernels. On every target one vector's closings follow the other's: all find
+/// plateaus in one order.
 #define P3_BAND_LANES 16
 /// Rows of box averages that are scanned together.
 #define P3_BAND_GROUP 8
@@ -93,8 +96,12 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count);
 #define P3_BAND_NARROW 64
 #define P3_BAND_WIDE 288
 
-/// Binary digits of a count up to 64.
-#define P3_BAND_DIGITS 7
+/// Words of bits that the kernels take at a time: their arrays have whole blocks of them, and a block of zeros behind.
+#define P3_BAND_BLOCK 8
+/// Binary digits of counts up to 7, up to 31, and up to 64, the most rows that cells have.
+#define P3_BAND_FEW_DIGITS 3
+#define P3_BAND_SOME_DIGITS 5
+#define P3_BAND_MOST_DIGITS 7
 
 /// Where a row's samples differ from those of the pixel to the left and of the row above: at all, and by more
 /// than half an 8-bit code. One bit per lane, lane 0 the lowest of word 0.
@@ -122,6 +129,16 @@ typedef struct {
   uint16_t climbs[P3_BAND_LANES];
 } p3_band_open;
 
+/// The sample that ended plateaus.
+typedef struct {
+  /// Which of the rows (down), which pixel of the tile (along).
+  uint16_t at;
+  /// The vector of lanes (down) or the channel (along).
+  uint16_t vector;
+  /// 0 narrow, 1 wide (down); along, lanes 0 to 7 are the rows with the narrow, 8 to 15 with the wide tolerance.
+  uint16_t tolerance;
+} p3_band_place;
+
 /// Plateaus that a sample of their lane ended, and that make or end a chain. Those that do neither, the most by far,
 /// never leave the kernel.
 typedef struct {
@@ -131,12 +148,7 @@ typedef struct {
   uint16_t value[P3_BAND_LANES], extent[P3_BAND_LANES], age[P3_BAND_LANES];
   /// The lanes that mean anything, one bit each; of them those where the two make a step.
   uint16_t lanes, steps;
-  /// The sample that ended them: which of the rows (down), which pixel of the tile (along).
-  uint16_t at;
-  /// The vector of lanes (down) or the channel (along).
-  uint16_t vector;
-  /// 0 narrow, 1 wide (down); along, lanes 0 to 7 are the rows with the narrow, 8 to 15 with the wide tolerance.
-  uint16_t tolerance;
+  p3_band_place place;
 } p3_band_closing;
 
 /// The loops that have a body per target; all give the same results. `StaircaseReference` says what in plain words.
@@ -144,21 +156,30 @@ typedef struct {
   /// Marks `words` · 64 lanes of `here`; the `channels` samples before it must repeat its first pixel.
   void (*compare)(const uint16_t *here, const uint16_t *above, int channels, size_t words, const p3_band_marks *);
   /// Averages 2 × 2 pixels: ⌊⌋ of the two of each row, then rounded half up. Writes `pixels` pixels, reads
-  /// twice as many of each row. Reads and writes up to 16 samples more, whose values mean nothing.
+  /// twice as many of each row. Writes up to 16 samples more, whose values mean nothing.
   void (*average)(const uint16_t *upper, const uint16_t *lower, int channels, size_t pixels, uint16_t *averages);
   /// Feeds `vectors` · 16 lanes, at most a tile of them, one sample of each of `count` rows. `open` has
-  /// P3_BAND_TOLERANCES entries per vector. Returns how many closings it wrote: by vector, row, tolerance.
+  /// P3_BAND_TOLERANCES entries per vector. Reads up to 16 lanes more. Returns how many closings it wrote: by vector,
+  /// row, tolerance.
   size_t (*down)(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size_t vectors, p3_band_open *open,
                  p3_band_closing *closings);
   /// Feeds eight rows, side by side, their next `pixels` pixels, at most a tile. `open` has an entry per channel.
   /// Reads up to 8 samples more. Returns how many closings it wrote: by channel, pixel.
   size_t (*along)(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                   p3_band_closing *closings);
-  /// Adds a bit per lane to counters that have theirs across P3_BAND_DIGITS words: digit d of the lanes of word w is
-  /// counts[w · P3_BAND_DIGITS + d]. A lane is counted up to 64 times.
-  void (*count)(const uint64_t *changes, size_t words, uint64_t *counts);
-  /// The sum of the counters of lanes `first` to `end`.
-  uint32_t (*sum)(const uint64_t *counts, size_t first, size_t end);
+  /// Counts, for each lane, whether it or one of the `channels` − 1 behind it has its bit set. Counters have their
+  /// `digits`, one of the three numbers above, across blocks: digit d of the lanes of word w of block b is in
+  /// counts[(b · digits + d) · 8 + w].
+  void (*count)(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts);
+  /// Sums of the counters of the pixels' first lanes, over every `step` of `lanes` lanes: whole pixels.
+  void (*sum)(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums);
+  /// The edges that no other edge of their channel follows in the next three samples. Lists the words that have any,
+  /// and returns how many those are; the list may be written up to a block further.
+  size_t (*starts)(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list);
+  /// Moves columns on by a row: the lanes whose plateau ends, and those that have had three samples without an edge
+  /// since one, whose plateau has begun. `edges` are those of this row, then of the three before. Lists words as above.
+  size_t (*columns)(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
+                    uint64_t *ends, uint32_t *list);
 } p3_band_kernels;
 
 /// The kernels of a target that this CPU can run.

@@ -7,10 +7,10 @@ extension BandingFindings {
     var added = self
     // Regions that the original already has (a little smaller or larger) are not news; compare whole
     // components, because a new band at the rim of an old one is the old one.
-    for members in BandingComponents(grid: grid, isMember: verdicts.map { $0 != nil }).components {
+    for members in BandingComponents(grid: grid, isMember: verdicts.mask) {
       let old = members.filter { original.verdicts[$0] != nil }.count
       for member in members where old * 2 > members.count || original.verdicts[member] != nil {
-        added.verdicts[member] = nil
+        added.verdicts.remove(member)
       }
     }
     added.plateaus = BandingPlateaus(grid: grid, cells: cells, meter: meter).pinnedAreas()

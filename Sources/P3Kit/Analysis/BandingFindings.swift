@@ -3,7 +3,7 @@ import Pixels
 /// The banded cells of one image, and what is needed to tell of them.
 struct BandingFindings: Sendable {
   let grid: BandingGrid
-  var verdicts: [BandingCell?]
+  var verdicts: BandingVerdicts
   let cells: [StaircaseCell]
   let meter: BandingStepMeter
   let channelCount: Int
@@ -17,7 +17,7 @@ struct BandingFindings: Sendable {
 
   /// All regions, the largest first; staircases have `cause`, plateaus `clipping`.
   func regions(cause: BandingCause) -> [BandingRegion] {
-    let components = BandingComponents(grid: grid, isMember: verdicts.map { $0 != nil }).components
+    let components = BandingComponents(grid: grid, isMember: verdicts.mask)
     let regions = components.compactMap { region(of: $0, cause: cause) } + plateaus.map { region(of: $0) }
     return regions.sorted { ($0.width * $0.height, $1.y, $1.x) > ($1.width * $1.height, $0.y, $0.x) }
   }

@@ -9,11 +9,16 @@ struct BandingJudge {
   /// Radius, in cells, of the neighbourhood that widths are measured in.
   private var radius: Int { max(1, 16 / map.grid.cell) }
 
-  /// One verdict per cell, nil where nothing is to be seen or what is there belongs to no larger whole.
-  func verdicts() -> [BandingCell?] {
-    let plateaus = plateauWidths()
-    var verdicts = (0..<map.grid.count).map { cell in
-      map.hasEvidence(cell) ? verdict(cell, plateau: plateaus[cell]) : nil
+  /// The verdicts on the cells where something is to be seen that belongs to a larger whole.
+  func verdicts() -> BandingVerdicts {
+    var verdicts = BandingVerdicts(cellCount: map.grid.count)
+    let rows = map.rowsWithEvidence
+    let columns = map.grid.columns
+    let widths = plateauWidths(rows)
+    for cell in rows.lowerBound * columns..<rows.upperBound * columns where map.hasEvidence(cell) {
+      if let verdict = verdict(cell, plateau: widths.isEmpty ? 0 : widths[cell - rows.lowerBound * columns]) {
+        verdicts.add(verdict, on: cell)
+      }
     }
     BandingMajority(grid: map.grid).filter(&verdicts)
     return verdicts
@@ -68,19 +73,14 @@ struct BandingJudge {
     }
   }
 
-  /// Per cell, the distance between visible changes of any channel: 1 over their rate, in a neighbourhood of
-  /// cells that have evidence.
-  private func plateauWidths() -> [Double] {
-    func sums(_ value: (Int) -> Int) -> [Double] {
-      let values = (0..<map.grid.count).map { map.hasEvidence($0) ? Double(value($0)) : 0 }
-      return map.grid.windowSums(values, radius: radius)
+  /// Per cell of `rows`, the distance between visible changes of any channel, in a neighbourhood of cells that have
+  /// evidence: all those cells are in these rows. Nothing where there is no exact evidence, which alone asks for it.
+  private func plateauWidths(_ rows: Range<Int>) -> [Double] {
+    guard map.hasExactEvidence else { return [] }
+    let columns = map.grid.columns
+    let changes = (rows.lowerBound * columns..<rows.upperBound * columns).map { cell in
+      map.hasEvidence(cell) ? BandingChanges(cells[cell], area: map.grid.area(cell)) : .zero
     }
-    let right = sums { cells[$0].changesRight }
-    let down = sums { cells[$0].changesDown }
-    let area = sums { map.grid.area($0) }
-    return (0..<map.grid.count).map { cell in
-      let changes = (right[cell] * right[cell] + down[cell] * down[cell]).squareRoot()
-      return changes > 0 ? area[cell] / changes : .infinity
-    }
+    return map.grid.windowSums(changes, radius: radius).map(\.width)
   }
 }

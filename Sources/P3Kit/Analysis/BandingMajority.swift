@@ -7,13 +7,19 @@ struct BandingMajority {
   private var radius: Int { max(1, 16 / grid.cell) }
 
   /// Takes the components out of `cells` in which too few cells lie in mostly covered surroundings.
-  func filter(_ cells: inout [BandingCell?]) {
+  func filter(_ cells: inout BandingVerdicts) {
+    guard !cells.isEmpty else { return }
+    // Rows without any cell add nothing.
+    let top = cells.range.lowerBound / grid.columns
+    let end = (cells.range.upperBound + grid.columns - 1) / grid.columns
+    let first = top * grid.columns
     let covered = grid.windowSums(
-      cells.indices.map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
-    let areas = grid.windowSums(cells.indices.map { Double(grid.area($0)) }, radius: radius)
-    for members in BandingComponents(grid: grid, isMember: cells.map { $0 != nil }).components {
-      let seeds = members.filter { covered[$0] >= BandingThresholds.leastMajority * areas[$0] }
-      if seeds.count * 4 < members.count { for member in members { cells[member] = nil } }
+      (first..<end * grid.columns).map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
+    for members in BandingComponents(grid: grid, isMember: cells.mask) {
+      let seeds = members.count {
+        covered[$0 - first] >= BandingThresholds.leastMajority * Double(grid.windowArea($0, radius: radius))
+      }
+      if seeds * 4 < members.count { for member in members { cells.remove(member) } }
     }
   }
 }

@@ -10,6 +10,8 @@ struct BandingMap: Sendable {
   let meter: BandingStepMeter
 
   private var rows: [BandingEvidenceRow]
+  /// Whether exact plateaus made any of the evidence.
+  private(set) var hasExactEvidence = false
 
   init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter) {
     self.grid = grid
@@ -32,6 +34,13 @@ struct BandingMap: Sendable {
     return rows[row].hasEvidence(column)
   }
 
+  /// The rows of cells from the first to the last that has evidence.
+  var rowsWithEvidence: Range<Int> {
+    let first = rows.firstIndex { !$0.isEmpty } ?? rows.endIndex
+    let last = rows.lastIndex { !$0.isEmpty } ?? rows.endIndex - 1
+    return first..<last + 1
+  }
+
   /// Judges a staircase and writes it into the cells that it crosses.
   mutating func add(_ chain: Staircase) {
     let distance = meter.distance(of: chain)
@@ -47,6 +56,7 @@ struct BandingMap: Sendable {
     let stroke = BandingStroke(
       isRow: isRow, kind: kind, channel: chain.channel, stepRate: Float(chain.steps) / Float(end - start),
       distance: Float(distance), codes: Float(chain.stepSum) / Float(chain.steps))
+    if kind == 0 { hasExactEvidence = true }
     let line = chain.line / grid.cell
     var position = start
     var cell = start / grid.cell

@@ -23,73 +23,93 @@ struct BandingPlateaus {
 
   /// The plateaus of the image, in the order of their first cell.
   func plateaus() -> [Plateau] {
-    pinnedAreas().compactMap { members in
-      let inside = Set(members)
-      var border = 0
-      var drops: [Double] = []
-      for member in members {
-        for direction in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-          guard let next = cell(from: member, direction, 1), !inside.contains(next) else { continue }
-          border += 1
-          if let drop = rampDrop(from: member, direction) { drops.append(drop) }
-        }
-      }
-      guard drops.count >= 4, Double(drops.count) >= Self.leastRampShare * Double(border) else { return nil }
-      return Plateau(members: members, drop: drops.reduce(0, +) / Double(drops.count))
+    let areas = pinnedAreas()
+    guard !areas.isEmpty else { return [] }
+    var areaOfCell = [Int](repeating: -1, count: grid.count)
+    for (number, members) in areas.enumerated() {
+      for member in members { areaOfCell[member] = number }
     }
+    return areas.enumerated().compactMap { number, members in
+      plateau(members) { areaOfCell[$0] == number }
+    }
+  }
+
+  /// `members` as a plateau, nil where too little of its border is that of a ramp.
+  private func plateau(_ members: [Int], isInside: (Int) -> Bool) -> Plateau? {
+    var (border, drops, drop) = (0, 0, 0.0)
+    for member in members {
+      let (row, column) = member.quotientAndRemainder(dividingBy: grid.columns)
+      for direction in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+        guard let next = cell(row, column, direction, 1), !isInside(next) else { continue }
+        border += 1
+        if let found = rampDrop(row, column, direction) { (drops, drop) = (drops + 1, drop + found) }
+      }
+    }
+    guard drops >= 4, Double(drops) >= Self.leastRampShare * Double(border) else { return nil }
+    return Plateau(members: members, drop: drop / Double(drops))
   }
 
   /// Connected cells of one pinned colour, large enough to matter.
   func pinnedAreas() -> [[Int]] {
-    let pinned = (0..<grid.count).map { isPinned($0) }
-    return BandingComponents(grid: grid, isMember: pinned).components.flatMap { members in
-      // Two pinned colours may touch: keep each colour's cells apart.
-      Dictionary(grouping: members) { colour($0) }.values.sorted { $0[0] < $1[0] }
+    guard !meter.isGray else { return [] }
+    return BandingComponents(grid: grid, isMember: cells.map { isPinned($0) }).flatMap { members in
+      members.allSatisfy { colour($0) == colour(members[0]) }
+        ? [members]
+        // Two pinned colours may touch: keep each colour's cells apart.
+        : Dictionary(grouping: members) { colour($0) }.values.sorted { $0[0] < $1[0] }
     }
     .filter { members in members.reduce(0) { $0 + grid.area($1) } >= Self.leastArea }
   }
 
   /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.
-  private func isPinned(_ cell: Int) -> Bool {
-    guard cells[cell].anyChanges == 0, !meter.isGray else { return false }
-    let colour = colour(cell)
+  private func isPinned(_ cell: StaircaseCell) -> Bool {
+    guard cell.anyChanges == 0 else { return false }
+    let colour = cell.color
     if meter.hasAlpha, colour.w == 0 { return false }
-    let channels = [colour.x, colour.y, colour.z]
-    guard channels.contains(0) || channels.contains(65535) else { return false }
-    return colour.x != colour.y || colour.y != colour.z
+    guard colour.x != colour.y || colour.y != colour.z else { return false }
+    return Self.isAtEnd(colour.x) || Self.isAtEnd(colour.y) || Self.isAtEnd(colour.z)
   }
 
-  /// The drop of a ramp that runs from outside into `member` against `direction`, or nil for an edge, a
+  private static func isAtEnd(_ code: UInt16) -> Bool { code == 0 || code == 65535 }
+
+  /// The drop of a ramp that runs from outside into a cell against `direction`, or nil for an edge, a
   /// flat or a flattening approach. Slow ramps of few codes need longer strides to be told from flats.
-  private func rampDrop(from member: Int, _ direction: (Int, Int)) -> Double? {
-    for stride in [1, 3] {
-      // The first cell outside may be half plateau: the ramp is read from the second on.
-      let outside = (0..<4).compactMap { cell(from: member, direction, 2 + $0 * stride) }
-      guard outside.count == 4, isRamp(outside, into: colour(member)) else { continue }
-      let delta = meter.lab(colour(outside[3])) - meter.lab(colour(outside[0]))
-      return (delta * delta).sum().squareRoot()
-    }
-    return nil
+  private func rampDrop(_ row: Int, _ column: Int, _ direction: (Int, Int)) -> Double? {
+    rampDrop(row, column, direction, stride: 1) ?? rampDrop(row, column, direction, stride: 3)
   }
 
-  /// Whether some channel that is pinned in `plateau` runs away from its end steadily, and not slower beside
-  /// the plateau than farther out.
-  private func isRamp(_ outside: [Int], into plateau: SIMD4<UInt16>) -> Bool {
-    (0..<3).contains { channel in
-      guard plateau[channel] == 0 || plateau[channel] == 65535 else { return false }
-      let away = outside.map { abs(Int(colour($0)[channel]) - Int(plateau[channel])) }
-      let slopes = zip(away.dropFirst(), away).map { $0 - $1 }
-      let steepest = slopes.max() ?? 0
-      guard slopes.allSatisfy({ $0 > 0 }), away[0] > 0, away[3] >= 512, steepest < 16384 else { return false }
-      // Half a code of 8 bits is what rounding may take from a slope.
-      return slopes[0] * 10 + 1285 >= steepest * 6 && away[0] * 10 + 1285 >= slopes[0] * 3
-    }
+  private func rampDrop(_ row: Int, _ column: Int, _ direction: (Int, Int), stride: Int) -> Double? {
+    // The first cell outside may be half plateau: the ramp is read from the second on.
+    guard let near = cell(row, column, direction, 2), let far = cell(row, column, direction, 2 + 3 * stride)
+    else { return nil }
+    let step = (far - near) / 3
+    let plateau = colour(row * grid.columns + column)
+    guard
+      (0..<3).contains(where: { channel in
+        isRamp(into: plateau[channel]) { colour(near + $0 * step)[channel] }
+      })
+    else { return nil }
+    let delta = meter.lab(colour(far)) - meter.lab(colour(near))
+    return (delta * delta).sum().squareRoot()
+  }
+
+  /// Whether a channel that is pinned at `end` in a plateau runs away from it steadily, and not slower beside the
+  /// plateau than farther out: its codes in four cells, from the nearest on.
+  private func isRamp(into end: UInt16, _ code: (Int) -> UInt16) -> Bool {
+    guard Self.isAtEnd(end) else { return false }
+    func away(_ index: Int) -> Int { abs(Int(code(index)) - Int(end)) }
+    let (nearest, farthest) = (away(0), away(3))
+    let slopes = (away(1) - nearest, away(2) - away(1), farthest - away(2))
+    guard min(slopes.0, slopes.1, slopes.2) > 0, nearest > 0, farthest >= 512 else { return false }
+    let steepest = max(slopes.0, slopes.1, slopes.2)
+    guard steepest < 16384 else { return false }
+    // Half a code of 8 bits is what rounding may take from a slope.
+    return slopes.0 * 10 + 1285 >= steepest * 6 && nearest * 10 + 1285 >= slopes.0 * 3
   }
 
   /// The cell `distance` cells away in `direction`, inside the image.
-  private func cell(from start: Int, _ direction: (Int, Int), _ distance: Int) -> Int? {
-    let row = start / grid.columns + direction.0 * distance
-    let column = start % grid.columns + direction.1 * distance
+  private func cell(_ row: Int, _ column: Int, _ direction: (Int, Int), _ distance: Int) -> Int? {
+    let (row, column) = (row + direction.0 * distance, column + direction.1 * distance)
     guard (0..<grid.rows).contains(row), (0..<grid.columns).contains(column) else { return nil }
     return row * grid.columns + column
   }

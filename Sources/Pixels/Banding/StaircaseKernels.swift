@@ -2,7 +2,7 @@ internal import CPixelKernels
 
 /// The vector kernels inside `StaircaseScanner`, one call each, for their tests.
 public struct StaircaseKernels: Sendable {
-  /// Samples that kernels may read before and behind a row.
+  /// Samples that kernels may write behind a row.
   private static let margin = 64
 
   /// The instructions that the kernels use.
@@ -58,19 +58,43 @@ public struct StaircaseKernels: Sendable {
   /// Averages of 2 × 2 pixels of two interleaved rows.
   public func averages(_ upper: [UInt16], _ lower: [UInt16], channels: Int) -> [UInt16] {
     let pixels = upper.count / channels / 2
-    let padding = [UInt16](repeating: 0, count: Self.margin)
     var averages = [UInt16](repeating: 0, count: pixels * channels + Self.margin)
-    unsafe kernels.average(upper + padding, lower + padding, Int32(channels), pixels, &averages)
+    unsafe kernels.average(upper, lower, Int32(channels), pixels, &averages)
     return Array(averages[..<(pixels * channels)])
   }
 
-  /// Counts, per sample, the rows of `changes` that have its bit set, at most 64 of them, and returns the sums over
-  /// `ranges`.
-  public func counts(of changes: [[UInt64]], in ranges: [Range<Int>]) -> [Int] {
-    let words = changes[0].count
-    var counts = [UInt64](repeating: 0, count: words * Int(P3_BAND_DIGITS))
-    for row in changes { unsafe kernels.count(row, words, &counts) }
-    return ranges.map { unsafe Int(kernels.sum(counts, $0.lowerBound, $0.upperBound)) }
+  /// Counts, per pixel, the rows of `changes` that have a bit set for any of its channels, at most 64 of them, and
+  /// returns the sums over every `step` of `pixels` pixels.
+  public func counts(of changes: [[UInt64]], channels: Int, pixels: Int, step: Int) -> [Int] {
+    let blocks = Self.blocks(of: changes[0])
+    let digits = Int(P3_BAND_MOST_DIGITS)
+    var counts = [UInt64](repeating: 0, count: blocks * Self.block * digits)
+    for row in changes {
+      unsafe kernels.count(Self.padded(row), Int32(channels), blocks, Int32(digits), &counts)
+    }
+    var sums = [UInt32](repeating: 0, count: (pixels + step - 1) / step)
+    unsafe kernels.sum(counts, Int32(digits), pixels * channels, step * channels, Int32(channels), &sums)
+    return sums.map { Int($0) }
+  }
+
+  /// The edges that no other edge of their channel follows in the next three samples.
+  public func starts(in edges: [UInt64], channels: Int) -> [UInt64] {
+    let blocks = Self.blocks(of: edges)
+    var starts = [UInt64](repeating: 0, count: blocks * Self.block)
+    var list = [UInt32](repeating: 0, count: (blocks + 1) * Self.block)
+    let count = unsafe kernels.starts(Self.padded(edges), Int32(channels), blocks, &starts, &list)
+    let listed = starts.indices.filter { starts[$0] != 0 }
+    precondition(listed.elementsEqual(list[..<count].map { Int($0) }), "the list has the words that have any")
+    return Array(starts[..<edges.count])
+  }
+
+  private static let block = Int(P3_BAND_BLOCK)
+
+  private static func blocks(of words: [UInt64]) -> Int { (words.count + block - 1) / block }
+
+  /// Whole blocks, and one of zeros.
+  private static func padded(_ words: [UInt64]) -> [UInt64] {
+    words + [UInt64](repeating: 0, count: (blocks(of: words) + 1) * block - words.count)
   }
 
   private var kernels: p3_band_kernels { unsafe p3_band_kernels_for(target.cTarget).pointee }

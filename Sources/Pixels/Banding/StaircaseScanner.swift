@@ -47,7 +47,8 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
       unsafe strip.samples.withUnsafeBufferPointer { samples in
         // A strip of no rows has no address.
         guard let first = samples.baseAddress else { return }
-        for y in top..<strip.height { unsafe p3_band_scan_row(scan, first + y * strip.rowStride, taker) }
+        unsafe p3_band_scan_rows(
+          scan, first + top * strip.rowStride, strip.rowStride, Int32(strip.height - top), taker)
       }
     }
     rowCount += strip.height - top
@@ -59,7 +60,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
     unsafe Self.withTaker(body) { unsafe p3_band_scan_finish(scan, $0) }
     var count = 0
     guard let first = unsafe p3_band_scan_cells(scan, &count) else { return [] }
-    return (0..<count).map { StaircaseCell(unsafe first[$0]) }
+    return unsafe UnsafeBufferPointer(start: first, count: count).map { StaircaseCell($0) }
   }
 
   /// Calls `use` with what hands chains on to `body`: C passes its context through, which points to the closure.
