@@ -14,11 +14,16 @@ public final class StripBudget: Sendable {
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
-  /// A budget for `jobs` workers, from 1: one strip in work for each, and half as many in waiting.
+  /// Strips beyond what is worked on, so that nobody runs dry while a strip is read: to read one takes half the time of
+  /// the work on it.
+  private static let readAhead = 2
+
+  /// A budget for `jobs` workers, from 1: one strip in work for each, half as many that wait to be written, and some
+  /// that wait for a worker.
   public init(jobs: Int) {
     isParallel = jobs > 1
-    permits = Mutex(jobs + (jobs + 1) / 2)
-    mostTasks = jobs
+    permits = Mutex(jobs + (jobs + 1) / 2 + Self.readAhead)
+    mostTasks = jobs + Self.readAhead
   }
 
   /// Takes a permit if there is one.
