@@ -52,7 +52,7 @@ import Testing
     "cvo9xd_keong_macan_grayscale.png", "cvo9xd_keong_macan_srgb8.png",
   ]
 
-  enum Kind: CaseIterable { case ramp, rings, text, noise, flat }
+  enum Kind: CaseIterable { case ramp, rings, text, noise, flat, tiles }
 
   /// Where each filter, and no filter, has its day, and several bands. A few bytes of another block's header are let
   /// pass.
@@ -92,7 +92,15 @@ import Testing
     case .rings: (x * x + y * y) / 8 & 0xffff
     case .text: (x / 3 * 7 + y / 20 * 13) % 11 < 4 && y % 20 < 12 ? 4112 : 62965
     case .noise: 20000 + x * 7 + Int(noise.next() & 0xfff)
+    // Noise that repeats.
+    case .tiles: tileValue(x, y, channel)
     case .flat: x / 40 % 3 == 1 && y / 30 % 2 == 1 ? 51400 - channel * 8000 : 61680
     }
+  }
+
+  /// A sample of a tile of noise, 24 × 16 pixels.
+  private static func tileValue(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+    var noise = SplitMix64(seed: UInt64((y % 16 * 24 + x % 24) * 4 + channel))
+    return Int(noise.next() & 0xffff)
   }
 }
