@@ -34,7 +34,8 @@ final class WorkSlots: Sendable {
     return value
   }
 
-  private var isAskedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+  /// Whether other work is ready for a slot.
+  var isAskedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
 
   private func take() async {
     await withCheckedContinuation { continuation in
