@@ -2,12 +2,12 @@ import Pixels
 
 /// Looks for bands in the strips of an image as they are written: in order, one task at a time, beside the workers.
 struct BandingLane: ~Copyable {
-  /// A strip as it is encoded, and the row of it that begins what is new.
-  typealias Strip = (pixels: Handover<PixelBuffer>, top: Int)
-
   /// Nil while a task has it.
   private var scanner: BandingScanner?
-  private var waiting: [Strip] = []
+  private var waiting: [StripWork.Converted] = []
+  /// Strips that came before their turn, by number, and whose turn it is.
+  private var early: [Int: StripWork.Converted] = [:]
+  private var next = 0
 
   /// Strips that may wait before no further ones are read, so that memory stays bounded. It is seldom so: reading a
   /// strip takes several times as long as looking for bands in it.
@@ -21,8 +21,14 @@ struct BandingLane: ~Copyable {
   /// Whether a task has the scanner.
   var isScanning: Bool { scanner == nil }
 
-  /// Takes the next strip of the image.
-  mutating func append(_ strip: Strip) { waiting.append(strip) }
+  /// Takes strip `index` of the image, in any order.
+  mutating func add(_ strip: StripWork.Converted, at index: Int) {
+    early[index] = strip
+    while let strip = early.removeValue(forKey: next) {
+      waiting.append(strip)
+      next += 1
+    }
+  }
 
   /// What is there to do, to be run on any thread and its result given to `resume`; nil where nothing is, or
   /// somebody is at it.
@@ -31,7 +37,7 @@ struct BandingLane: ~Copyable {
     let (owner, strip) = (Handover(scanner), waiting.removeFirst())
     return {
       var scanner = owner.take()
-      scanner.scan(strip.pixels.take(), from: strip.top)
+      scanner.scan(strip.pixels.pixels, from: strip.contextRows)
       return Handover(scanner)
     }
   }

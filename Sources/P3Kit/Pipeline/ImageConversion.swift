@@ -54,8 +54,7 @@ public struct ImageConversion: Sendable {
       format: reader.pixelFormat)
     var bands = request.scansBanding ? bandingLane(outputHeader, reader.pixelFormat, plan) : nil
     let work = StripWork(
-      executor: prepared.executor, softening: softening, gamutScan: scanner?.scan, dither: request.dither,
-      keepsPixels: request.scansBanding)
+      executor: prepared.executor, softening: softening, gamutScan: scanner?.scan, dither: request.dither)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()

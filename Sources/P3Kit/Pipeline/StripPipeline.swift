@@ -13,19 +13,27 @@ struct StripPipeline: Sendable {
   let compression: PNGWriteOptions.Compression
   let budget: StripBudget
 
-  /// What a task hands back.
+  /// A strip as it is written, and what was seen on the way.
+  struct Outcome: Sendable {
+    let band: Handover<PNGBand>
+    let gamut: GamutStripTally?
+    let effectiveDepth: EffectiveDepth
+  }
+
+  /// What a task hands back: of a strip first the pixels, which others may look at while they are compressed.
   private enum Finished: Sendable {
-    case strip(index: Int, Result<StripWork.Outcome, PNGError>)
+    case converted(index: Int, StripWork.Converted)
+    case strip(index: Int, Result<Outcome, PNGError>)
     case scan(Handover<BandingScanner>)
   }
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   ///
-  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does; `work` keeps them then.
+  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does.
   /// - Returns: the bytes written.
   func run(
     _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingLane?,
-    observe: (StripWork.Outcome) -> Void
+    observe: (Outcome) -> Void
   ) async throws(ConversionError) -> Int {
     do throws(PNGError) {
       var writer = try PNGWriter(
@@ -36,11 +44,13 @@ struct StripPipeline: Sendable {
         try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
       } else {
         var strips = StripReader(height: writer.encoder.rowsPerBand)
-        while let strip = try strips.next(of: &reader) {
-          let outcome = try perform(strip, encoder: writer.encoder)
-          observe(outcome)
-          if let pixels = outcome.pixels { bands?.append(pixels) }
+        for index in 0... {
+          guard let strip = try strips.next(of: &reader) else { break }
+          let converted = convert(strip)
+          bands?.add(converted, at: index)
           bands?.catchUp()
+          let outcome = try encode(converted, with: writer.encoder)
+          observe(outcome)
           try writer.append(outcome.band.take())
         }
       }
@@ -52,16 +62,23 @@ struct StripPipeline: Sendable {
     }
   }
 
-  private func perform(
-    _ strip: StripReader.Strip, encoder: PNGBandEncoder
-  ) throws(PNGError) -> StripWork.Outcome {
-    try work.perform(
-      strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows, encoder: encoder)
+  private func convert(_ strip: StripReader.Strip) -> StripWork.Converted {
+    work.convert(
+      strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows,
+      depth: outputHeader.bitDepth)
+  }
+
+  private func encode(
+    _ strip: StripWork.Converted, with encoder: PNGBandEncoder
+  ) throws(PNGError) -> Outcome {
+    let band = try encoder.encode(
+      strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
+    return Outcome(band: Handover(band), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
   }
 
   private func workSideBySide(
     _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingLane?,
-    observe: (StripWork.Outcome) -> Void
+    observe: (Outcome) -> Void
   ) async throws(PNGError) {
     try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
@@ -77,7 +94,7 @@ struct StripPipeline: Sendable {
   /// no core waits while there is work.
   private func keepBusy(
     _ group: inout TaskGroup<Void>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
-    _ bands: inout BandingLane?, _ observe: (StripWork.Outcome) -> Void
+    _ bands: inout BandingLane?, _ observe: (Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
     let finished = Mailbox<Finished>()
@@ -89,12 +106,12 @@ struct StripPipeline: Sendable {
       for result in finished.takeAll() {
         switch result {
         case .scan(let scanner): bands?.resume(scanner)
+        case .converted(let index, let strip): bands?.add(strip, at: index)
         case .strip(let index, let result): order.finish(index, try result.get())
         }
       }
       while let outcome = order.next() {
         observe(outcome)
-        if let pixels = outcome.pixels { bands?.append(pixels) }
         try writer.append(outcome.band.take())
         order.written += 1
         if order.inWork > 0 { budget.giveBack() }
@@ -106,7 +123,9 @@ struct StripPipeline: Sendable {
         let index = order.start()
         guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
         perform(in: &group, finished) {
-          .strip(index: index, Result { () throws(PNGError) in try perform(strip, encoder: encoder) })
+          let converted = convert(strip)
+          finished.put(.converted(index: index, converted))
+          return .strip(index: index, Result { () throws(PNGError) in try encode(converted, with: encoder) })
         }
       } else if order.inWork == 0, bands?.isScanning != true {
         return

@@ -16,36 +16,32 @@ struct StripWork: Sendable {
   /// How 16 bits become 8, where the output has 8.
   var dither = Dither.none
 
-  /// Whether the outcome carries the pixels as they are encoded, for whoever looks at them next.
-  var keepsPixels = false
-
-  /// A strip as it is written, and what was seen on the way.
-  struct Outcome: Sendable {
-    let band: Handover<PNGBand>
-    /// What the band was made of, where it is kept.
-    let pixels: BandingLane.Strip?
+  /// A strip in its final colours, and what was seen on the way to them.
+  struct Converted: Sendable {
+    let pixels: SharedStrip
+    let firstRow: Int
+    let contextRows: Int
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
 
-  /// Works on `strip` and compresses it with `encoder`.
+  /// Works on `strip`, which is to be written with `depth` bits.
   ///
   /// - Parameters:
   ///   - firstRow: the row of the image that follows the context.
   ///   - contextRows: 1 where the strip begins with the row above, which is converted once more because the
   ///     filters of PNG look at it; else 0.
-  func perform(
-    _ strip: consuming PixelBuffer, firstRow: Int, contextRows: Int, encoder: PNGBandEncoder
-  ) throws(PNGError) -> Outcome {
-    var depth = EffectiveDepth()
-    depth.scan(strip)
+  func convert(
+    _ strip: consuming PixelBuffer, firstRow: Int, contextRows: Int, depth: Int
+  ) -> Converted {
+    var effectiveDepth = EffectiveDepth()
+    effectiveDepth.scan(strip)
     let top = firstRow - contextRows
     softening?.apply(to: &strip, firstRow: top)
     let gamut = executor.convert(&strip, counting: gamutScan, from: contextRows)
-    if encoder.header.bitDepth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
-    let band = try encoder.encode(strip, firstRow: firstRow, contextRows: contextRows)
-    return Outcome(
-      band: Handover(band), pixels: keepsPixels ? (Handover(strip), contextRows) : nil, gamut: gamut,
-      effectiveDepth: depth)
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
+    return Converted(
+      pixels: SharedStrip(strip), firstRow: firstRow, contextRows: contextRows, gamut: gamut,
+      effectiveDepth: effectiveDepth)
   }
 }
