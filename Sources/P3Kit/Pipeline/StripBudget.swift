@@ -14,15 +14,15 @@ public final class StripBudget: Sendable {
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
-  /// Strips beyond what is worked on, so that nobody runs dry while a strip is read: to read one takes half the time of
-  /// the work on it.
+  /// Strips that wait for a worker, so that nobody runs dry while one is read: to read a strip takes half the time of the
+  /// work on it.
   private static let readAhead = 2
 
-  /// A budget for `jobs` workers, from 1: one strip in work for each, half as many that wait to be written, and some
-  /// that wait for a worker.
+  /// A budget for `jobs` workers, from 1: one strip in work for each, and at least half as many that wait for a worker or
+  /// to be written.
   public init(jobs: Int) {
     isParallel = jobs > 1
-    permits = Mutex(jobs + (jobs + 1) / 2 + Self.readAhead)
+    permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
     mostTasks = jobs + Self.readAhead
   }
 
