@@ -45,15 +45,16 @@ static size_t compress_rows(
   return size > 0 && !is_last ? continue_stream(out, size) : size;
 }
 
-/// The band compressed in one way, in memory of its own.
-static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3png_band *result) {
+/// The band compressed in one way, in memory of its own. The last attempt needs no rows once they are filtered.
+static bool encode_with(band *band, attempt attempt, bool is_last_attempt, uint8_t *filtered, p3png_band *result) {
   static const uint8_t zlib_header[2] = {0x78, 0x9c};
   size_t count = filtered_count(band), head = band->request->is_first ? 2 : 0;
   size_t matched = libdeflate_deflate_compress_bound(NULL, count), plain = p3png_huffman_bound(count);
   size_t capacity = (matched > plain ? matched : plain) + 16;
+  p3png_filter_band(band, attempt.strategy, filtered);
+  if (is_last_attempt) p3png_band_close(band);
   result->bytes = malloc(head + capacity);
   if (!result->bytes) return false;
-  p3png_filter_band(band, attempt.strategy, filtered);
   memcpy(result->bytes, zlib_header, head);
   size_t size = compress_rows(band, attempt.level, filtered, count, result->bytes + head, capacity);
   result->count = head + size;
@@ -63,12 +64,12 @@ static bool encode_with(const band *band, attempt attempt, uint8_t *filtered, p3
 }
 
 /// Encodes in each of the ways that trials leave, and keeps the smallest, `result` included.
-static bool encode_by_choice(trials *trials, p3png_band *result) {
+static bool encode_by_choice(band *band, trials *trials, p3png_band *result) {
   choice choice = {0};
   p3png_choose(trials, &choice);
   for (unsigned i = 0; i < choice.count; i++) {
     p3png_band tried = {0};
-    bool ok = encode_with(trials->band, choice.attempts[i], trials->filtered, &tried);
+    bool ok = encode_with(band, choice.attempts[i], i + 1 == choice.count, trials->filtered, &tried);
     bool is_better = ok && (!result->bytes || tried.count < result->count);
     p3png_band_free(is_better ? result : &tried);
     if (is_better) *result = tried;
@@ -80,7 +81,7 @@ static bool encode_by_choice(trials *trials, p3png_band *result) {
   return true;
 }
 
-static bool encode(const band *band, p3png_band *result) {
+static bool encode(band *band, p3png_band *result) {
   static const uint8_t type[4] = {'I', 'D', 'A', 'T'};
   trials trials;
   bool ok = p3png_trials_open(&trials, band);
@@ -89,7 +90,7 @@ static bool encode(const band *band, p3png_band *result) {
     bool is_flat = p3png_is_flat_band(&trials);
     if (is_flat) ok = p3png_encode_flat(&trials, result);
     // `small` leaves nothing untried.
-    if (ok && (!is_flat || band->request->compression == 2)) ok = encode_by_choice(&trials, result);
+    if (ok && (!is_flat || band->request->compression == 2)) ok = encode_by_choice(band, &trials, result);
   }
   p3png_trials_close(&trials);
   if (ok) result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);

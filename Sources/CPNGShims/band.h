@@ -35,6 +35,7 @@ typedef struct band {
 /// Takes `rows` rows of samples and the one `above` them, or NULL. False when out of memory; close it anyway.
 bool p3png_band_open(
   band *band, const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows);
+/// Frees the rows; to be called once or more.
 void p3png_band_close(band *band);
 
 /// Bytes of the whole band with filter types.

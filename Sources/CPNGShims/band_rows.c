@@ -41,6 +41,7 @@ bool p3png_band_open(
 void p3png_band_close(band *band) {
   free(band->raw);
   free(band->trial);
+  band->raw = band->trial = NULL;
 }
 
 // MARK: Filters
