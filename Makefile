@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # linker for -lstdc++: from a folder that is searched before the system's it takes the archive.
 ifeq ($(shell uname -s),Linux)
 LIBSTDCXX := .build/archives/libstdc++.a
-STATIC := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(dir $(LIBSTDCXX))
+STATIC := --static-swift-stdlib -Xlinker "-L$(CURDIR)/$(dir $(LIBSTDCXX))"
 endif
 RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
@@ -19,8 +19,10 @@ all: $(LIBSTDCXX)
 	$(RELEASE)
 
 .build/archives/libstdc++.a:
+	@.ci/install-dependencies build
 	@mkdir -p $(@D)
-	-@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@
+	@archive="$$(clang -print-file-name=libstdc++.a)"; \
+	  if test -f "$$archive"; then ln -sf "$$archive" $@; else echo "no libstdc++.a: the shared one is linked"; fi
 
 demo: all
 	@mkdir -p .build/demo

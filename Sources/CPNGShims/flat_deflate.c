@@ -26,7 +26,8 @@ enum {
 
 /// Places by a hash of what stands there; older ones with the same hash in a chain.
 typedef struct place_table {
-  /// The low 16 bits of the newest place: windows are shorter. Untouched ones mean the first byte.
+  /// The low 16 bits of the newest place: windows are shorter. Untouched and old ones mean some place within 64 KB, which
+  /// the comparison of its bytes finds out.
   uint16_t heads[1 << HASH_BITS];
   /// How far back the next of the chain is, 0 for its end; by place modulo the window.
   uint16_t back[FARTHEST_MATCH];
@@ -230,8 +231,9 @@ static void reset(flat_deflater *deflater, const flat_rows *rows) {
   deflater->rows = *rows;
   deflater->sequence_count = 0;
   deflater->last_distance = 0;
-  memset(deflater->short_keys.heads, 0, sizeof deflater->short_keys.heads);
-  memset(deflater->long_keys.heads, 0, sizeof deflater->long_keys.heads);
+  // Chains included: a place that was never inserted must not lead to what an earlier call left.
+  memset(&deflater->short_keys, 0, sizeof deflater->short_keys);
+  memset(&deflater->long_keys, 0, sizeof deflater->long_keys);
 }
 
 uint8_t *p3png_flat_deflate(flat_deflater *deflater, const flat_rows *rows, int is_last, uint8_t *out) {

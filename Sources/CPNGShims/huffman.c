@@ -24,7 +24,7 @@ typedef struct run {
 
 /// What a block consists of: literals, and runs between them.
 typedef struct block_plan {
-  run runs[(BLOCK + BLOCK / 2) / 16 + 1];
+  run runs[(BLOCK + BLOCK / 2) / 8];
   size_t run_count;
   uint32_t frequencies[SYMBOLS];
   uint8_t lengths[SYMBOLS];
@@ -43,7 +43,8 @@ static run take_run(const uint8_t *bytes, size_t count, size_t i, size_t free_fr
   return (run){(uint32_t)(start + 1), (uint32_t)(end - start - 1)};
 }
 
-/// Finds runs by words of eight equal bytes at every eighth place, all that have 15 bytes or more, and counts the rest.
+/// Finds runs by words of eight equal bytes at every eighth place, so at most one for each: all that have 15 bytes or more
+/// and some that have 8. Counts the rest.
 static void find_byte_runs(const uint8_t *bytes, size_t count, block_plan *plan, literal_counts counts) {
   size_t i = 0, free_from = 0;
   plan->run_count = 0;

@@ -93,4 +93,21 @@ import Testing
   @Test func severalBands() throws {
     try Self.expectReadable(Self.picture(.rgba16, width: 600, height: 600, depth: 16, seed: 5), depth: 16)
   }
+
+  /// Eight equal bytes after eight others, each a run where a byte of filter type and seven zeros come first: as many in
+  /// one block as there can be.
+  @Test(arguments: PNGWriteOptions.Compression.allCases, [(160_007, 4), (20_007, 30)])
+  func aBlockMayConsistOfShortRuns(compression: PNGWriteOptions.Compression, size: (Int, Int)) throws {
+    var picture = PixelBuffer(width: size.0, height: size.1, format: .gray16)
+    for index in picture.samples.indices {
+      let x = index % size.0
+      picture.samples[index] = x < 7 ? 0 : (x - 7) / 8 % 2 == 0 ? 200 * 257 : 100 * 257
+    }
+    let bytes = try PNGBandTests.written(picture, depth: 8, compression: compression, strip: size.1)
+    var reader = try PNGReader(bytes: bytes, name: "written.png")
+    let back = try reader.readRows(size.1)
+    let difference = zip(back.samples, picture.samples).enumerated().first { $0.element.0 != $0.element.1 }
+    #expect(difference == nil, "sample \(difference?.offset ?? 0)")
+    try reader.finish()
+  }
 }

@@ -5,7 +5,7 @@ struct BandingLane: ~Copyable {
   /// Nil while a task has it.
   private var scanner: BandingScanner?
   private var waiting: [StripWork.Converted] = []
-  /// Strips that came before their turn, by number, and whose turn it is.
+  /// Strips that came before their turn, by number, and whose turn it is. Permits for strips in work bound how many.
   private var early: [Int: StripWork.Converted] = [:]
   private var next = 0
 

@@ -1,4 +1,5 @@
-/// Runs independent work with a bound on how much is under way, and hands the results over in order.
+/// Runs independent work with a bound on how much is under way, and hands the results over in order. At most twice as
+/// many items are alive as are worked on.
 public enum OrderedParallel {
   /// Applies `work` to every item with at most `limit` at once, not counting those whose file is on its way to the
   /// disk; calls `deliver` with each result in the items' order, as early as that order allows.

@@ -18,8 +18,8 @@ public final class StripBudget: Sendable {
   /// work on it.
   private static let readAhead = 2
 
-  /// A budget for `jobs` workers, from 1: one strip in work for each, and at least half as many that wait for a worker or
-  /// to be written.
+  /// A budget for `jobs` workers, from 1: one strip in work for each, and half as many, at least `readAhead`, that wait for
+  /// a worker or to be written.
   public init(jobs: Int) {
     isParallel = jobs > 1
     permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
@@ -38,8 +38,8 @@ public final class StripBudget: Sendable {
   /// Gives a permit back.
   func giveBack() { permits.withLock { $0 += 1 } }
 
-  /// Whether one more task would find a thread soon: beside the caller's own there are `jobs` - 1, each of which is
-  /// to find work when it ends what it has. To be answered with `endTask` if so.
+  /// Whether one more task would find a thread soon: each of the `jobs` is to find work when it ends what it has, and
+  /// `readAhead` more are to be there while the caller reads. To be answered with `endTask` if so.
   func startTask() -> Bool {
     tasks.withLock { tasks in
       guard tasks < mostTasks else { return false }

@@ -97,6 +97,7 @@ struct StripPipeline: Sendable {
     _ bands: inout BandingLane?, _ observe: (Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
+    let isScanned = bands != nil
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerBand)
     var order = StripOrder()
@@ -124,7 +125,7 @@ struct StripPipeline: Sendable {
         guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
         perform(in: &group, finished) {
           let converted = convert(strip)
-          finished.put(.converted(index: index, converted))
+          if isScanned { finished.put(.converted(index: index, converted)) }
           return .strip(index: index, Result { () throws(PNGError) in try encode(converted, with: encoder) })
         }
       } else if order.inWork == 0, bands?.isScanning != true {
