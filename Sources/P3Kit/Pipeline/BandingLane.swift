@@ -4,37 +4,26 @@ import Pixels
 struct BandingLane: ~Copyable {
   /// Nil while a task has it.
   private var scanner: BandingScanner?
-  private var waiting: [StripWork.Converted] = []
-  /// Strips that came before their turn, by number, and whose turn it is. Permits for strips in work bound how many.
-  private var early: [Int: StripWork.Converted] = [:]
-  private var next = 0
-
-  /// Strips that may wait before no further ones are read, so that memory stays bounded. It is seldom so: reading a
-  /// strip takes several times as long as looking for bands in it.
-  private static let mostWaiting = 1
+  /// Strips that nobody has looked at, some before their turn: permits for strips in work bound how many.
+  private var strips = InOrder<StripWork.Converted>()
 
   init(_ scanner: consuming BandingScanner) { self.scanner = consume scanner }
 
-  /// Whether further strips would only pile up.
-  var isBehind: Bool { waiting.count >= Self.mostWaiting }
+  /// Whether further strips would only pile up: then none are read, so that memory stays bounded. It is seldom so, as
+  /// reading a strip takes several times as long as looking for bands in it.
+  var isBehind: Bool { strips.hasNext }
 
   /// Whether a task has the scanner.
   var isScanning: Bool { scanner == nil }
 
   /// Takes strip `index` of the image, in any order.
-  mutating func add(_ strip: StripWork.Converted, at index: Int) {
-    early[index] = strip
-    while let strip = early.removeValue(forKey: next) {
-      waiting.append(strip)
-      next += 1
-    }
-  }
+  mutating func add(_ strip: StripWork.Converted, at index: Int) { strips.put(strip, at: index) }
 
   /// What is there to do, to be run on any thread and its result given to `resume`; nil where nothing is, or
   /// somebody is at it.
   mutating func nextTask() -> (@Sendable () -> Handover<BandingScanner>)? {
-    guard !waiting.isEmpty, let scanner = scanner.take() else { return nil }
-    let (owner, strip) = (Handover(scanner), waiting.removeFirst())
+    guard scanner != nil, let strip = strips.next(), let scanner = scanner.take() else { return nil }
+    let owner = Handover(scanner)
     return {
       var scanner = owner.take()
       scanner.scan(strip.pixels.pixels, from: strip.contextRows)

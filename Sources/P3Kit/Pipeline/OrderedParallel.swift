@@ -11,8 +11,7 @@ public enum OrderedParallel {
     let slots = WorkSlots(limit)
     await withTaskGroup(of: (Int, Value).self) { group in
       var started = 0
-      var delivered = 0
-      var waiting: [Int: Value] = [:]
+      var waiting = InOrder<(Item, Value)>()
       func start() {
         guard started < items.count else { return }
         let (index, item) = (started, items[started])
@@ -22,11 +21,8 @@ public enum OrderedParallel {
       // As many again, so that there is always one for a slot that becomes free.
       for _ in 0..<2 * limit { start() }
       while let (index, value) = await group.next() {
-        waiting[index] = value
-        while let value = waiting.removeValue(forKey: delivered) {
-          deliver(items[delivered], value)
-          delivered += 1
-        }
+        waiting.put((items[index], value), at: index)
+        while let (item, value) = waiting.next() { deliver(item, value) }
         start()
       }
     }

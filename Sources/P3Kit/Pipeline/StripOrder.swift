@@ -5,8 +5,8 @@ struct StripOrder {
   /// How many have been written.
   var written = 0
 
-  /// Done, but not to be written yet, by number.
-  private var waiting: [Int: StripPipeline.Outcome] = [:]
+  /// Done, but not to be written yet.
+  private var waiting = InOrder<StripPipeline.Outcome>()
 
   /// Strips that were started and are not written yet.
   var inWork: Int { started - written }
@@ -18,8 +18,8 @@ struct StripOrder {
   }
 
   /// Strip `index` is done.
-  mutating func finish(_ index: Int, _ outcome: StripPipeline.Outcome) { waiting[index] = outcome }
+  mutating func finish(_ index: Int, _ outcome: StripPipeline.Outcome) { waiting.put(outcome, at: index) }
 
   /// What is to be written now, if it is done; whoever takes it counts it as written.
-  mutating func next() -> StripPipeline.Outcome? { waiting.removeValue(forKey: written) }
+  mutating func next() -> StripPipeline.Outcome? { waiting.next() }
 }
