@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "huffman.h"
-#include "little_endian.h"
 #include "match_blocks.h"
+#include "match_bytes.h"
 #include "match_symbols.h"
 
 enum {
@@ -52,24 +52,7 @@ void p3png_flat_deflater_close(flat_deflater *deflater) { free(deflater); }
 
 size_t p3png_flat_bound(size_t count) { return p3png_match_blocks_bound(count); }
 
-// MARK: Bytes
-
-/// How many of `most` bytes are equal.
-static inline size_t equal_bytes(const uint8_t *first, const uint8_t *second, size_t most) {
-  size_t count = 0;
-  for (; count + 8 <= most; count += 8) {
-    uint64_t difference = load64(first + count) ^ load64(second + count);
-    if (difference) return count + ((unsigned)__builtin_ctzll(difference) >> 3);
-  }
-  while (count < most && first[count] == second[count]) count++;
-  return count;
-}
-
 // MARK: Places
-
-static inline unsigned short_hash(const uint8_t *bytes) {
-  return (uint32_t)load64(bytes) * 0x9e3779b1u >> (32 - HASH_BITS);
-}
 
 static inline unsigned long_hash(const uint8_t *bytes) {
   uint64_t hash = load64(bytes) * 0x9e3779b97f4a7c15u + load64(bytes + 8) * 0xc2b2ae3d27d4eb4fu +
@@ -107,7 +90,7 @@ static void insert_places(flat_deflater *deflater, size_t from, size_t end) {
     if (end - place < 8) left &= (1u << (end - place)) - 1;
     for (; left; left &= left - 1) {
       const unsigned i = (unsigned)__builtin_ctz(left);
-      insert(&deflater->short_keys, short_hash(here + i), place + i);
+      insert(&deflater->short_keys, short_hash(short_key(here + i), HASH_BITS), place + i);
       insert(&deflater->long_keys, long_hash(here + i), place + i);
     }
   }
@@ -179,7 +162,7 @@ static match find_match(const flat_deflater *deflater, size_t place) {
   int depth = best.length < most ? LONG_DEPTH : NEAR_DEPTH;
   search_chain(rows, &deflater->long_keys, hash, depth, place, anchor, most, &best);
   if (best.length < most && place + best.length < anchor + LONG_KEY) {
-    hash = short_hash(rows->bytes + anchor);
+    hash = short_hash(short_key(rows->bytes + anchor), HASH_BITS);
     search_chain(rows, &deflater->short_keys, hash, SHORT_DEPTH, place, anchor, most, &best);
   }
   return best;
