@@ -66,14 +66,18 @@ let package = Package(
       ],
       swiftSettings: librarySettings),
     .executableTarget(
-      name: "generate-test-images", dependencies: ["P3Kit"], swiftSettings: librarySettings),
+      name: "generate-test-images", dependencies: ["P3Kit"], path: "Tests/Tools/generate-test-images",
+      swiftSettings: librarySettings),
 
     // Prints the tables of `make quality`, over the same generated cases as the tests.
     .executableTarget(
       name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      path: "Tests/Tools/quality",
       swiftSettings: commonSettings),
     // `make verify-exact`: the long comparison of the kernels with the definition.
-    .executableTarget(name: "verify-exact", dependencies: ["Pixels"], swiftSettings: librarySettings),
+    .executableTarget(
+      name: "verify-exact", dependencies: ["Pixels"], path: "Tests/Tools/verify-exact",
+      swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
     .target(

@@ -8,13 +8,13 @@ extension ReferenceConverter {
   }
 
   /// What rounding explains of a colour out of gamut.
-  func rounding(_ color: SIMD3<UInt16>) -> GamutExcursions.Rounding {
-    guard isExplained(color, halfCode: 128.5) else { return [] }
-    return isExplained(color, halfCode: 0.5) ? [.to8Bits, .to16Bits] : .to8Bits
+  func rounding(_ color: SIMD3<UInt16>) -> OutOfGamutColors.Rounding {
+    guard isWithinRounding(color, halfCode: 128.5) else { return [] }
+    return isWithinRounding(color, halfCode: 0.5) ? [.to8Bits, .to16Bits] : .to8Bits
   }
 
   /// Whether moving each sample by up to `halfCode` 16-bit codes can bring each channel back into 0…1.
-  private func isExplained(_ color: SIMD3<UInt16>, halfCode: Double) -> Bool {
+  private func isWithinRounding(_ color: SIMD3<UInt16>, halfCode: Double) -> Bool {
     let linear = linear(color.x, color.y, color.z)
     return (0..<3).allSatisfy { row in
       let reach = (0..<3).reduce(0.0) { sum, channel in

@@ -68,10 +68,10 @@ struct BandingGridTests {
 
   @Test("verdicts are there until they are taken back")
   func verdicts() {
-    func verdict(_ score: Double) -> BandingCell {
-      BandingCell(score: score, codes: 0, distance: 0, width: 0, channel: 0, kind: 0, coverage: 1)
+    func verdict(_ score: Double) -> BandedCell {
+      BandedCell(score: score, codes: 0, distance: 0, width: 0, channel: 0, kind: 0, coverage: 1)
     }
-    var verdicts = BandingVerdicts(cellCount: 9)
+    var verdicts = BandedCells(cellCount: 9)
     #expect(verdicts.isEmpty && verdicts.mask.isEmpty && verdicts[3] == nil)
     verdicts.add(verdict(1), on: 6)
     verdicts.add(verdict(2), on: 2)

@@ -110,7 +110,7 @@ struct CatalogTests {
     #expect(contents.images[0]["resizing"] == ["mode": "9-part"])
     #expect(contents.images[1]["locale"] == "de")
     #expect(try folder.names().contains("Assets.xcassets/Icon.imageset/old.png"))
-    await #expect(throws: ConversionError.self) { try await ImageSetBuilder(request).build() }
+    await #expect(throws: ImageError.self) { try await ImageSetBuilder(request).build() }
     request.overwrite = true
     let before = try folder.bytes(path)
     _ = try await ImageSetBuilder(request).build()

@@ -84,7 +84,7 @@ import Testing
 
   @Test func highDynamicRangeIsRefused() async throws {
     let image = try CheckTestImage(chunks: [.codePoints(PNGCodePoints(primaries: 9, transfer: 16))])
-    await #expect(throws: ConversionError.self) { try await ImageCheck(CheckRequest()).check(image.source) }
+    await #expect(throws: ImageError.self) { try await ImageCheck(CheckRequest()).check(image.source) }
   }
 
   @Test func aProfileNameCannotSteerTerminalsOrLogs() async throws {

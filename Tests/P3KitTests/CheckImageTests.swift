@@ -148,7 +148,7 @@ import Testing
     let flat = try ICCProfile.made(
       name: "flat", chromaticities: .sRGB, curve: .sampled([30000, 30000, 30000]))
     let image = try CheckTestImage(chunks: [.profile(.displayP3)])
-    let error = await #expect(throws: ConversionError.self) {
+    let error = await #expect(throws: ImageError.self) {
       try await report(image) { $0.target = .profile(flat, stem: "flat") }
     }
     #expect(error.map { "\($0)" }?.contains("nothing can be converted to 'flat'") == true)

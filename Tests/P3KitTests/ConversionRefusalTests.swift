@@ -83,7 +83,7 @@ import Testing
   func theMessageHelpsAndNothingIsLeft(refusal: Refusal) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(refusal.bytes, to: "in.png")
-    let error = try await #require(throws: ConversionError.self) {
+    let error = try await #require(throws: ImageError.self) {
       try await ImageConversion(ConversionRequest(target: .space(.displayP3)))
         .convert(.file(path), to: .file(folder.path("out.png")))
     }
@@ -98,7 +98,7 @@ import Testing
     for count in 0..<whole.count {
       let folder = try TemporaryFolder()
       let path = try folder.write(Array(whole.prefix(count)), to: "in.png")
-      await #expect(throws: ConversionError.self, "cut after \(count) bytes") {
+      await #expect(throws: ImageError.self, "cut after \(count) bytes") {
         try await ImageConversion(ConversionRequest(target: .space(.sRGB)))
           .convert(.file(path), to: .file(folder.path("out.png")))
       }
@@ -118,7 +118,7 @@ import Testing
           .convert(.file(path), to: .file(folder.path("out.png")))
         // Only an ancillary chunk can have been bent: its CRC is wrong, so it does not count.
         #expect(try DecodedPNG(folder.bytes("out.png")).header.pixelCount == 2)
-      } catch is ConversionError {
+      } catch is ImageError {
         #expect(try folder.names() == ["in.png"], "byte \(index)")
       }
     }
@@ -130,7 +130,7 @@ import Testing
     let source = try folder.write(Self.sound.bytes, to: "in.png")
     try folder.write([1, 2, 3], to: "there.png")
     func message(_ source: String, _ destination: String) async throws -> String {
-      try await #require(throws: ConversionError.self) {
+      try await #require(throws: ImageError.self) {
         try await conversion.convert(.file(source), to: .file(destination))
       }.description
     }
@@ -147,9 +147,9 @@ import Testing
   @Test func aProfileFileThatIsNoneIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("no profile".utf8), to: "some.icc")
-    let error = try #require(throws: ConversionError.self) { try ConversionTarget.profile(file: path) }
+    let error = try #require(throws: ImageError.self) { try ConversionTarget.profile(file: path) }
     #expect(error.description.hasPrefix(path + ": not an ICC profile"))
-    let missing = try #require(throws: ConversionError.self) {
+    let missing = try #require(throws: ImageError.self) {
       try ConversionTarget.profile(file: folder.path("none.icc"))
     }
     #expect(missing.description.contains("none.icc: No such file or directory"))

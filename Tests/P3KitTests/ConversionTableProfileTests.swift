@@ -52,7 +52,7 @@ import Testing
   @Test func aGreyImageRefusesATargetOfTables() async throws {
     let gray = PNGFile.image16(width: 1, colorType: 0, [30000])
     let target = try ICCProfile(bytes: TableProfile.bytes)
-    let error = try await #require(throws: ConversionError.self) {
+    let error = try await #require(throws: ImageError.self) {
       try await ConvertedImage(gray.bytes, ConversionRequest(target: .profile(target, stem: "tables")))
     }
     #expect(error.description.contains("no single curve for grey"))

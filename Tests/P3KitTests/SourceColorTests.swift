@@ -87,7 +87,7 @@ import Testing
     primaries: UInt8, transfer: UInt8, name: String
   ) throws {
     let hdr = file([.cICP(primaries, transfer), .iCCP(RGBColorSpace.sRGB.profile.bytes)])
-    let error = try #require(throws: ConversionError.self) { try resolved(hdr) }
+    let error = try #require(throws: ImageError.self) { try resolved(hdr) }
     #expect(error.description.hasPrefix("in.png: cICP: "))
     #expect(error.description.contains(name))
     #expect(error.description.contains("export an SDR version"))
@@ -126,7 +126,7 @@ import Testing
 
   @Test func anUnusableProfileIsAnErrorNotAGuess() throws {
     let garbage = file([.iCCP(Array("this is no profile, whatever iCCP says".utf8))])
-    let error = try #require(throws: ConversionError.self) { try resolved(garbage) }
+    let error = try #require(throws: ImageError.self) { try resolved(garbage) }
     #expect(error.description.hasPrefix("in.png: iCCP: not an ICC profile"))
   }
 }

@@ -1,3 +1,5 @@
+public import PNGCodec
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -69,7 +71,7 @@ public struct BatchRun: Sendable {
   ) async -> BatchState {
     let worker = BatchWorker(
       folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
-      budget: StripBudget(jobs: settings.jobs))
+      budget: StripPermits(jobs: settings.jobs))
     var new = BatchState()
     let limit = min(settings.jobs, max(items.count, 1))
     await OrderedParallel.forEach(items, limit: limit) { item in
@@ -172,5 +174,32 @@ public struct BatchRun: Sendable {
     while folder.count > end.count, folder.hasPrefix(end), SystemCall.removeFolder(String(folder)) {
       folder = FilePathParts(String(folder)).folder.dropSlash
     }
+  }
+}
+
+/// How a pipeline is run.
+public struct BatchSettings: Sendable {
+  /// The tool's version: another one makes everything again.
+  public var version: String
+  /// Images in work at once, from 1.
+  public var jobs: Int
+  /// Say what would be done, and write nothing.
+  public var dryRun = false
+  /// Whether what earlier runs made is taken as it is.
+  public var usesCache = true
+  /// Hash every file, also those whose size, time and inode are as they were.
+  public var verifies = false
+  /// Remove outputs whose source is gone.
+  public var prunes = false
+  /// The part of the work to do; nil for all.
+  public var shard: BatchShard?
+  /// What is refused before memory is taken.
+  public var limits = PNGLimits()
+
+  /// Settings for a run of everything.
+  public init(version: String, jobs: Int) {
+    precondition(jobs >= 1, "nothing can run with no worker")
+    self.version = version
+    self.jobs = jobs
   }
 }

@@ -12,7 +12,7 @@ struct BatchWorker: Sendable {
   /// What earlier runs made.
   let old: BatchState
   let stateFile: BatchStateFile
-  let budget: StripBudget
+  let budget: StripPermits
 
   func process(_ item: BatchPlan.Item) async -> Done {
     let name = full(item.path)
@@ -55,7 +55,7 @@ struct BatchWorker: Sendable {
       let step = Step(
         product: product, source: source, input: input?.named.map(full) ?? name,
         hash: inputHash ?? content.hash)
-      do throws(ConversionError) {
+      do throws(ImageError) {
         let (made, report) = try await perform(step)
         if let made { done.products[product.step] = made }
         reports.append(report)
@@ -89,7 +89,7 @@ struct BatchWorker: Sendable {
 
   private func perform(
     _ step: Step
-  ) async throws(ConversionError) -> (BatchState.Product?, BatchStepReport) {
+  ) async throws(ImageError) -> (BatchState.Product?, BatchStepReport) {
     let product = step.product
     let recipe = SHA256.hash(
       "p3tool \(settings.version)\n\(product.kind.rawValue)\n\(product.operation.recipe)"

@@ -11,13 +11,13 @@ struct AssetContents: Sendable, Hashable {
 
   /// The file at `path`, or a new one where there is none.
   ///
-  /// - Throws: `ConversionError.input` for a file that cannot be read or is no JSON object.
-  init(orNewAt path: String) throws(ConversionError) {
+  /// - Throws: `ImageError.input` for a file that cannot be read or is no JSON object.
+  init(orNewAt path: String) throws(ImageError) {
     if FileStatus(path: path) == nil { self.init() } else { try self.init(file: path) }
   }
 
   /// The file at `path`.
-  init(file path: String) throws(ConversionError) {
+  init(file path: String) throws(ImageError) {
     let bytes = try InputFile.read(path, limit: 64 << 20)
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)

@@ -23,3 +23,90 @@ public struct CatalogFinding: Sendable, Hashable, Codable {
     return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
   }
 }
+
+/// What `catalog lint` looks for. The raw value is its stable id.
+public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Contents.json is missing, no JSON, or says nothing of what a set needs.
+  case invalidContents = "invalid-contents"
+  /// A file that is referenced and not there.
+  case missingFile = "missing-file"
+  /// A file that is there and not referenced.
+  case orphanFile = "orphan-file"
+  /// An image that cannot be read.
+  case unreadableImage = "unreadable-image"
+  /// The slot's gamut and the image's colour tag disagree.
+  case slotTagMismatch = "slot-tag-mismatch"
+  /// Display P3 with the numbers of the sRGB sibling: assigned instead of converted.
+  case srgbNumbersInP3 = "srgb-numbers-in-p3"
+  /// A gamut, scale or appearance whose counterpart is missing.
+  case missingSibling = "missing-sibling"
+  /// A Display P3 image whose every visible colour fits sRGB.
+  case wideGamutUnneeded = "wide-gamut-unneeded"
+  /// A Display P3 image at 1x that no device uses.
+  case unusedWideGamut = "unused-wide-gamut"
+  /// Two entries for one slot.
+  case duplicateSlot = "duplicate-slot"
+  /// The same file in two places.
+  case duplicateFile = "duplicate-file"
+  /// Sizes of the scales do not fit each other.
+  case wrongSize = "wrong-size"
+  /// A colour component that may mean two things.
+  case ambiguousComponent = "ambiguous-component"
+
+  /// How much its findings matter.
+  public var level: FindingLevel {
+    switch self {
+    case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot:
+      .error
+    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .ambiguousComponent: .warning
+    case .wideGamutUnneeded, .duplicateFile: .note
+    }
+  }
+
+  /// What it finds, in one sentence.
+  public var summary: String {
+    switch self {
+    case .invalidContents: "Contents.json cannot be used."
+    case .missingFile: "A file that Contents.json names is not there."
+    case .orphanFile: "A file of the set that Contents.json does not name."
+    case .unreadableImage: "An image cannot be read."
+    case .slotTagMismatch: "The slot is for one gamut, the image is tagged with another."
+    case .srgbNumbersInP3: "A Display P3 slot holds the numbers of sRGB: assigned instead of converted."
+    case .missingSibling: "A variant without the one that it belongs to."
+    case .wideGamutUnneeded: "A Display P3 variant whose every visible colour fits sRGB."
+    case .unusedWideGamut: "A Display P3 variant at 1x that no device uses."
+    case .duplicateSlot: "Two entries for one slot."
+    case .duplicateFile: "The same file stands in two places."
+    case .wrongSize: "The sizes of the scales do not fit each other."
+    case .ambiguousComponent: "A colour component that may mean two things."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .invalidContents: "Mend it, or build the set again with `p3tool catalog build`."
+    case .missingFile: "Add the file, or remove its entry."
+    case .orphanFile: "Remove the file, or give it a slot."
+    case .unreadableImage: "Export the image again."
+    case .slotTagMismatch: "Convert the image to the slot's space with `p3tool convert`."
+    case .srgbNumbersInP3: "Convert from the original with `p3tool convert --to display-p3`."
+    case .missingSibling: "Build the whole set from one master with `p3tool catalog build`."
+    case .wideGamutUnneeded, .unusedWideGamut: "Remove the variant: the sRGB one shows the same."
+    case .duplicateSlot: "Remove one of the entries."
+    case .duplicateFile: "Keep one of them."
+    case .wrongSize: "Build all scales from one master with `p3tool catalog build`."
+    case .ambiguousComponent: "Write 1.000 for full, or 0x01 for the smallest step."
+    }
+  }
+}
+
+/// What was found in one set: the JSON of `catalog lint`, one per set.
+public struct CatalogSetReport: Sendable, Encodable {
+  /// The set's folder as the user can name it.
+  public let path: String
+  /// `imageset`, `colorset`, or another set's extension.
+  public let kind: String
+  /// What was found, in the order of the rules.
+  public let findings: [CatalogFinding]
+}

@@ -29,7 +29,7 @@ public struct ColorSetBuilder: Sendable {
   public var folder: String { FilePathParts.join(catalog, name + ".colorset") }
 
   /// Writes the set; nothing where nothing changes.
-  public func build() throws(ConversionError) {
+  public func build() throws(ImageError) {
     let path = FilePathParts.join(folder, "Contents.json")
     do throws(FileError) { try Folders.create(folder) } catch { throw .file(error) }
     LeftoverFiles.remove(for: ["Contents.json"], in: folder)
@@ -44,7 +44,7 @@ public struct ColorSetBuilder: Sendable {
   }
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
-  private func entries(_ color: CatalogColor) throws(ConversionError) -> [(AssetGamut?, JSONValue)] {
+  private func entries(_ color: CatalogColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
     do throws(ColorError) {
       guard let fallback = try color.sRGBFallback() else { return [(nil, color.json)] }
       return [(.sRGB, fallback.json), (.displayP3, color.json)]
@@ -53,7 +53,7 @@ public struct ColorSetBuilder: Sendable {
     }
   }
 
-  private func write(_ contents: AssetContents, to path: String) throws(ConversionError) {
+  private func write(_ contents: AssetContents, to path: String) throws(ImageError) {
     if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
     try OutputFile.write(contents.bytes, to: path, overwrite: true)
     let top = FilePathParts.join(catalog, "Contents.json")

@@ -7,10 +7,10 @@ import Pixels
 public struct ImageSetBuilder: Sendable {
   /// What is to be built.
   public let request: ImageSetRequest
-  private let budget: StripBudget
+  private let budget: StripPermits
 
   /// A builder that shares `budget` with the other work of a run.
-  public init(_ request: ImageSetRequest, budget: StripBudget = StripBudget(jobs: 1)) {
+  public init(_ request: ImageSetRequest, budget: StripPermits = StripPermits(jobs: 1)) {
     self.request = request
     self.budget = budget
   }
@@ -31,8 +31,8 @@ public struct ImageSetBuilder: Sendable {
 
   /// Builds the set.
   ///
-  /// - Throws: `ConversionError`; image files that were written already stay, Contents.json is written last.
-  public func build() async throws(ConversionError) -> ImageSetReport {
+  /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
+  public func build() async throws(ImageError) -> ImageSetReport {
     do throws(FileError) {
       try Folders.create(request.folder)
     } catch {
@@ -79,7 +79,7 @@ public struct ImageSetBuilder: Sendable {
   /// would be the same image again.
   private func variant(
     _ appearance: AssetAppearance, notes: inout [String]
-  ) async throws(ConversionError) -> Variant? {
+  ) async throws(ImageError) -> Variant? {
     var input = file(appearance)
     var softened: WorkFile?
     if appearance == .dark, request.dark == .softened {
@@ -111,7 +111,7 @@ public struct ImageSetBuilder: Sendable {
     }
   }
 
-  private func soften(_ input: String, output: String) async throws(ConversionError) -> SofteningReport {
+  private func soften(_ input: String, output: String) async throws(ImageError) -> SofteningReport {
     var softening = ImageSoftening(SofteningOptions())
     softening.limits = request.limits
     return try await softening.soften(
@@ -119,7 +119,7 @@ public struct ImageSetBuilder: Sendable {
       settings: ImageConversion.Settings(overwrite: true, budget: budget))
   }
 
-  private func workFile() throws(ConversionError) -> WorkFile {
+  private func workFile() throws(ImageError) -> WorkFile {
     do throws(FileError) {
       return try WorkFile(in: request.folder, for: workName)
     } catch {
@@ -131,7 +131,7 @@ public struct ImageSetBuilder: Sendable {
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast, overwrite: Bool = true,
     scansGamut: Bool = false
-  ) async throws(ConversionError) -> ConversionReport {
+  ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
     conversion.metadata = keepsMetadata ? request.metadata : .all
@@ -148,7 +148,7 @@ public struct ImageSetBuilder: Sendable {
 
   private func write(
     _ variant: borrowing Variant, scale: Int?, into contents: inout AssetContents, notes: inout [String]
-  ) async throws(ConversionError) -> [ImageSetReport.Image] {
+  ) async throws(ImageError) -> [ImageSetReport.Image] {
     let size = try size(variant, scale: scale, notes: &notes)
     let scaled = try workFile()
     // At the master's own size nothing comes between the master and the result.
@@ -222,7 +222,7 @@ public struct ImageSetBuilder: Sendable {
 
   private func size(
     _ variant: borrowing Variant, scale: Int?, notes: inout [String]
-  ) throws(ConversionError) -> (width: Int, height: Int) {
+  ) throws(ImageError) -> (width: Int, height: Int) {
     guard let scale, scale != request.masterScale else { return (variant.width, variant.height) }
     guard scale < request.masterScale else {
       throw .input(
@@ -240,14 +240,14 @@ public struct ImageSetBuilder: Sendable {
 
   // MARK: Contents
 
-  private func write(_ contents: AssetContents, to path: String) throws(ConversionError) {
+  private func write(_ contents: AssetContents, to path: String) throws(ImageError) {
     // Untouched where nothing changes, so that version control and build systems see nothing either.
     if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
     try OutputFile.write(contents.bytes, to: path, overwrite: true)
   }
 
   /// A catalog, and each folder of ours in it, has a Contents.json too; those that exist stay as they are.
-  private func createCatalogContents() throws(ConversionError) {
+  private func createCatalogContents() throws(ImageError) {
     let path = FilePathParts.join(request.catalog, "Contents.json")
     guard FileStatus(path: path) == nil else { return }
     do {

@@ -35,7 +35,7 @@ struct ImageSetLint {
 
   private func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
     guard FileStatus(path: file) != nil, file.lowercased().hasSuffix(".png") else { return nil }
-    do throws(ConversionError) {
+    do throws(ImageError) {
       return try CatalogImage(file)
     } catch {
       findings.append(unreadable(file, error))
@@ -43,7 +43,7 @@ struct ImageSetLint {
     }
   }
 
-  private func unreadable(_ file: String, _ error: ConversionError) -> CatalogFinding {
+  private func unreadable(_ file: String, _ error: ImageError) -> CatalogFinding {
     let text = error.description
     return CatalogFinding(
       .unreadableImage, file, text.hasPrefix(file + ": ") ? String(text.dropFirst(file.count + 2)) : text)
@@ -125,7 +125,7 @@ struct ImageSetLint {
       findings.append(
         CatalogFinding(.unusedWideGamut, entry.file, "Display P3 at 1x is never used on \(idiom.rawValue)"))
     }
-    do throws(ConversionError) {
+    do throws(ImageError) {
       if let sibling = entries.first(where: {
         $0.slot == entry.slot.with(.sRGB) || $0.slot == entry.slot.with(nil)
       }),

@@ -11,7 +11,7 @@ enum WideGamutComparison {
   private static let clearlyMoved = 771
 
   /// Whether every visible colour of the image at `path` fits sRGB.
-  static func fitsStandardGamut(_ path: String, profile: ICCProfile) throws(ConversionError) -> Bool {
+  static func fitsStandardGamut(_ path: String, profile: ICCProfile) throws(ImageError) -> Bool {
     var reader = try ImageSource.file(path).openReader(limits: PNGLimits())
     do {
       let plan = try ConversionPlan(
@@ -38,7 +38,7 @@ enum WideGamutComparison {
 
   /// Whether the Display P3 image at `wide` has the numbers of the sRGB image at `standard`, although converting
   /// would have changed them.
-  static func hasStandardNumbers(wide: String, standard: String) throws(ConversionError) -> Bool {
+  static func hasStandardNumbers(wide: String, standard: String) throws(ImageError) -> Bool {
     var first = try ImageSource.file(wide).openReader(limits: PNGLimits())
     var second = try ImageSource.file(standard).openReader(limits: PNGLimits())
     guard first.header.width == second.header.width, first.header.height == second.header.height,
@@ -81,4 +81,36 @@ enum WideGamutComparison {
     }
     return largest
   }
+}
+
+/// One image file of a set, as far as a lint looks at it.
+struct CatalogImage: Sendable {
+  let width: Int
+  let height: Int
+  let profile: ICCProfile
+  let tag: SourceTag
+
+  /// Reads the head of the PNG at `path`.
+  init(_ path: String) throws(ImageError) {
+    let reader = try ImageSource.file(path).openReader(limits: PNGLimits())
+    let color = try SourceColor(
+      resolving: reader.colorInfo, isGray: reader.header.colorType.isGray,
+      assumed: RGBColorSpace.sRGB.profile, path: path)
+    width = reader.header.width
+    height = reader.header.height
+    profile = color.profile
+    tag = color.tag
+  }
+
+  /// Whether the primaries are those of `space`, as far as profiles of different makers agree.
+  func hasPrimaries(of space: RGBColorSpace) -> Bool {
+    guard let own = profile.chromaticities else { return false }
+    let wanted = space.chromaticities
+    return [(own.red, wanted.red), (own.green, wanted.green), (own.blue, wanted.blue)].allSatisfy { a, b in
+      abs(a.x - b.x) < 0.01 && abs(a.y - b.y) < 0.01
+    }
+  }
+
+  /// Whether the image has one colour channel: then it fits every gamut.
+  var isGray: Bool { profile.colorSpace == .gray }
 }

@@ -15,7 +15,7 @@ final class CheckScanners: Sendable {
 
   private let depth = Mutex(EffectiveDepth())
   private let gamut: Mutex<GamutScans>
-  private let loss: Mutex<GamutLossScanner?>
+  private let loss: Mutex<GamutCollapseScanner?>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
   private let preview: Mutex<PreviewBuilder?>
@@ -24,11 +24,11 @@ final class CheckScanners: Sendable {
   private let source: ICCProfile
   private let target: ICCProfile
 
-  /// - Throws: `ConversionError.color` where the image's profile does not fit its pixels, or the target cannot
+  /// - Throws: `ImageError.color` where the image's profile does not fit its pixels, or the target cannot
   ///   be converted to.
   init(
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
-  ) throws(ConversionError) {
+  ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
     let plan: ConversionPlan
     do throws(ColorError) {
@@ -72,7 +72,7 @@ final class CheckScanners: Sendable {
   }
 
   /// The results, once the last row has passed. To be called once.
-  func finish() throws(ConversionError) -> CheckResults {
+  func finish() throws(ImageError) -> CheckResults {
     let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
     let gamut = gamut.withLock { $0.finish(sampleDepth: bits) }
     guard let bands = banding.withLock({ $0.take() })?.finish() else {
@@ -88,7 +88,7 @@ final class CheckScanners: Sendable {
       previews: try previews(), painter: painter, notes: notes)
   }
 
-  private func previews() throws(ConversionError) -> CheckPreviews? {
+  private func previews() throws(ImageError) -> CheckPreviews? {
     guard var builder = preview.withLock({ $0.take() }) else { return nil }
     return try builder.finish(source: source, target: target)
   }
@@ -103,4 +103,28 @@ extension BandingColor {
       self.init(profile)
     }
   }
+}
+
+/// What the scanners of a check found in one image.
+struct CheckResults: Sendable {
+  /// Bits per sample that the values need.
+  let depth: Int
+  /// Against the target; nil where it cannot be counted.
+  let gamut: GamutReport?
+  /// Against sRGB, where the image's space is wide and the target is another.
+  let standardGamut: GamutReport?
+  /// What people will miss; nil where its rules are not asked for.
+  let loss: GamutCollapseReport?
+  /// As the file is, and what the target adds.
+  let banding: CheckReport.Banding
+  /// Nil where its rule is not asked for.
+  let glow: WhiteGlowReport?
+  /// One per background of the request; empty where its rules are not asked for.
+  let legibility: [LegibilityReport]
+  /// Where they were asked for.
+  let previews: CheckPreviews?
+  /// Paints heat maps; nil where exact counts are impossible.
+  let painter: HeatmapPainter?
+  /// Why something could not be measured.
+  let notes: [String]
 }

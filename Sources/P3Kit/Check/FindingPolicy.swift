@@ -29,3 +29,57 @@ public struct FindingPolicy: Sendable {
     }
   }
 }
+
+/// One value of `--fail-on`: which findings make a run exit with 1.
+public enum FailCondition: Sendable, Hashable {
+  /// Findings at this level or above.
+  case level(FindingLevel)
+  /// Findings of this rule whose measure is above the limit.
+  case rule(Rule, limit: Double)
+  /// No finding at all.
+  case never
+
+  /// A `--fail-on` value that means nothing.
+  public struct Malformed: Error, Sendable, CustomStringConvertible {
+    /// What is wrong and what would be right.
+    public let description: String
+  }
+
+  /// Reads `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
+  public init(_ text: String) throws(Malformed) {
+    if text == "none" {
+      self = .never
+    } else if let level = FindingLevel(rawValue: text) {
+      self = .level(level)
+    } else {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let rule = try Self.rule(String(parts[0]))
+      self = .rule(rule, limit: parts.count == 2 ? try Self.limit(parts[1], of: rule) : rule.defaultLimit)
+    }
+  }
+
+  /// Whether `finding` fulfils the condition.
+  public func matches(_ finding: Finding) -> Bool {
+    switch self {
+    case .level(let level): finding.level >= level
+    case .rule(let rule, let limit): finding.rule == rule && finding.value > limit
+    case .never: false
+    }
+  }
+
+  private static func rule(_ name: String) throws(Malformed) -> Rule {
+    if let rule = Rule(rawValue: name) { return rule }
+    let levels = FindingLevel.allCases.map(\.rawValue) + ["none"]
+    let nearest = Rule.nearestName(to: name, among: levels + Rule.allCases.map(\.rawValue))
+    throw Malformed(description: "'\(name)' is neither a level nor a rule (did you mean '\(nearest)'?)")
+  }
+
+  private static func limit(_ text: Substring, of rule: Rule) throws(Malformed) -> Double {
+    let isPercentage = rule.unit == .share && text.hasSuffix("%")
+    guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite, number >= 0 else {
+      throw Malformed(
+        description: "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))")
+    }
+    return isPercentage ? number / 100 : number
+  }
+}

@@ -45,12 +45,12 @@ struct GamutScans: Sendable {
   /// Looks for what people will miss; nil where its rules are not asked for, or nothing can be counted.
   static func lossScanner(
     _ request: CheckRequest, _ plan: ConversionPlan, header: PNGHeader
-  ) -> GamutLossScanner? {
+  ) -> GamutCollapseScanner? {
     guard request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) else {
       return nil
     }
     // Where it fails, so does the count, and `notes` says why.
-    return try? GamutLossScanner(plan, width: header.width)
+    return try? GamutCollapseScanner(plan, width: header.width)
   }
 
   private static func standardScanner(

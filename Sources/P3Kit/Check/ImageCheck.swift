@@ -18,12 +18,12 @@ public struct ImageCheck: Sendable {
   ///   - overwrite: whether an existing heat map may be replaced.
   ///   - budget: whether the rules may look at a strip side by side while the next one is read. The report does not
   ///     depend on it.
-  /// - Throws: `ConversionError` when the file is damaged, its colours are high dynamic range, or the heat map
+  /// - Throws: `ImageError` when the file is damaged, its colours are high dynamic range, or the heat map
   ///   cannot be made or written.
   public func check(
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
-    budget: StripBudget = StripBudget(jobs: ProcessorCount.available)
-  ) async throws(ConversionError) -> CheckReport {
+    budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+  ) async throws(ImageError) -> CheckReport {
     guard let heatmap else {
       return try await check(source.openReader(limits: request.limits), budget).report
     }
@@ -42,12 +42,12 @@ public struct ImageCheck: Sendable {
   }
 
   private func check(
-    _ opened: consuming PNGReader, _ budget: StripBudget
-  ) async throws(ConversionError) -> (report: CheckReport, painter: HeatmapPainter?) {
+    _ opened: consuming PNGReader, _ budget: StripPermits
+  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?) {
     var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
-    let color = try CheckedColor(
+    let color = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
       path: reader.name)
     let scanners = try CheckScanners(
@@ -68,7 +68,7 @@ public struct ImageCheck: Sendable {
   }
 
   private static func scan(
-    _ reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripBudget
+    _ reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripPermits
   ) async throws(PNGError) {
     let stripHeight = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
     let isParallel = budget.isParallel && reader.header.height > stripHeight
@@ -97,7 +97,7 @@ public struct ImageCheck: Sendable {
   }
 
   private func findings(
-    _ color: CheckedColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader
+    _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader
   ) -> [Finding] {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
@@ -116,7 +116,7 @@ public struct ImageCheck: Sendable {
   private func write(
     _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput,
     to destination: ImageDestination, overwrite: Bool
-  ) throws(ConversionError) {
+  ) throws(ImageError) {
     var reader = try input.openReader(limits: request.limits)
     let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
     do throws(PNGError) {

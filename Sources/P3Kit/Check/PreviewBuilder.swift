@@ -84,7 +84,7 @@ struct PreviewBuilder: Sendable {
   /// - Parameters:
   ///   - source: the image's profile.
   ///   - target: the profile of the place where it is shown.
-  mutating func finish(source: ICCProfile, target: ICCProfile) throws(ConversionError) -> CheckPreviews {
+  mutating func finish(source: ICCProfile, target: ICCProfile) throws(ImageError) -> CheckPreviews {
     if rowsInCell > 0 { finishRow() }
     let height = deltaE.count / width
     let image = PixelBuffer(
@@ -102,7 +102,7 @@ struct PreviewBuilder: Sendable {
   /// well as its display can.
   private static func png(
     _ image: borrowing PixelBuffer, through profiles: [ICCProfile]
-  ) throws(ConversionError) -> [UInt8] {
+  ) throws(ImageError) -> [UInt8] {
     let isGray = image.format.isGray
     let display = isGray ? RGBColorSpace.displayP3.grayProfile : RGBColorSpace.displayP3.profile
     var pixels = image.clone()
@@ -122,7 +122,7 @@ struct PreviewBuilder: Sendable {
       &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
   }
 
-  private func heatmap(_ image: borrowing PixelBuffer) throws(ConversionError) -> [UInt8]? {
+  private func heatmap(_ image: borrowing PixelBuffer) throws(ImageError) -> [UInt8]? {
     guard let painter else { return nil }
     var canvas = PixelBuffer(width: image.width, height: image.height, format: .rgb16)
     let channels = image.format.channelCount

@@ -1,10 +1,11 @@
 // The rules about what a file says of its colours.
+
 import ColorManagement
 import PNGCodec
 
 extension Rule {
   /// Findings on the colour chunks, whatever the pixels are.
-  static func colorTagFindings(_ color: CheckedColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+  static func colorTagFindings(_ color: LenientSourceColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
     let problems = info.problems.compactMap { malformedChunk($0) }
     var findings = color.refusals.map { invalidTag($0) } + problems
     if isGray, color.source.tag == .iCCP, color.source.profile.colorSpace == .rgb {
@@ -34,7 +35,7 @@ extension Rule {
     return findings + conflicts(color, info, isGray: isGray)
   }
 
-  private static func invalidTag(_ refusal: CheckedColor.Refusal) -> Finding {
+  private static func invalidTag(_ refusal: LenientSourceColor.Refusal) -> Finding {
     let name = refusal.tag.rawValue
     return Finding(
       .invalidProfile, level: refusal.tag == .cicp ? .warning : .error, subject: name,
@@ -49,7 +50,8 @@ extension Rule {
       "\(chunk) \(problem.message)")
   }
 
-  private static func conflicts(_ color: CheckedColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+  private static func conflicts(_ color: LenientSourceColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding]
+  {
     let refused = color.refusals.map(\.tag)
     guard color.source.tag != .none, color.source.tag != .override else { return [] }
     return TagConflicts(info, isGray: isGray, governing: color.source.profile).conflicting.compactMap { tag in

@@ -1,5 +1,7 @@
 // The rules about what the target's gamut takes away, and whether a wide one is needed at all.
+
 import ColorManagement
+import PNGCodec
 import Pixels
 
 extension Rule {
@@ -50,5 +52,62 @@ extension Rule {
 extension Finding.Region {
   init(_ region: GamutRegion) {
     self.init(x: region.x, y: region.y, width: region.width, height: region.height)
+  }
+}
+
+// The rules about what people will miss in the target: colours that they could tell apart, and gradients.
+
+extension Rule {
+  /// So many places are listed per rule; the count says how many there are.
+  private static let listedPlaces = 12
+
+  /// Findings on collapsed colours and clipped gradients, one per place, largest first.
+  ///
+  /// - Parameter target: the name for people.
+  static func lossFindings(_ loss: GamutCollapseReport, target: String) -> [Finding] {
+    places(.collapsedColors, loss.collapsedColors) { region in
+      "colours that differ by up to ΔE \(Numbers.oneDecimal(region.maxDeltaE)) become the same in \(target) "
+        + "and merge with their surroundings"
+    }
+      + places(.clippedGradient, loss.clippedGradients) { region in
+        "a gradient of ΔE \(Numbers.oneDecimal(region.maxDeltaE)) becomes one flat colour in \(target)"
+      }
+  }
+
+  private static func places(
+    _ rule: Rule, _ regions: [GamutRegion], message: (GamutRegion) -> String
+  ) -> [Finding] {
+    let listed = regions.prefix(listedPlaces)
+    return listed.enumerated().map { index, region in
+      let rest = regions.count - listed.count
+      let isLast = index == listed.count - 1
+      return Finding(
+        rule, value: Double(regions.count), region: Finding.Region(region),
+        message(region) + (isLast && rest > 0 ? "; \(Numbers.count(rest)) smaller places are like it" : ""))
+    }
+  }
+}
+
+// The rules about whether a wide gamut is stored well, and needed.
+
+extension Rule {
+  /// A finding where a wide gamut has 8 bits per sample or fewer.
+  ///
+  /// - Parameters:
+  ///   - effectiveDepth: bits per sample that the values need.
+  ///   - visiblePixels: with alpha above 0; nil where they were not counted.
+  static func lowDepthFindings(
+    _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, visiblePixels: Int?
+  ) -> [Finding] {
+    // Steps that nobody sees are not coarse.
+    guard profile.isWideGamut == true, effectiveDepth <= 8, visiblePixels != 0 else { return [] }
+    let how =
+      bitDepth == 16
+      ? "16 bits per sample that hold only \(effectiveDepth)-bit values" : "\(bitDepth) bits per sample"
+    return [
+      Finding(
+        .lowDepthWideGamut,
+        "\(profile.reportName) at \(how): its steps are coarser than those of sRGB, and gradients show it")
+    ]
   }
 }

@@ -16,3 +16,49 @@ public struct RuleSelection: Sendable, Hashable {
   /// Whether `rule` runs.
   public func contains(_ rule: Rule) -> Bool { rules.contains(rule) }
 }
+
+// Rules by the names that users type.
+
+extension Rule {
+  /// A name that is no rule.
+  public struct Unknown: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was typed.
+    public let name: String
+    /// The closest name among those that would have been right.
+    public let nearest: String
+
+    /// `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.
+    public var description: String { "no rule '\(name)' (did you mean '\(nearest)'?)" }
+  }
+
+  /// The rule called `name`.
+  public static func named(_ name: String) throws(Unknown) -> Rule {
+    if let rule = Rule(rawValue: name) { return rule }
+    throw Unknown(name: name, nearest: nearestName(to: name, among: allCases.map(\.rawValue)))
+  }
+
+  /// The candidate with the least Levenshtein distance; one that `name` begins counts as near.
+  static func nearestName(to name: String, among candidates: [String]) -> String {
+    let typed = Array(name.lowercased().utf8)
+    let scored = candidates.map { candidate in
+      let isBeginning = !typed.isEmpty && candidate.utf8.starts(with: typed)
+      return (candidate, isBeginning ? 0 : distance(typed, Array(candidate.utf8)))
+    }
+    return scored.min { $0.1 < $1.1 }?.0 ?? ""
+  }
+
+  /// Insertions, deletions and replacements from `a` to `b` (Levenshtein 1965), one row at a time.
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let replaced = diagonal + (x == y ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

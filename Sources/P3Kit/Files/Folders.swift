@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

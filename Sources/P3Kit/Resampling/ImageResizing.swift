@@ -11,7 +11,7 @@ struct ImageResizing: Sendable {
   /// Writes `input` at another size to `output`, 16 bits, with the same colour chunks and metadata.
   func resize(
     _ input: String, to size: (width: Int, height: Int), output: String
-  ) throws(ConversionError) {
+  ) throws(ImageError) {
     var reader = try ImageSource.file(input).openReader(limits: limits)
     let header = reader.header
     var resampler = Resampler(
@@ -26,7 +26,7 @@ struct ImageResizing: Sendable {
     do throws(FileError) { try file.commit() } catch { throw .file(error) }
   }
 
-  private func openOutput(_ path: String) throws(ConversionError) -> AtomicFile {
+  private func openOutput(_ path: String) throws(ImageError) -> AtomicFile {
     do throws(FileError) { return try AtomicFile(path: path, overwrite: true) } catch { throw .file(error) }
   }
 

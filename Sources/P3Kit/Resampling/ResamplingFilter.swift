@@ -17,3 +17,48 @@ public enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
     return 3 * ReproducibleMath.sine(angle) * ReproducibleMath.sine(angle / 3) / (angle * angle)
   }
 }
+
+/// The pixels along one axis that one new pixel is made of.
+struct ResamplingWeights: Sendable, Hashable {
+  /// The first of them.
+  let first: Int
+  /// Their weights, which sum to 1.
+  let weights: [Double]
+
+  /// One past the last of them.
+  var end: Int { first + weights.count }
+
+  /// The weights of each of `count` new pixels made of `sourceCount`.
+  ///
+  /// Beyond the edge there is nothing: what the filter would take from there is shared among the rest.
+  static func all(from sourceCount: Int, to count: Int, filter: ResamplingFilter) -> [ResamplingWeights] {
+    precondition(count >= 1 && sourceCount >= count, "resampling only makes images smaller")
+    let ratio = Double(sourceCount) / Double(count)
+    return (0..<count).map { index in
+      switch filter {
+      case .area: area(index, ratio: ratio, sourceCount: sourceCount)
+      case .lanczos3: lanczos3(index, ratio: ratio, sourceCount: sourceCount)
+      }
+    }
+  }
+
+  private static func area(_ index: Int, ratio: Double, sourceCount: Int) -> ResamplingWeights {
+    let (start, end) = (Double(index) * ratio, Double(index + 1) * ratio)
+    let first = Int(start)
+    let last = min(sourceCount, Int(end.rounded(.up)))
+    return normalized(first, (first..<last).map { min(end, Double($0 + 1)) - max(start, Double($0)) })
+  }
+
+  private static func lanczos3(_ index: Int, ratio: Double, sourceCount: Int) -> ResamplingWeights {
+    // Pixel centres lie at half numbers: new pixel i covers [i·ratio, (i + 1)·ratio).
+    let center = (Double(index) + 0.5) * ratio - 0.5
+    let first = max(0, Int((center - 3 * ratio).rounded(.up)))
+    let last = min(sourceCount - 1, Int((center + 3 * ratio).rounded(.down)))
+    return normalized(first, (first...last).map { ResamplingFilter.lanczos3((Double($0) - center) / ratio) })
+  }
+
+  private static func normalized(_ first: Int, _ weights: [Double]) -> ResamplingWeights {
+    let sum = weights.reduce(0, +)
+    return ResamplingWeights(first: first, weights: weights.map { $0 / sum })
+  }
+}

@@ -32,7 +32,7 @@ enum ExcursionGroups {
     let converter = PixelConverter(pair.conversion, target: target)
     let clip = ClipDifferences(colorants: colorants, white: CIELAB.d50, target: target)
     let source = SampleBuffer(picture.buffer.samples)
-    var excursions = GamutExcursions(target: target)
+    var excursions = OutOfGamutColors(target: target)
     return Contender(target.rawValue, yardsticks: yardsticks) {
       excursions.find(
         converter, Span(_unsafeElements: source.constants), format: .rgb16, outside: outside, firstBit: 0,

@@ -1,6 +1,0 @@
-/// What it is that steps.
-public enum BandingPlane: String, Sendable, Hashable, Codable, CaseIterable {
-  case lightness
-  case chroma
-  case alpha
-}

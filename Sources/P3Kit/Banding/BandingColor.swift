@@ -1,0 +1,119 @@
+public import ColorManagement
+public import Pixels
+
+/// What the banding rule knows of the colours of an image: enough to say how far apart two codes look.
+///
+/// Distances are Euclidean in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020):
+/// 0.01 is about one ΔE2000 for small steps.
+public struct BandingColor: Sendable {
+  /// Linear values at the 1025 codes 0, 64, … 65536, per colour channel.
+  private let knots: [[Double]]
+
+  /// Nil for grey.
+  private let oklab: OKLabTransform?
+
+  /// The colours of one (grey) or three (red, green, blue) curves, three in the space of `oklab`.
+  public init(curves: [ToneCurve], oklab: OKLabTransform?) {
+    precondition(curves.count == (oklab == nil ? 1 : 3), "a colour has one curve or three and a space")
+    var made: [ToneCurve: [Double]] = [:]
+    knots = curves.map { curve in
+      if let values = made[curve] { return values }
+      let values = (0...1024).map { curve.linear(min(Double($0) * 64 / 65535, 1)) }
+      made[curve] = values
+      return values
+    }
+    self.oklab = oklab
+  }
+
+  /// The colours of `profile`. A profile of tables is judged as if it were sRGB: the rule needs sizes of
+  /// steps, not their exact colour.
+  public init(_ profile: ICCProfile) {
+    if case .gray(let curve) = profile.model {
+      self.init(curves: [curve], oklab: nil)
+    } else if case .matrix(let model) = profile.model, let oklab = try? OKLabTransform(profile) {
+      self.init(curves: model.curves, oklab: oklab)
+    } else {
+      self.init(
+        curves: [ToneCurve](repeating: .parametric(RGBColorSpace.sRGB.transfer), count: 3),
+        oklab: OKLabTransform(.sRGB))
+    }
+  }
+
+  /// Whether there is one curve.
+  var isGray: Bool { knots.count == 1 }
+
+  /// OKLab of the codes of one colour; only the first counts for grey.
+  func lab(_ codes: SIMD4<UInt16>) -> SIMD3<Double> {
+    guard let oklab else {
+      return SIMD3(ReproducibleMath.cubeRoot(max(linear(codes.x, 0), 0)), 0, 0)
+    }
+    let lab = oklab.oklab(linear: SIMD3(linear(codes.x, 0), linear(codes.y, 1), linear(codes.z, 2)))
+    return SIMD3(lab.lightness, lab.a, lab.b)
+  }
+
+  /// The linear value of one code, between its neighbouring knots.
+  private func linear(_ code: UInt16, _ channel: Int) -> Double {
+    let low = knots[channel][Int(code) / 64]
+    return low + (knots[channel][Int(code) / 64 + 1] - low) * Double(code % 64) / 64
+  }
+}
+
+/// Says how visible one step of a staircase is.
+struct BandingStepMeter: Sendable {
+  let color: BandingColor
+  let isGray: Bool
+  let hasAlpha: Bool
+
+  /// OKLab distance of a mean step of `chain` at the colour of its last plateau.
+  func distance(of chain: Staircase) -> Double {
+    let size = chain.stepSum / max(1, chain.steps)
+    return distance(chain.color, stepping: chain.channel, by: size)
+  }
+
+  /// OKLab distance between the last two plateaus of `chain`, with what the other channels did meanwhile.
+  func period(of chain: Staircase) -> Double {
+    distance(chain.color, chain.colorBefore)
+  }
+
+  /// OKLab distance between `here` and the colour whose `channel` differs by `size` codes.
+  func distance(_ here: SIMD4<UInt16>, stepping channel: Int, by size: Int) -> Double {
+    var there = here
+    let value = Int(here[channel])
+    // Towards the middle of the range, where there is room.
+    there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
+    return distance(here, there)
+  }
+
+  /// OKLab distance of two pixels; over black or over white where there is alpha, whichever is larger.
+  func distance(_ here: SIMD4<UInt16>, _ there: SIMD4<UInt16>) -> Double {
+    guard hasAlpha else { return difference(spread(here), spread(there)) }
+    return max(
+      difference(composited(here, over: 0), composited(there, over: 0)),
+      difference(composited(here, over: 65535), composited(there, over: 65535)))
+  }
+
+  /// OKLab of the codes of one pixel, composited over mid grey where it has alpha.
+  func lab(_ codes: SIMD4<UInt16>) -> SIMD3<Double> {
+    color.lab(hasAlpha ? composited(codes, over: 32768) : spread(codes))
+  }
+
+  private func difference(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Double {
+    let delta = color.lab(a) - color.lab(b)
+    return (delta * delta).sum().squareRoot()
+  }
+
+  /// Red, green, blue and whatever is last.
+  private func spread(_ codes: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    isGray ? SIMD4(codes.x, codes.x, codes.x, codes.y) : codes
+  }
+
+  /// Source-over on encoded values, as browsers and window servers do it.
+  private func composited(_ codes: SIMD4<UInt16>, over background: UInt32) -> SIMD4<UInt16> {
+    let spread = spread(codes)
+    let alpha = UInt64(isGray ? codes.y : codes.w)
+    func blend(_ code: UInt16) -> UInt16 {
+      UInt16((UInt64(code) * alpha + UInt64(background) * (65535 - alpha) + 32767) / 65535)
+    }
+    return SIMD4(blend(spread.x), blend(spread.y), blend(spread.z), 65535)
+  }
+}

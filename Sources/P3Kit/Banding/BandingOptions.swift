@@ -1,0 +1,71 @@
+/// How, and from how far, an image is looked at.
+public struct BandingOptions: Sendable, Hashable {
+  /// Image pixels that one degree of the visual field covers.
+  public var pixelsPerDegree: Double
+
+  /// The default of `pixelsPerDegree`: a 2× display, one image pixel to a display pixel. A laptop of 220 ppi
+  /// at 20 inches has 220 · 20 · 2·tan(0.5°) = 77 pixels per degree, a phone of 460 ppi at 10 inches 80, a
+  /// 27-inch 5K monitor of 218 ppi at 20 inches 76.
+  public static let retinaPixelsPerDegree = 77.0
+
+  /// Options with the default viewing conditions unless given.
+  public init(pixelsPerDegree: Double = Self.retinaPixelsPerDegree) {
+    precondition(pixelsPerDegree > 0, "an image is seen under a positive angle")
+    self.pixelsPerDegree = pixelsPerDegree
+  }
+
+  /// Options of a display.
+  ///
+  /// - Parameters:
+  ///   - distance: from eye to display, in inches, above 0.
+  ///   - pixelsPerInch: of the display, above 0.
+  public init(distance: Double, pixelsPerInch: Double) {
+    // 2·tan(0.5°): the width of one degree at distance 1.
+    self.init(pixelsPerDegree: distance * pixelsPerInch * 0.017455064928217585)
+  }
+
+  /// Standard deviation, in pixels, of the blur that stands for the eye's optics and its limited acuity:
+  /// 1.3 px at 77 px/°, that is one minute of arc (the foveal line-spread function of a 3 mm pupil;
+  /// Campbell and Gubisch, J. Physiol. 186, 1966).
+  var blurSigma: Double { pixelsPerDegree * (1.3 / Self.retinaPixelsPerDegree) }
+}
+
+/// The constants of the banding rule.
+enum BandingThresholds {
+  /// OKLab distance of the smallest step that can be seen at all: 0.12 ΔE2000, a quarter of an 8-bit code of
+  /// mid grey, 0.3 % of luminance. Contrast sensitivity to wide low-frequency edges peaks about there
+  /// (Barten, "Contrast Sensitivity of the Human Eye", 1999, eq. 3.26 at 1–5 cycles/°).
+  static let leastStep = 0.0011
+
+  /// Larger steps (about 4.5 ΔE2000) are drawn on purpose: five bits make 0.032.
+  static let greatestStep = 0.045
+
+  /// What must be left of a step after the eye's blur.
+  static let leastVisibility = 0.0012
+
+  /// From this step on, a chain must have `leastLargeSteps`: three shades of one colour are a design.
+  static let largeStep = 0.008
+  static let leastLargeSteps = 5
+
+  /// Mean width, in pixels, of the plateaus between any two visible changes, over all channels together.
+  static let leastPlateau = 3.4
+
+  /// Share of a cell that staircases must cover.
+  static let leastCoverage = 0.3
+
+  /// The same in box averages: ordered dither leaves staircases in every second line of those.
+  static let leastTolerantCoverage = 0.6
+
+  /// Share of the surroundings of a cell that must be covered for it to start a region.
+  static let leastMajority = 0.45
+
+  /// The same in 16-bit codes for any one channel: 13 codes of 8 bits, as for the steps themselves.
+  static let greatestLeap = 3400
+
+  /// Fewer than `leastLargeSteps` steps must be of one size, to this factor: rounding a ramp makes even steps,
+  /// designers choose uneven ones.
+  static let greatestUnevenness = 1.5
+
+  /// Above this distance from plateau to plateau, all channels together, the shades are a design.
+  static let greatestPeriod = 0.06
+}

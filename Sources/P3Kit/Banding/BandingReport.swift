@@ -1,0 +1,82 @@
+/// The bands of one image.
+public struct BandingReport: Sendable, Hashable, Codable {
+  /// The highest score of its regions, 0 without any.
+  public var score: Double
+  /// Whether there is any region.
+  public var verdict: BandingVerdict
+  /// The largest first.
+  public var regions: [BandingRegion]
+
+  /// The report of `regions`.
+  public init(regions: [BandingRegion]) {
+    self.regions = regions
+    score = regions.map(\.score).max() ?? 0
+    verdict = regions.isEmpty ? .clean : .banded
+  }
+}
+
+/// A connected part of an image that shows bands.
+public struct BandingRegion: Sendable, Hashable, Codable {
+  /// The left and top edge of its box, in pixels.
+  public var x, y: Int
+  /// The size of its box, in pixels.
+  public var width, height: Int
+  /// Why there are bands.
+  public var cause: BandingCause
+  /// What steps.
+  public var plane: BandingPlane
+  /// The typical step in codes of the image's effective depth; 0 for a clipped plateau.
+  public var step: Double
+  /// How far a typical step is above the threshold of visibility: 1 is just visible.
+  public var score: Double
+
+  /// The typical step as OKLab distance times 100, about ΔE2000 for small steps.
+  public var stepDeltaE: Double = 0
+  /// The typical distance from step to step across the bands, in pixels.
+  public var widthPixels: Double = 0
+
+  /// A region.
+  public init(
+    x: Int, y: Int, width: Int, height: Int, cause: BandingCause, plane: BandingPlane, step: Double,
+    score: Double, stepDeltaE: Double = 0, widthPixels: Double = 0
+  ) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.cause = cause
+    self.plane = plane
+    self.step = step
+    self.score = score
+    self.stepDeltaE = stepDeltaE
+    self.widthPixels = widthPixels
+  }
+
+  /// The keys of p3tool's report.
+  enum CodingKeys: String, CodingKey {
+    case x, y, width, height, cause, plane, step, score
+  }
+}
+
+/// Why an image has a band.
+public enum BandingCause: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The samples of the file were quantised (or posterised) before.
+  case source
+  /// The target's bit depth will do it.
+  case depth
+  /// The target's gamut does it: a ramp ends in a plateau of one clipped colour.
+  case clipping
+}
+
+/// What it is that steps.
+public enum BandingPlane: String, Sendable, Hashable, Codable, CaseIterable {
+  case lightness
+  case chroma
+  case alpha
+}
+
+/// Whether bands can be seen.
+public enum BandingVerdict: String, Sendable, Hashable, Codable, CaseIterable {
+  case banded
+  case clean
+}

@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A pipeline as its file describes it: sources, steps, outputs.
+public struct BatchConfiguration: Sendable {
+  /// The file as the user named it.
+  public let path: String
+  /// The folder that the file's paths are relative to; empty for the current one.
+  let folder: String
+  let sources: [GlobPattern]
+  let excluded: [GlobPattern]
+  let output: BatchOutput
+  let profiles: [String: String]
+  let rules: [Rule: FindingLevel?]
+  let steps: [BatchStep]
+  let overrides: [BatchOverride]
+  /// Images in work at once, where the file says so.
+  public let jobs: Int?
+
+  /// The published JSON Schema of the format, with a newline at the end.
+  public static var jsonSchema: String { BatchFormat.jsonSchema.prettyText + "\n" }
+
+  /// The file that the state is kept in: `.STEM.state` where the outputs go.
+  ///
+  /// - Parameter shard: a part of the work, which keeps a state of its own.
+  func statePath(shard: BatchShard?) -> String {
+    let suffix = shard.map { ".\($0.index)-of-\($0.count)" } ?? ""
+    return FilePathParts.join(
+      FilePathParts.join(folder, output.folder), ".\(FilePathParts(path).stem).state\(suffix)")
+  }
+
+  /// The states of other parts of this pipeline's work, or of the whole.
+  func otherStatePaths(than path: String) -> [String] {
+    let folder = FilePathParts.join(folder, output.folder)
+    let stem = ".\(FilePathParts(self.path).stem).state"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { $0 == stem || $0.hasPrefix(stem + ".") }.sorted()
+      .map { FilePathParts.join(folder, $0) }.filter { $0 != path }
+  }
+
+  /// The profile files that outputs depend on, with full paths.
+  var profileFiles: [String] { profiles.values.sorted().map { FilePathParts.join(folder, $0) } }
+}
+
+/// One step of a pipeline, as the file describes it.
+struct BatchStep: Sendable {
+  /// What other steps and overrides call it.
+  let id: String
+  /// What it does.
+  let kind: BatchStepKind
+  /// The earlier step whose output it takes; nil for the source itself.
+  let input: String?
+  /// Where its outputs go, if not where all go.
+  let output: BatchOutput?
+  /// Its options by name.
+  let options: BatchOptions
+  /// Where the file says so.
+  let place: ConfigurationPlace
+}
+
+/// Where the outputs of a pipeline or of one step go.
+struct BatchOutput: Sendable, Hashable {
+  /// Relative to the pipeline's folder; empty for that folder itself.
+  var folder: String
+  /// The names below it.
+  var name: NameTemplate
+}
+
+/// Other options for some paths.
+struct BatchOverride: Sendable {
+  /// Sources it holds for.
+  let paths: [GlobPattern]
+  /// Options by the kind of step.
+  let options: [BatchStepKind: BatchOptions]
+  /// Ids or kinds of steps that are left out.
+  let skipped: Set<String>
+
+  /// Whether it holds for the source at `path`.
+  func applies(to path: String) -> Bool { paths.contains { $0.covers(path) } }
+}
+
+/// A step's options by name, with their places: what an operation is made from.
+struct BatchOptions: Sendable {
+  /// The mapping that they come from, for options that are missing.
+  let place: ConfigurationPlace
+  private var values: [String: ConfigurationNode]
+
+  init(_ node: ConfigurationNode) {
+    place = node.place
+    values = Dictionary(node.entries.map { ($0.key, $0.value) }) { _, last in last }
+  }
+
+  /// The value of `name`.
+  subscript(name: String) -> ConfigurationNode? { values[name] }
+
+  /// Takes over what `other` says otherwise.
+  mutating func override(with other: BatchOptions) { values.merge(other.values) { _, new in new } }
+}

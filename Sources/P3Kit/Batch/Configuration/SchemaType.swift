@@ -1,0 +1,132 @@
+/// What a value of a pipeline file may be. The parser checks files against these, and the published JSON Schema
+/// is written from them: they cannot disagree.
+indirect enum SchemaType: Sendable {
+  /// Any text.
+  case text
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// A number, whole or not.
+  case number(ClosedRange<Double>)
+  /// `true` or `false`.
+  case boolean
+  /// One of these words, also when YAML takes the word for a number or truth value (`16`, `off`).
+  case choice([String])
+  /// A list; one value alone stands for a list of one.
+  case oneOrMore(SchemaType)
+  /// A list of at least one.
+  case list(SchemaType)
+  /// Names of the user's own, each with such a value.
+  case named(SchemaType)
+  /// Any of these names, each with such a value.
+  case keyed([String], SchemaType)
+  /// A mapping with known keys.
+  case object(SchemaObject)
+
+  /// What a message calls a value of this type.
+  var expectation: String {
+    switch self {
+    case .text: "a text"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .boolean: "true or false"
+    case .choice(let words): "one of \(words.joined(separator: ", "))"
+    case .oneOrMore(let type): "\(type.expectation), or a list of such"
+    case .list: "a list"
+    case .named, .keyed, .object: "a mapping"
+    }
+  }
+}
+
+/// A mapping with known keys.
+struct SchemaObject: Sendable {
+  /// One key.
+  struct Field: Sendable {
+    let name: String
+    let type: SchemaType
+    /// One sentence for editors and for the starter's comments.
+    let summary: String
+    let isRequired: Bool
+
+    init(_ name: String, _ type: SchemaType, _ summary: String, isRequired: Bool = false) {
+      self.name = name
+      self.type = type
+      self.summary = summary
+      self.isRequired = isRequired
+    }
+  }
+
+  /// What it describes, in the singular: `step`.
+  let name: String
+  let fields: [Field]
+  /// Keys of which exactly one must be there; empty where there is no such rule.
+  let exactlyOneOf: [String]
+
+  init(_ name: String, exactlyOneOf: [String] = [], _ fields: [Field]) {
+    self.name = name
+    self.fields = fields
+    self.exactlyOneOf = exactlyOneOf
+  }
+
+  /// The field called `name`.
+  subscript(name: String) -> Field? { fields.first { $0.name == name } }
+}
+
+// The published form: JSON Schema, draft 2020-12.
+
+extension SchemaType {
+  /// This type as a JSON Schema.
+  var jsonSchema: JSONValue {
+    switch self {
+    case .text: ["type": "string", "minLength": .number("1")]
+    case .integer(let range):
+      [
+        "type": "integer", "minimum": .number("\(range.lowerBound)"),
+        "maximum": .number("\(range.upperBound)"),
+      ]
+    case .number(let range):
+      [
+        "type": "number", "minimum": .number("\(range.lowerBound)"),
+        "maximum": .number("\(range.upperBound)"),
+      ]
+    case .boolean: ["type": "boolean"]
+    case .choice(let words): ["enum": .array(words.flatMap(Self.spellings))]
+    case .list(let type): ["type": "array", "items": type.jsonSchema, "minItems": .number("1")]
+    case .oneOrMore(let type): ["anyOf": [type.jsonSchema, SchemaType.list(type).jsonSchema]]
+    case .named(let type): ["type": "object", "additionalProperties": type.jsonSchema]
+    case .keyed(let names, let type):
+      [
+        "type": "object", "additionalProperties": .boolean(false),
+        "properties": .object(names.map { ($0, type.jsonSchema) }),
+      ]
+    case .object(let object): object.jsonSchema
+    }
+  }
+
+  /// What a YAML reader may hand over for a word: `16` is a number to it, and `off` a truth value.
+  private static func spellings(_ word: String) -> [JSONValue] {
+    if Int(word) != nil { return [.string(word), .number(word)] }
+    return word == "off" ? [.string(word), .boolean(false)] : [.string(word)]
+  }
+}
+
+extension SchemaObject {
+  /// This object as a JSON Schema.
+  var jsonSchema: JSONValue {
+    let properties = fields.map { field -> JSONValue.Member in
+      var schema = field.type.jsonSchema
+      schema["description"] = .string(field.summary)
+      return JSONValue.Member(name: field.name, value: schema)
+    }
+    var members: [JSONValue.Member] = [
+      .init(name: "type", value: "object"), .init(name: "additionalProperties", value: .boolean(false)),
+      .init(name: "properties", value: .object(properties)),
+    ]
+    let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { members.append(.init(name: "required", value: .array(required))) }
+    if !exactlyOneOf.isEmpty {
+      let choices = exactlyOneOf.map { JSONValue.object([("required", [.string($0)])]) }
+      members.append(.init(name: "oneOf", value: .array(choices)))
+    }
+    return .object(members)
+  }
+}

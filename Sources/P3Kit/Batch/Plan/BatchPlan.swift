@@ -1,0 +1,66 @@
+/// What a pipeline will do: every source with its products, before anything is read or written.
+struct BatchPlan: Sendable {
+  /// One step's work on one source.
+  struct Product: Sendable {
+    let step: String
+    let kind: BatchStepKind
+    let operation: any BatchOperation
+    /// The position among the source's products of the one whose output is taken; nil for the source itself.
+    let input: Int?
+    /// The output that the template names, relative to the pipeline's folder.
+    let named: String?
+    /// Everything that is written, `named` among it.
+    let outputs: [String]
+    /// What later steps' `{target}` starts with.
+    let target: String
+  }
+
+  /// One source, or why it cannot be processed.
+  struct Item: Sendable {
+    /// Relative to the pipeline's folder.
+    let path: String
+    /// What is done, in order; or the fault.
+    var work: Result<(source: BatchSource, status: FileStatus, products: [Product]), BatchOutputConflict>
+  }
+
+  /// Sorted by path.
+  var items: [Item] = []
+  /// Patterns that found nothing.
+  var barrenPatterns: [String] = []
+  /// Whether the search met folders or files that it could not read: outputs may then only seem to be orphans.
+  var isIncomplete = false
+  /// What checks of the pipeline look at, whatever the source.
+  var rules: Set<Rule> = []
+  /// Every output of every product, all shards.
+  var outputs: Set<String> = []
+}
+
+/// A source file in the words of a template.
+struct BatchSource: Sendable, Hashable {
+  /// Relative to the pipeline's folder.
+  let path: String
+  /// The folder in front of the first wildcard of the pattern that found it.
+  let root: String
+
+  /// The folder of `path` below `root`.
+  var directory: String {
+    let folder = String(FilePathParts(path).folder.dropLast())
+    guard !root.isEmpty, folder.hasPrefix(root) else { return folder }
+    return String(folder.dropFirst(root.count).drop { $0 == "/" })
+  }
+
+  /// The values of every placeholder.
+  func values(target: String, step: String) -> [NameTemplate.Placeholder: String] {
+    let parts = FilePathParts(path)
+    return [
+      .dir: directory, .root: root, .stem: parts.stem,
+      .ext: String(parts.name.dropFirst(parts.stem.count).drop { $0 == "." }), .target: target, .step: step,
+    ]
+  }
+}
+
+/// Why a source's outputs cannot be written where they should go.
+struct BatchOutputConflict: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The fact with its remedy.
+  let description: String
+}

@@ -1,0 +1,87 @@
+/// One part of a pipeline's work that is split over machines: which, of how many.
+public struct BatchShard: Sendable, Hashable, CustomStringConvertible {
+  /// From 1 to `count`.
+  public let index: Int
+  /// From 1.
+  public let count: Int
+
+  /// The shard `index` of `count`; nil for numbers that do not fit.
+  public init?(index: Int, count: Int) {
+    guard count >= 1, (1...count).contains(index) else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// Reads `i/n`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// `i/n`.
+  public var description: String { "\(index)/\(count)" }
+
+  /// Whether the source at `path` is this shard's: by a hash of its path, so that the split does not depend
+  /// on which other files there are.
+  func contains(_ path: String) -> Bool { SHA256.hash(path).prefix % UInt64(count) == UInt64(index - 1) }
+}
+
+// Shards as CI systems and job arrays number them.
+
+extension BatchShard {
+  /// Why the environment gives no shard.
+  public struct Unclear: Error, Sendable, CustomStringConvertible {
+    /// The fact with its remedy.
+    public let description: String
+  }
+
+  /// A system's variables for number and count.
+  private struct Convention {
+    let index: String
+    let count: String
+    /// The number of the first shard where no other variable says.
+    let first: Int
+    /// The variable that holds the first number.
+    var firstName: String?
+  }
+
+  private static let conventions = [
+    Convention(index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0),
+    // GitLab's `parallel:`.
+    Convention(index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
+    // Kubernetes sets the index of an indexed Job; the Job's template must hand on its completions.
+    Convention(index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
+    Convention(
+      index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: 0,
+      firstName: "SLURM_ARRAY_TASK_MIN"),
+  ]
+
+  /// The shard that `environment` describes, and the variable that says so; nil where none does.
+  ///
+  /// GitLab's `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`, CircleCI's `CIRCLE_NODE_…` (from 0),
+  /// `JOB_COMPLETION_INDEX` (from 0) with `JOB_COMPLETIONS`, and `SLURM_ARRAY_TASK_ID` with `…_MIN` and `…_COUNT`.
+  /// An index without its count says nothing: jobs are numbered for many reasons.
+  ///
+  /// - Throws: `Unclear` when the numbers do not fit.
+  public static func find(
+    in environment: [String: String]
+  ) throws(Unclear) -> (shard: BatchShard, variable: String)? {
+    for convention in conventions {
+      guard let index = environment[convention.index], let count = environment[convention.count] else {
+        continue
+      }
+      let first = convention.firstName.flatMap { environment[$0] }.flatMap { Int($0) } ?? convention.first
+      guard let number = Int(index), let total = Int(count),
+        let shard = BatchShard(index: number - first + 1, count: total)
+      else {
+        throw Unclear(
+          description:
+            "\(convention.index)=\(index) with \(convention.count)=\(count) names no part of the work "
+            + "(counted from \(first)): give --shard i/n")
+      }
+      return (shard, convention.index)
+    }
+    return nil
+  }
+}

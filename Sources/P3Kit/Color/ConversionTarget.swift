@@ -1,0 +1,48 @@
+public import ColorManagement
+
+/// The colour space a conversion goes to.
+public enum ConversionTarget: Sendable, Hashable {
+  /// A built-in space with our own compact profile.
+  case space(RGBColorSpace)
+
+  /// An ICC file's profile, and the stem of its name for default output names.
+  case profile(ICCProfile, stem: String)
+
+  /// The part between stem and extension of default output names: `srgb`, `display-p3`, the profile's stem.
+  public var outputSuffix: String {
+    switch self {
+    case .space(let space): space.rawValue
+    case .profile(_, let stem): stem
+    }
+  }
+
+  /// The profile that colour images are converted to.
+  public var profile: ICCProfile {
+    switch self {
+    case .space(let space): space.profile
+    case .profile(let profile, _): profile
+    }
+  }
+}
+
+// ICC files as targets and sources.
+
+extension ConversionTarget {
+  /// The profile in the ICC file at `path`.
+  ///
+  /// - Throws: `ImageError.file` when it cannot be read, `ImageError.color` when it is no profile
+  ///   that images can have.
+  public static func profile(file path: String) throws(ImageError) -> ConversionTarget {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, limit: ICCProfile.maximumByteCount)
+    } catch {
+      throw .file(error)
+    }
+    do throws(ColorError) {
+      return .profile(try ICCProfile(bytes: bytes), stem: FilePathParts(path).stem)
+    } catch {
+      throw .color(path, error)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import ColorManagement
+public import PNGCodec
+
+/// Everything a conversion needs to know beside the image itself.
+public struct ConversionRequest: Sendable {
+  /// Where the colours go.
+  public var target: ConversionTarget
+
+  /// The profile to use whatever the file says, or nil.
+  public var sourceOverride: ICCProfile?
+
+  /// The profile of untagged images.
+  public var assumedProfile: ICCProfile
+
+  /// The ICC rendering intent.
+  public var intent: RenderingIntent
+
+  /// Whether the darkest colours are mapped onto each other.
+  public var blackPointCompensation: Bool
+
+  /// What happens to colours that the target cannot hold.
+  public var gamutMapping: GamutMapping
+
+  /// Whether the report counts what leaves the target gamut.
+  public var scansGamut: Bool
+
+  /// Whether the report tells of visible bands in the output.
+  public var scansBanding: Bool
+
+  /// How white backgrounds are softened before the conversion, or nil to leave them.
+  public var softening: SofteningOptions?
+
+  /// Bits per sample of the output.
+  public var depth: OutputDepth
+
+  /// How samples lose their low bits where the output has 8.
+  public var dither: Dither
+
+  /// The colour chunks of the output.
+  public var tagging: ColorTagging
+
+  /// The other chunks of the output.
+  public var metadata: MetadataSelection
+
+  /// How the output is compressed.
+  public var compression: PNGWriteOptions.Compression
+
+  /// What is refused before memory is taken.
+  public var limits: PNGLimits
+
+  /// A conversion to `target` with the defaults of the command line.
+  public init(target: ConversionTarget) {
+    self.target = target
+    sourceOverride = nil
+    assumedProfile = RGBColorSpace.sRGB.profile
+    intent = .relative
+    blackPointCompensation = true
+    gamutMapping = .clip
+    scansGamut = true
+    scansBanding = true
+    softening = nil
+    depth = .sixteen
+    dither = .blueNoise
+    tagging = .auto
+    metadata = .all
+    compression = .balanced
+    limits = PNGLimits()
+  }
+}
+
+// Combinations of options that cannot work, found before any image is opened.
+
+extension ConversionRequest {
+  /// Options that exclude each other: a usage error, in words.
+  public struct Contradiction: Error, Sendable, CustomStringConvertible {
+    /// What does not fit, and what does.
+    public let description: String
+  }
+
+  /// - Throws: `Contradiction` when the tagging cannot describe the target.
+  public func validate() throws(Contradiction) {
+    let name = target.profile.reportName
+    switch tagging {
+    case .auto, .icc: return
+    case .srgbChunk where targetSpace != .sRGB:
+      throw Contradiction(description: "--tag srgb-chunk can only tag sRGB, not \(name): use --tag icc")
+    case .cicp where codePoints == nil, .both where codePoints == nil:
+      throw Contradiction(
+        description:
+          "--tag \(tagging.rawValue): cICP has no code points for \(name), only for sRGB, Display P3 "
+          + "and Rec. 2020: use --tag icc")
+    case .srgbChunk, .cicp, .both: return
+    }
+  }
+
+  /// The built-in space that the target equals by its numbers.
+  var targetSpace: RGBColorSpace? { target.profile.knownSpace }
+}

@@ -1,0 +1,90 @@
+public import PNGCodec
+import Pixels
+
+/// Softens the white of images for dark mode, in their own colours: the whole of `p3tool soften` but its words.
+public struct ImageSoftening: Sendable {
+  /// What softening aims at.
+  public var options: SofteningOptions
+
+  /// Bits per sample of the output.
+  public var depth = OutputDepth.sixteen
+
+  /// How samples lose their low bits where the output has 8.
+  public var dither = Dither.blueNoise
+
+  /// The metadata of the output.
+  public var metadata = MetadataSelection.all
+
+  /// How the output is compressed.
+  public var compression = PNGWriteOptions.Compression.balanced
+
+  /// What is refused before memory is taken.
+  public var limits = PNGLimits()
+
+  /// Softening as `options` say.
+  public init(_ options: SofteningOptions) { self.options = options }
+
+  /// Softens the image at `source` into `destination`; on any error nothing is left there. An image that is
+  /// left alone is written with its samples unchanged.
+  public func soften(
+    _ source: ImageSource, to destination: ImageDestination,
+    settings: ImageConversion.Settings = ImageConversion.Settings()
+  ) async throws(ImageError) -> SofteningReport {
+    let input = try ReplayableInput(source, isReadTwice: true)
+    var request = ConversionRequest(target: .space(.sRGB))
+    request.limits = limits
+    let softening = try SofteningPass(options: options, request: request).analyze(input)
+
+    var reader = try input.openReader(limits: limits)
+    let header = reader.header
+    let outputHeader = PNGHeader(
+      width: header.width, height: header.height, bitDepth: depth.bits(inputDepth: header.bitDepth),
+      format: reader.pixelFormat)
+    let sink = try settings.openSink(from: source, to: destination)
+    var bands: BandingStage?
+    let bytesOut = try await StripPipeline(
+      work: StripWork(executor: .identity, softening: softening, dither: dither),
+      outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
+      metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
+      budget: settings.budget
+    ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { _ in }
+    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
+    return SofteningReport(
+      path: source.name, output: destination.name, width: header.width, height: header.height,
+      mode: softening.mode?.rawValue ?? "none", reason: softening.reason.rawValue,
+      whiteLuminance: softening.whiteLuminance, backgroundShare: softening.backgroundShare,
+      bytesIn: reader.byteCount, bytesOut: bytesOut, summary: softening.note,
+      notes: reader.problems.map { "\($0)" }, state: state)
+  }
+}
+
+/// What softening did with one image: the JSON of `soften`, one per input.
+public struct SofteningReport: Sendable, Encodable {
+  /// The input as the user named it.
+  public let path: String
+  /// The output's path, `-` for standard output.
+  public let output: String
+  /// Pixels per row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// `white`, `highlights`, `dim`, `outline`, or `none` where the image was left alone.
+  public let mode: String
+  /// Why, as one of `SofteningReason`'s names.
+  public let reason: String
+  /// The relative luminance of the white that was found, 0 to 1; absent where none was.
+  public let whiteLuminance: Double?
+  /// The share of the visible pixels that is background, 0 to 1.
+  public let backgroundShare: Double
+  /// Bytes read.
+  public let bytesIn: Int
+  /// Bytes written, or that would be written in a dry run.
+  public let bytesOut: Int
+  /// One sentence: what was done and why.
+  public let summary: String
+  /// Remarks a careful user wants to read.
+  public let notes: [String]
+  /// In a dry run: how the output compares with the file that exists.
+  public let state: OutputComparison?
+}

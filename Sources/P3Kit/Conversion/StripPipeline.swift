@@ -1,0 +1,180 @@
+import PNGCodec
+import Pixels
+
+/// Moves an image through the pipeline in strips, so that memory does not grow with its height.
+///
+/// One task inflates and writes, in order; between, strips are converted and compressed side by side. The bytes
+/// do not depend on how many.
+struct StripPipeline: Sendable {
+  let work: StripWork
+  let outputHeader: PNGHeader
+  let colorChunks: [PNGChunk]
+  let metadata: MetadataFilter
+  let compression: PNGWriteOptions.Compression
+  let budget: StripPermits
+
+  /// A strip as it is written, and what was seen on the way.
+  struct Outcome: Sendable {
+    let band: Handover<PNGBand>
+    let gamut: GamutStripTally?
+    let effectiveDepth: EffectiveDepth
+  }
+
+  /// What a task hands back: of a strip first the pixels, which others may look at while they are compressed.
+  private enum Finished: Sendable {
+    case converted(index: Int, StripWork.Converted)
+    case strip(index: Int, Result<Outcome, PNGError>)
+    case scan(Handover<BandingScanner>)
+  }
+
+  /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
+  ///
+  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does.
+  /// - Returns: the bytes written.
+  func run(
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingStage?,
+    observe: (Outcome) -> Void
+  ) async throws(ImageError) -> Int {
+    do throws(PNGError) {
+      var writer = try PNGWriter(
+        fileDescriptor: descriptor, header: outputHeader,
+        chunks: colorChunks + metadata.kept(reader.metadata).leading,
+        options: PNGWriteOptions(compression: compression), name: name)
+      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
+        try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
+      } else {
+        var strips = StripReader(height: writer.encoder.rowsPerBand)
+        for index in 0... {
+          guard let strip = try strips.next(of: &reader) else { break }
+          let converted = convert(strip)
+          bands?.add(converted, at: index)
+          bands?.catchUp()
+          let outcome = try encode(converted, with: writer.encoder)
+          observe(outcome)
+          try writer.append(outcome.band.take())
+        }
+      }
+      try reader.finish()
+      try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
+      return writer.byteCount
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  private func convert(_ strip: StripReader.Strip) -> StripWork.Converted {
+    work.convert(
+      strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows,
+      depth: outputHeader.bitDepth)
+  }
+
+  private func encode(
+    _ strip: StripWork.Converted, with encoder: PNGBandEncoder
+  ) throws(PNGError) -> Outcome {
+    let band = try encoder.encode(
+      strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
+    return Outcome(band: Handover(band), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
+  }
+
+  private func workSideBySide(
+    _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingStage?,
+    observe: (Outcome) -> Void
+  ) async throws(PNGError) {
+    try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
+      do throws(PNGError) {
+        try await keepBusy(&group, &reader, &writer, &bands, observe)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  /// Reads, writes, and hands the rest to other threads; what they have no room for is done here and now, so that
+  /// no core waits while there is work.
+  private func keepBusy(
+    _ group: inout TaskGroup<Void>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
+    _ bands: inout BandingStage?, _ observe: (Outcome) -> Void
+  ) async throws(PNGError) {
+    let encoder = writer.encoder
+    let isScanned = bands != nil
+    let finished = Mailbox<Finished>()
+    var strips = StripReader(height: encoder.rowsPerBand)
+    var order = StripOrder()
+    // After an error, the permits of strips that will never be written.
+    defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
+    while true {
+      for result in finished.takeAll() {
+        switch result {
+        case .scan(let scanner): bands?.resume(scanner)
+        case .converted(let index, let strip): bands?.add(strip, at: index)
+        case .strip(let index, let result): order.finish(index, try result.get())
+        }
+      }
+      while let outcome = order.next() {
+        observe(outcome)
+        try writer.append(outcome.band.take())
+        order.written += 1
+        if order.inWork > 0 { budget.giveBack() }
+      }
+      if let scan = bands?.nextTask() {
+        perform(in: &group, finished) { .scan(scan()) }
+      } else if reader.remainingRows > 0, bands?.isBehind != true, order.inWork == 0 || budget.take() {
+        // One strip is always allowed; each further one costs a permit.
+        let index = order.start()
+        guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
+        perform(in: &group, finished) {
+          let converted = convert(strip)
+          if isScanned { finished.put(.converted(index: index, converted)) }
+          return .strip(index: index, Result { () throws(PNGError) in try encode(converted, with: encoder) })
+        }
+      } else if order.inWork == 0, bands?.isScanning != true {
+        return
+      } else {
+        await group.next()
+      }
+    }
+  }
+
+  /// Hands `work` to another thread, or does it at once when those have enough to do.
+  private func perform(
+    in group: inout TaskGroup<Void>, _ finished: Mailbox<Finished>, _ work: @escaping @Sendable () -> Finished
+  ) {
+    guard budget.startTask() else { return finished.put(work()) }
+    group.addTask {
+      finished.put(work())
+      budget.endTask()
+    }
+  }
+
+  /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
+  static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
+    max(1, (512 << 10) / (width * format.bytesPerPixel))
+  }
+}
+
+/// Which strips of an image are in work, and which is to be written next.
+struct StripOrder {
+  private var started = 0
+
+  /// How many have been written.
+  var written = 0
+
+  /// Done, but not to be written yet.
+  private var waiting = InOrder<StripPipeline.Outcome>()
+
+  /// Strips that were started and are not written yet.
+  var inWork: Int { started - written }
+
+  /// The number of one more strip.
+  mutating func start() -> Int {
+    started += 1
+    return started - 1
+  }
+
+  /// Strip `index` is done.
+  mutating func finish(_ index: Int, _ outcome: StripPipeline.Outcome) { waiting.put(outcome, at: index) }
+
+  /// What is to be written now, if it is done; whoever takes it counts it as written.
+  mutating func next() -> StripPipeline.Outcome? { waiting.next() }
+}

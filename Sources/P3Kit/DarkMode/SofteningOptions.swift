@@ -1,0 +1,114 @@
+/// What softening aims at.
+public struct SofteningOptions: Sendable, Hashable {
+  /// How; `auto` decides by the image.
+  public var mode: SofteningMode
+
+  /// The relative luminance that white ends at, over 0 to 1. Black text on 0.72 keeps a contrast of 15.4,
+  /// and 0.72 on #1C1C1E has 12.5 where white has 17.0 (WCAG 2.2).
+  public var whiteLuminance: Double
+
+  /// The background that the image will sit on: encoded sRGB, 0 to 1. Only `outline` looks at it.
+  public var background: SIMD3<Double>
+
+  /// Options with the defaults of `p3tool soften`: white to 0.72, on #1C1C1E.
+  public init(
+    mode: SofteningMode = .auto, whiteLuminance: Double = 0.72,
+    background: SIMD3<Double> = SIMD3(28, 28, 30) / 255
+  ) {
+    precondition(whiteLuminance > 0 && whiteLuminance <= 1, "white ends at a luminance over 0 to 1")
+    self.mode = mode
+    self.whiteLuminance = whiteLuminance
+    self.background = background
+  }
+}
+
+/// How an image is prepared for a dark background.
+public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
+  /// `white`, `highlights` or nothing, whichever the image asks for.
+  case auto
+  /// Lowers the white background and leaves ink and artwork as they are.
+  case white
+  /// Lowers everything bright along a smooth knee, hue kept.
+  case highlights
+  /// Lowers the whole image in proportion, so that contrasts stay.
+  case dim
+  /// Draws a thin contour around transparent artwork where it would vanish on the background.
+  case outline
+}
+
+/// Why an image is softened the way it is, or left alone.
+public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
+  /// It has a white or off-white background.
+  case whiteBackground
+  /// A drawing or screen that is bright without a white background.
+  case brightGraphic
+  /// The mode was asked for by name, and there is something for it to do.
+  case asRequested
+  /// Its artwork would vanish on the background.
+  case vanishingArtwork
+
+  /// A photograph: its whites belong to the picture.
+  case photograph
+  /// White is no brighter than asked for: nothing to lower, as in an image that went through before.
+  case alreadySoft
+  /// Nothing in it is bright.
+  case dark
+  /// There is no white background to find.
+  case noWhiteBackground
+  /// Nothing but white: artwork cannot be told from background.
+  case allWhite
+  /// White artwork on transparency, made for dark backgrounds.
+  case whiteArtwork
+  /// No visible pixel.
+  case allTransparent
+  /// No transparency, so nothing that an outline could follow.
+  case noTransparency
+  /// Artwork is seen well enough on the background.
+  case visibleArtwork
+  /// The background falls into so many pieces that a map of them would not fit the memory.
+  case tooIntricate
+}
+
+/// The sentences of softening's report.
+enum SofteningNote {
+  /// One sentence without a full stop; luminances with two decimals.
+  static func text(
+    mode: SofteningMode?, reason: SofteningReason, white: Double?, options: SofteningOptions
+  ) -> String {
+    let target = decimal(options.whiteLuminance)
+    let found = white.map { decimal($0) } ?? "none"
+    guard let mode else { return unchanged(reason, found: found, target: target) }
+    switch mode {
+    case .white: return "white background found: luminance \(found) → \(target), artwork kept"
+    case .highlights where reason == .brightGraphic:
+      return "bright graphic without a white background: highlights lowered, \(found) → \(target)"
+    case .highlights: return "highlights lowered: luminance \(found) → \(target)"
+    case .dim: return "whole image dimmed: luminance \(found) → \(target), contrasts kept"
+    case .outline: return "outline drawn where artwork would vanish on the background"
+    case .auto: return "softened"
+    }
+  }
+
+  private static func unchanged(_ reason: SofteningReason, found: String, target: String) -> String {
+    switch reason {
+    case .photograph: "left alone: a photograph, its whites belong to the picture"
+    case .alreadySoft: "left alone: white has luminance \(found) already, \(target) was asked for"
+    case .dark: "left alone: nothing in it is bright"
+    case .noWhiteBackground: "left alone: no white background found"
+    case .allWhite: "left alone: all white, no artwork to tell from a background"
+    case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
+    case .allTransparent: "left alone: no visible pixel"
+    case .noTransparency: "left alone: no transparency for an outline to follow"
+    case .visibleArtwork: "left alone: artwork keeps 3:1 against the background along its outline"
+    case .tooIntricate: "left alone: the white falls into too many pieces for a map in memory"
+    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork: "left alone"
+    }
+  }
+
+  /// Two decimals, without the C library's formatting.
+  static func decimal(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+  }
+}

@@ -1,0 +1,177 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the source files of a pipeline below one folder.
+struct SourceTree {
+  /// A file that a pattern found.
+  struct Source: Sendable, Hashable {
+    /// Relative to the pipeline's folder.
+    let path: String
+    /// The folder in front of the first wildcard of the pattern that found it.
+    let root: String
+    /// What stat(2) said when it was found.
+    let status: FileStatus
+  }
+
+  /// Something that a pattern found and that cannot be taken.
+  struct Failure: Sendable, Hashable {
+    let path: String
+    let fact: String
+  }
+
+  /// What a search found, both sorted by path.
+  struct Findings {
+    var sources: [Source] = []
+    var failures: [Failure] = []
+    /// Patterns that found nothing.
+    var barrenPatterns: [String] = []
+  }
+
+  /// The pipeline's folder; empty for the current one.
+  let folder: String
+  /// Files and folders that are passed over.
+  let excluded: [GlobPattern]
+  /// Relative folders that are passed over together with everything in them: where outputs go.
+  let passedOver: Set<String>
+
+  /// Finds what `patterns` match; a file that several match is found once, by the first.
+  func search(_ patterns: [GlobPattern]) -> Findings {
+    var walk = Walk()
+    var findings = Findings()
+    for pattern in patterns {
+      let before = walk.found.count + walk.failures.count
+      for alternative in pattern.alternatives {
+        visit(pattern.base, root: pattern.base, components: alternative[...], walk: &walk)
+      }
+      if walk.found.count + walk.failures.count == before { findings.barrenPatterns.append(pattern.text) }
+    }
+    findings.sources = walk.found.values.sorted { $0.path < $1.path }
+    findings.failures = walk.failures.map { Failure(path: $0.key, fact: $0.value) }
+      .sorted { $0.path < $1.path }
+    return findings
+  }
+
+  private struct Walk {
+    var found: [String: Source] = [:]
+    var failures: [String: String] = [:]
+    /// Names in each folder read so far.
+    var listings: [String: [String]] = [:]
+  }
+
+  /// Looks in the folder `path` for what `components` say.
+  private func visit(
+    _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, walk: inout Walk
+  ) {
+    guard let component = components.first else { return }
+    if component == .anyFolders {
+      visit(path, root: root, components: components.dropFirst(), walk: &walk)
+    }
+    if let name = component.literal {
+      // Without a wildcard the name must be there: looking it up needs no listing, and its absence is a fault.
+      take(join(path, name), root: root, components: components, isNamed: true, walk: &walk)
+      return
+    }
+    for name in names(in: path, walk: &walk) where !name.hasPrefix(".") || component.matches(scalars(name)) {
+      let isMatch = component.matches(scalars(name))
+      if isMatch || component == .anyFolders {
+        take(
+          join(path, name), root: root, components: components, isNamed: false, walk: &walk)
+      }
+    }
+  }
+
+  /// `path` fits the first of `components`: a file at the end of the pattern is found, a folder is entered.
+  private func take(
+    _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, isNamed: Bool,
+    walk: inout Walk
+  ) {
+    guard walk.found[path] == nil, !passedOver.contains(path),
+      !excluded.contains(where: { $0.covers(path) })
+    else { return }
+    let full = FilePathParts.join(folder, path)
+    let isAnyFolders = components.first == .anyFolders
+    let rest = isAnyFolders ? components : components.dropFirst()
+    guard let status = FileStatus(path: full) else {
+      // A listed name that leads nowhere is a broken link; a name behind a wildcard need not be in every folder.
+      let mustExist = !isNamed || join(root, FilePathParts(path).name) == path
+      if rest.isEmpty, !isAnyFolders, mustExist { walk.failures[path] = Self.absence(full) }
+      return
+    }
+    if status.kind == .directory {
+      guard !rest.isEmpty else { return }
+      if isAnyFolders, let target = Self.linkTarget(full) {
+        // A link to a folder is not followed by **; one that leads back up would never end.
+        if target.isAncestor { walk.failures[path] = "a link to a folder above it: a cycle (exclude it)" }
+        return
+      }
+      visit(path, root: root, components: rest, walk: &walk)
+    } else if rest.isEmpty, !isAnyFolders {
+      if status.kind == .regular {
+        walk.found[path] = Source(path: path, root: root, status: status)
+      } else {
+        walk.failures[path] = "is no regular file (exclude it)"
+      }
+    }
+  }
+
+  private func names(in path: String, walk: inout Walk) -> [String] {
+    if let names = walk.listings[path] { return names }
+    let full = path.isEmpty ? (folder.isEmpty ? "." : folder) : FilePathParts.join(folder, path)
+    var names: [String] = []
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: full)
+    } catch {
+      walk.failures[path.isEmpty ? "." : path] =
+        FileStatus(path: full) == nil
+        ? "no such folder (is the path in 'sources' right?)" : "cannot be listed (check its permissions)"
+    }
+    walk.listings[path] = names
+    return names
+  }
+
+  private func join(_ path: String, _ name: String) -> String {
+    path.isEmpty ? name : FilePathParts.join(path, name)
+  }
+
+  private func scalars(_ name: String) -> [Unicode.Scalar] { Array(name.unicodeScalars) }
+
+  private static func absence(_ path: String) -> String {
+    var code = ENOENT
+    do throws(FileError) {
+      try SystemCall.close(try SystemCall.open(path, O_RDONLY), path: path)
+    } catch {
+      code = error.code
+    }
+    if code == ELOOP { return "a cycle of links (exclude or mend it)" }
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    return isLink
+      ? "a link to nothing (exclude or mend it)" : "no such file (is the path in 'sources' right?)"
+  }
+
+  /// Whether `path` is a link, and whether it leads to a folder that contains it.
+  private static func linkTarget(_ path: String) -> (isAncestor: Bool, path: String)? {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
+      let target = realPath(path)
+    else { return nil }
+    let parent = FilePathParts(path).folder
+    guard let place = realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
+    return ((place + "/").hasPrefix(target == "/" ? "/" : target + "/"), target)
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard unsafe realpath(path, &buffer) != nil else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

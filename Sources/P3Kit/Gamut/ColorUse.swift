@@ -1,0 +1,50 @@
+import ColorManagement
+import Pixels
+
+/// Which colours the visible pixels of an image really use: counted strip by strip.
+struct ColorUse {
+  private var scanners: [GamutScanner]
+
+  /// Counts for an image tagged `profile`; nothing can be counted where a profile has tables.
+  init(_ profile: ICCProfile, isGray: Bool) {
+    scanners = [RGBColorSpace.sRGB, .displayP3].compactMap { space in
+      guard
+        let plan = try? ConversionPlan(
+          source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
+      else { return nil }
+      return try? GamutScanner(
+        plan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)
+    }
+  }
+
+  /// Takes the next rows.
+  mutating func scan(_ strip: borrowing PixelBuffer) {
+    for index in scanners.indices { scanners[index].add(strip) }
+  }
+
+  /// The figures, or nil where nothing could be counted.
+  ///
+  /// - Parameter sampleDepth: the bits that the samples really hold.
+  mutating func finish(sampleDepth: Int) -> (sRGB: GamutReport, report: ColorUseReport)? {
+    var reports: [GamutReport] = []
+    for index in scanners.indices { reports.append(scanners[index].finish(sampleDepth: sampleDepth)) }
+    guard let sRGB = reports.first, let colors = sRGB.distinctColors else { return nil }
+    let coverage = reports.map {
+      ($0.target, 1 - Double($0.outOfGamut - $0.withinRounding) / Double(max($0.visiblePixels, 1)))
+    }
+    let report = ColorUseReport(
+      gamutCoverage: Dictionary(uniqueKeysWithValues: coverage), uniqueColors: colors.before,
+      uniqueColorsAtLeast: colors.atLeast)
+    return (sRGB, report)
+  }
+}
+
+/// Which colours an image really uses: part of the JSON of `inspect`.
+public struct ColorUseReport: Sendable, Codable {
+  /// Per space (`srgb`, `display-p3`) the share of visible pixels that it holds, 0 to 1.
+  public let gamutCoverage: [String: Double]
+  /// Distinct colours of visible pixels.
+  public let uniqueColors: Int
+  /// True where there are more than could be counted (2²⁰).
+  public let uniqueColorsAtLeast: Bool?
+}

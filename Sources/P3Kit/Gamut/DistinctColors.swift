@@ -1,0 +1,121 @@
+// How many colours survive the clip.
+
+import Pixels
+
+extension GamutScan {
+  /// Colours converted at once: their samples stay in the cache.
+  private static let colorsAtOnce = 1 << 12
+
+  /// What becomes of the distinct colours of an image in the target, at 16 and at 8 bits. The set is empty afterwards.
+  func distinctColors(_ set: inout GamutColorSet) -> GamutReport.DistinctColors {
+    let atLeast = set.isOverfull ? true : nil
+    // One array from here on: a million colours are 8 MB.
+    var colors = set.drain()
+    for first in stride(from: 0, to: colors.count, by: Self.colorsAtOnce) {
+      convert(&colors, first..<min(first + Self.colorsAtOnce, colors.count))
+    }
+    let groups = ColorGroups(of: &colors)
+    return GamutReport.DistinctColors(
+      before: colors.count, after16: groups.distinct, after8: groups.distinctAt8Bits,
+      collapsed: groups.shared, atLeast: atLeast)
+  }
+
+  /// Replaces some colours by the target's, by the same kernels that convert images, and marks those that were out
+  /// of gamut.
+  private func convert(_ colors: inout [UInt64], _ range: Range<Int>) {
+    let format = isGray ? PixelFormat.gray16 : .rgb16
+    var samples = Self.samples(colors.span.extracting(range), format.channelCount)
+    var outside: [UInt8] = []
+    var span = samples.mutableSpan
+    _ = converter.convertTallying(&span, pixels: 0..<range.count, format: format, outside: &outside)
+    var converted = colors.mutableSpan
+    for index in 0..<range.count {
+      // Grey has its one sample in all three.
+      let (red, green, blue) = isGray ? (index, index, index) : (3 * index, 3 * index + 1, 3 * index + 2)
+      let mark = UInt64(outside[index >> 3] >> UInt8(index & 7) & 1) * ColorTable.outsideMark
+      converted[range.lowerBound + index] =
+        GamutColorSet.key(samples[red], samples[green], samples[blue]) | mark
+    }
+  }
+
+  /// The samples of pixels with these colours.
+  private static func samples(_ colors: Span<UInt64>, _ channels: Int) -> [UInt16] {
+    var samples = [UInt16](repeating: 0, count: colors.count * channels)
+    for index in colors.indices {
+      let color = colors[index]
+      if channels == 1 {
+        samples[index] = UInt16(truncatingIfNeeded: color)
+      } else {
+        samples[3 * index] = UInt16(truncatingIfNeeded: color >> 32)
+        samples[3 * index + 1] = UInt16(truncatingIfNeeded: color >> 16)
+        samples[3 * index + 2] = UInt16(truncatingIfNeeded: color)
+      }
+    }
+    return samples
+  }
+
+  /// The colour with a 48-bit number.
+  static func color(_ key: UInt64) -> SIMD3<UInt16> {
+    SIMD3(
+      UInt16(truncatingIfNeeded: key >> 32), UInt16(truncatingIfNeeded: key >> 16),
+      UInt16(truncatingIfNeeded: key))
+  }
+}
+
+/// The distinct visible colours of an image, strip by strip: a set that stops growing at 2²⁰.
+struct GamutColorSet: Sendable {
+  /// Distinct colours that are counted exactly.
+  static let limit = 1 << 20
+
+  /// Pixels listed at once, so that they stay in the cache until their colours are inserted.
+  private static let pixelsAtOnce = 1 << 15
+
+  /// A full table gives way to one of 16 times the room: few colours are inserted twice, and the largest table is
+  /// only made where it is needed.
+  private static let growth = 16
+
+  private var table = ColorTable(capacity: limit / growth / growth)
+  private var list = ColorList()
+  /// Whether a colour came after the set was full.
+  private(set) var isOverfull = false
+
+  /// Distinct colours so far.
+  var count: Int { table.count }
+
+  /// The 48-bit number of a colour.
+  static func key(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt64 {
+    UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
+  }
+
+  /// Adds the colours of the next rows of an image.
+  mutating func add(_ strip: borrowing PixelBuffer) {
+    let samples = strip.samples.span
+    let step = Self.pixelsAtOnce * strip.format.channelCount
+    for first in stride(from: 0, to: samples.count, by: step) where !isOverfull {
+      list.list(samples.extracting(first..<min(first + step, samples.count)), format: strip.format)
+      let colors = list.colors
+      insert(colors.span.extracting(0..<list.count))
+    }
+  }
+
+  /// Adds the colours with these 48-bit numbers.
+  mutating func insert(_ colors: Span<UInt64>) {
+    var rest = colors
+    while true {
+      let taken = table.insert(rest)
+      if taken == rest.count { return }
+      if table.capacity == Self.limit {
+        isOverfull = true
+        return
+      }
+      rest = rest.extracting(taken..<rest.count)
+      let capacity = Self.growth * table.capacity
+      let known = table.drain()
+      table = ColorTable(capacity: capacity)
+      _ = table.insert(known.span)
+    }
+  }
+
+  /// Takes the colours out, as `insert` takes them, in no particular order.
+  mutating func drain() -> [UInt64] { table.drain() }
+}

@@ -1,0 +1,93 @@
+// Pairs of colours that are two in the source and one in the target.
+
+import Pixels
+
+extension GamutCollapseScanner {
+  // MARK: Neighbours
+
+  /// Pixels of the newest row with those to their left and above. `rows` are those at hand, the newest first.
+  mutating func findNeighbours(_ block: Int, _ rows: [GamutCollapseRow]) {
+    for x in pairs(block, rows[0], rows[0], isColumn: false) {
+      mark(rows[0].key(x - 1), rows[0].key(x), [(x - 1, 0), (x, 0)])
+    }
+    guard rows.count > 1 else { return }
+    for x in pairs(block, rows[0], rows[1], isColumn: true) {
+      mark(rows[1].key(x), rows[0].key(x), [(x, 1), (x, 0)])
+    }
+  }
+
+  /// Pixels of `row` that may have lost what kept them apart from the pixel before, which is in `other`.
+  private func pairs(_ block: Int, _ row: GamutCollapseRow, _ other: GamutCollapseRow, isColumn: Bool)
+    -> SetBits
+  {
+    let distance = isColumn ? 0 : 1
+    let same = isColumn ? row.sameAsAbove : row.sameAsLeft
+    let areVisible = row.visible.words[block] & other.visible.word(block, shiftedRightBy: distance)
+    let isOut = row.out.words[block] | other.out.word(block, shiftedRightBy: distance)
+    let differ = ~same.words[block] & areVisible & isOut
+    guard differ != 0 else { return SetBits(0, block: block) }
+    let lost = other.labs.pairs(
+      .isLost, with: row.labs, block: block, distance: distance, palette.scan.differences)
+    return SetBits(differ & lost, block: block)
+  }
+
+  private mutating func mark(_ a: UInt64, _ b: UInt64, _ pixels: [(x: Int, back: Int)]) {
+    guard let lost = palette.lostDifference(a, b) else { return }
+    for pixel in pixels { collapsed.mark(x: pixel.x, back: pixel.back, deltaE: lost) }
+  }
+
+  // MARK: Edges
+
+  /// Edges that end in the newest row: along it, or in it. `rows` are those at hand, the newest first.
+  mutating func findEdges(_ block: Int, _ rows: [GamutCollapseRow]) {
+    for span in 2...Self.edgeSpan {
+      for x in edges(span, block, rows, isColumn: false) {
+        let (first, second) = (x - span - 1, x - 1)
+        mark(rows[0].key(first), rows[0].key(second), (first...second).map { ($0, 0) })
+      }
+      // The first flat colour needs a row above.
+      guard rows.count > span + 2 else { continue }
+      for x in edges(span, block, rows, isColumn: true) {
+        mark(rows[span + 1].key(x), rows[1].key(x), (1...span + 1).map { (x, $0) })
+      }
+    }
+  }
+
+  /// Where the second flat colour of an edge goes on: the first colour ends `span` + 1 pixels before, the second
+  /// begins one pixel before, and the colours between change at each pixel.
+  private func edges(_ span: Int, _ block: Int, _ rows: [GamutCollapseRow], isColumn: Bool) -> SetBits {
+    func same(_ distance: Int) -> UInt64 {
+      isColumn
+        ? rows[distance].sameAsAbove.words[block]
+        : rows[0].sameAsLeft.word(block, shiftedRightBy: distance)
+    }
+    func visible(_ distance: Int) -> UInt64 {
+      isColumn
+        ? rows[distance].visible.words[block] : rows[0].visible.word(block, shiftedRightBy: distance)
+    }
+    func out(_ distance: Int) -> UInt64 {
+      isColumn ? rows[distance].out.words[block] : rows[0].out.word(block, shiftedRightBy: distance)
+    }
+    // Most blocks end here: no flat colour begins, or none ends that far before.
+    var bits = same(0) & same(span + 1)
+    for distance in 1...span where bits != 0 { bits &= ~same(distance) & visible(distance) }
+    return SetBits(bits == 0 ? 0 : bits & (out(1) | out(span + 1)), block: block)
+  }
+}
+
+/// The columns of the set bits of a block of 64 pixels.
+struct SetBits: Sequence, IteratorProtocol {
+  private var bits: UInt64
+  private let first: Int
+
+  init(_ bits: UInt64, block: Int) {
+    self.bits = bits
+    first = 64 * block
+  }
+
+  mutating func next() -> Int? {
+    guard bits != 0 else { return nil }
+    defer { bits &= bits - 1 }
+    return first + bits.trailingZeroBitCount
+  }
+}

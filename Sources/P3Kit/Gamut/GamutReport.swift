@@ -1,0 +1,135 @@
+/// What an image loses in a target gamut: the JSON of `gamut{…}` in `check` and `convert`.
+///
+/// A visible pixel (alpha > 0) is out of gamut when a channel of its colour, in the target's linear light and
+/// unclamped, lies outside 0…1 by more than `GamutReport.tolerance`.
+public struct GamutReport: Sendable, Hashable, Codable {
+  /// How far outside 0…1, linear, a channel may be without counting: rounding to 16 bits alone moves colours on
+  /// the surface of the target by up to 2.5·10⁻⁵, and by 4.7·10⁻⁵ when they were encoded with other matrices.
+  public static let tolerance = 5e-5
+
+  /// The target's name.
+  public let target: String
+  /// Pixels with alpha above 0.
+  public let visiblePixels: Int
+  /// Visible pixels out of gamut.
+  public let outOfGamut: Int
+  /// Those of them that half a code per sample, at the depth that the samples really have, can explain.
+  public let withinRounding: Int
+  /// `outOfGamut` over `visiblePixels`; 0 when nothing is visible.
+  public let fraction: Double
+  /// The target's channels one by one.
+  public let channels: Channels
+  /// The largest distance of any channel from 0…1, linear.
+  public let maxExcess: Double
+  /// CIEDE2000 of the clip.
+  public let deltaE: Difference
+  /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`,
+  /// and none where the scanner was told to find none.
+  public let regions: [GamutRegion]
+  /// Distinct visible colours; nil where they were not counted.
+  public let distinctColors: DistinctColors?
+
+  /// Whether any visible pixel leaves the target for more than rounding.
+  public var needsWiderGamut: Bool { outOfGamut > withinRounding }
+
+  /// The three channels of the target.
+  public struct Channels: Sendable, Hashable, Codable {
+    /// Of red.
+    public let red: Excess
+    /// Of green.
+    public let green: Excess
+    /// Of blue.
+    public let blue: Excess
+  }
+
+  /// One channel of the target over all visible pixels.
+  public struct Excess: Sendable, Hashable, Codable {
+    /// Pixels below 0, beyond the tolerance.
+    public let below: Int
+    /// Pixels above 1, beyond the tolerance.
+    public let above: Int
+    /// The largest distance below 0, linear, tolerance or not.
+    public let maxBelow: Double
+    /// The largest distance above 1, linear, tolerance or not.
+    public let maxAbove: Double
+  }
+
+  /// Colour differences (CIEDE2000) between colours and their clips, over the pixels out of gamut.
+  public struct Difference: Sendable, Hashable, Codable {
+    /// The mean; 0 when no pixel is out of gamut.
+    public let mean: Double
+    /// The largest.
+    public let max: Double
+  }
+
+  /// Distinct colours among the visible pixels, alpha aside.
+  public struct DistinctColors: Sendable, Hashable, Codable {
+    /// In the file.
+    public let before: Int
+    /// After clipping to the target at 16 bits.
+    public let after16: Int
+    /// After clipping to the target at 8 bits.
+    public let after8: Int
+    /// Colours out of gamut that share their 16-bit target colour with another colour of the file.
+    public let collapsed: Int
+    /// True when counting stopped at 2²⁰ colours: all four are lower bounds then. Absent otherwise.
+    public let atLeast: Bool?
+  }
+}
+
+/// What left the target gamut during a conversion, in figures: a `GamutReport` without its regions and distinct
+/// colours, which `check` looks for.
+public struct GamutSummary: Sendable, Encodable {
+  /// The target's name.
+  public let target: String
+  /// Pixels with alpha above 0.
+  public let visiblePixels: Int
+  /// Of those, how many are outside by more than `GamutReport.tolerance`.
+  public let outOfGamut: Int
+  /// Of those, how many the file's own rounding explains.
+  public let withinRounding: Int
+  /// `outOfGamut` over `visiblePixels`, 0 to 1.
+  public let fraction: Double
+  /// Per channel how many lie below 0 and above 1, and by how much at most, in linear light.
+  public let channels: GamutReport.Channels
+  /// The largest excess of any channel in linear light.
+  public let maxExcess: Double
+  /// CIEDE2000 of clipping, over the pixels out of gamut.
+  public let deltaE: GamutReport.Difference
+
+  /// The figures of `report`.
+  init(_ report: GamutReport) {
+    target = report.target
+    visiblePixels = report.visiblePixels
+    outOfGamut = report.outOfGamut
+    withinRounding = report.withinRounding
+    fraction = report.fraction
+    channels = report.channels
+    maxExcess = report.maxExcess
+    deltaE = report.deltaE
+  }
+
+  /// Whether a visible pixel needs a wider gamut than the target's.
+  public var needsWiderGamut: Bool { outOfGamut > withinRounding }
+}
+
+extension GamutReport {
+  /// The report without its lists.
+  public var summary: GamutSummary { GamutSummary(self) }
+}
+
+/// A box around connected pixels.
+public struct GamutRegion: Sendable, Hashable, Codable {
+  /// Left edge, pixels from the left.
+  public let x: Int
+  /// Top edge, pixels from the top.
+  public let y: Int
+  /// Pixels across.
+  public let width: Int
+  /// Pixels down.
+  public let height: Int
+  /// Pixels of the region itself, not of its box.
+  public let pixels: Int
+  /// The largest CIEDE2000 difference in it.
+  public let maxDeltaE: Double
+}

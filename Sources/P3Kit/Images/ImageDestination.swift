@@ -1,0 +1,51 @@
+/// Where an image goes.
+public enum ImageDestination: Sendable, Hashable {
+  /// A file, written atomically.
+  case file(String)
+
+  /// Standard output, written `-` on the command line.
+  case standardOutput
+
+  /// What messages and reports call it.
+  public var name: String {
+    switch self {
+    case .file(let path): path
+    case .standardOutput: "-"
+    }
+  }
+}
+
+/// What a dry run finds where an output would be written.
+public enum OutputComparison: String, Sendable, Hashable, Codable {
+  /// Nothing is there.
+  case missing
+  /// Another file is there.
+  case different
+  /// The same bytes are there already.
+  case same
+}
+
+/// Small outputs that are written in one piece, as atomically as images are.
+public enum OutputFile {
+  /// Writes `bytes` to a new file at `path`, or over an existing one.
+  ///
+  /// - Throws: `ImageError.file`; nothing is left behind then.
+  public static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(ImageError) {
+    try write(bytes, to: .file(path), overwrite: overwrite)
+  }
+
+  /// Writes `bytes` to standard output, to a new file, or over an existing one.
+  ///
+  /// - Throws: `ImageError.file`; no file is left behind then.
+  public static func write(
+    _ bytes: [UInt8], to destination: ImageDestination, overwrite: Bool
+  ) throws(ImageError) {
+    do throws(FileError) {
+      let sink = try OutputSink(destination, overwrite: overwrite, permissions: nil, dryRun: false)
+      try SystemCall.write(bytes, to: sink.descriptor, path: destination.name)
+      try sink.commit()
+    } catch {
+      throw .file(error)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Turns command-line inputs into a list of images: files, `-`, and folders searched for `*.png`.
+public struct InputCollector: Sendable {
+  /// One image to process.
+  public struct Input: Sendable, Hashable {
+    /// The image.
+    public let source: ImageSource
+
+    /// For an image found below a folder, its path relative to that folder; else nil.
+    public let pathInFolder: String?
+  }
+
+  /// An argument, or a file below it, that cannot be taken.
+  public struct Failure: Error, Sendable {
+    /// The path that failed.
+    public let path: String
+    /// Why.
+    public let error: ImageError
+  }
+
+  /// Whether folders are searched (`--recursive`) or refused.
+  public let recursive: Bool
+
+  /// A collector that searches folders, or refuses them.
+  public init(recursive: Bool) { self.recursive = recursive }
+
+  /// The images that `arguments` name, in that order, each folder's sorted by path.
+  ///
+  /// A path that is missing, or a folder without `--recursive`, is a failure of that input alone. An image
+  /// that is named twice is taken once.
+  public func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
+    var collected: [Result<Input, Failure>] = []
+    var seen: Set<ImageSource> = []
+    for argument in arguments {
+      do throws(ImageError) {
+        for input in try images(argument) where seen.insert(input.source).inserted {
+          collected.append(.success(input))
+        }
+      } catch {
+        collected.append(.failure(Failure(path: argument, error: error)))
+      }
+    }
+    return collected
+  }
+
+  private func images(_ argument: String) throws(ImageError) -> [Input] {
+    if argument == "-" { return [Input(source: .standardInput, pathInFolder: nil)] }
+    guard let status = FileStatus(path: argument) else {
+      throw .input(argument, "no such file or folder (is the path spelled right?)")
+    }
+    guard status.kind == .directory else { return [Input(source: .file(argument), pathInFolder: nil)] }
+    guard recursive else {
+      throw .input(argument, "is a folder (add --recursive to take every PNG file in it)")
+    }
+    let names = try pngFiles(below: argument)
+    guard !names.isEmpty else { throw .input(argument, "holds no *.png file") }
+    return names.map { Input(source: .file(FilePathParts.join(argument, $0)), pathInFolder: $0) }
+  }
+
+  /// Relative paths of the PNG files below `folder`, sorted; hidden files and folders are skipped. Links to
+  /// files are followed, links to folders are not: they could form a cycle.
+  private func pngFiles(below folder: String) throws(ImageError) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let relative = pending.popLast() {
+      let path = relative.isEmpty ? folder : FilePathParts.join(folder, relative)
+      let names: [String]
+      do {
+        names = try FileManager.default.contentsOfDirectory(atPath: path)
+      } catch {
+        throw .input(path, "cannot list this folder (check its permissions)")
+      }
+      for name in names where !name.hasPrefix(".") {
+        let below = relative.isEmpty ? name : FilePathParts.join(relative, name)
+        let full = FilePathParts.join(folder, below)
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: full)) != nil
+        switch FileStatus(path: full)?.kind {
+        case .directory where !isLink: pending.append(below)
+        case .regular where name.lowercased().hasSuffix(".png"): found.append(below)
+        default: continue
+        }
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,51 @@
+/// Runs independent work with a bound on how much is under way, and hands the results over in order. At most twice as
+/// many items are alive as are worked on.
+public enum OrderedParallel {
+  /// Applies `work` to every item with at most `limit` at once, not counting those whose file is on its way to the
+  /// disk; calls `deliver` with each result in the items' order, as early as that order allows.
+  public static func forEach<Item: Sendable, Value: Sendable>(
+    _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
+    deliver: (Item, Value) -> Void
+  ) async {
+    precondition(limit >= 1, "nothing can run with no worker")
+    let slots = ConcurrencyLimit(limit)
+    await withTaskGroup(of: (Int, Value).self) { group in
+      var started = 0
+      var waiting = InOrder<(Item, Value)>()
+      func start() {
+        guard started < items.count else { return }
+        let (index, item) = (started, items[started])
+        group.addTask { (index, await slots.run { await work(item) }) }
+        started += 1
+      }
+      // As many again, so that there is always one for a slot that becomes free.
+      for _ in 0..<2 * limit { start() }
+      while let (index, value) = await group.next() {
+        waiting.put((items[index], value), at: index)
+        while let (item, value) = waiting.next() { deliver(item, value) }
+        start()
+      }
+    }
+  }
+}
+
+/// Values that come in any order and leave in that of their numbers, from 0 on.
+struct InOrder<Value> {
+  private var waiting: [Int: Value] = [:]
+
+  /// The number of the value that leaves next.
+  private var position = 0
+
+  /// Whether the next value is there.
+  var hasNext: Bool { waiting[position] != nil }
+
+  /// Takes value number `index`, which has not left yet.
+  mutating func put(_ value: Value, at index: Int) { waiting[index] = value }
+
+  /// The next value, if it is there.
+  mutating func next() -> Value? {
+    guard let value = waiting.removeValue(forKey: position) else { return nil }
+    position += 1
+    return value
+  }
+}

@@ -1,0 +1,120 @@
+import CPixelKernels
+
+/// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour make
+/// one entry. Keep one for all rows of a strip: its memory is used again.
+public struct OutOfGamutColors: Sendable {
+  /// Unclamped linear destination values, the exact ones rounded to float.
+  public private(set) var red: [Float] = []
+  /// As `red`.
+  public private(set) var green: [Float] = []
+  /// As `red`.
+  public private(set) var blue: [Float] = []
+  /// CIEDE2000 between each colour and its clip.
+  public private(set) var differences: [Float] = []
+  /// The first pixel of each entry.
+  public private(set) var first: [UInt32] = []
+  /// Neighbouring pixels of each entry.
+  public private(set) var length: [UInt32] = []
+  /// What half a code per sample explains.
+  public private(set) var rounding: [Rounding] = []
+  private let target: KernelTarget
+  /// Entries in use: the arrays are as long as the longest row so far.
+  public private(set) var count = 0
+
+  /// Which rounding of the source's samples can have pushed a colour out of gamut: moving each sample by half a code
+  /// can bring every channel back, looked at one by one. Necessary, not sufficient.
+  public struct Rounding: OptionSet, Sendable {
+    /// The bits of the options.
+    public let rawValue: UInt8
+
+    /// The options of these bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Half a 16-bit code.
+    public static let to16Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_16))
+    /// Half an 8-bit code, 128.5 codes of 65,536.
+    public static let to8Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_8))
+  }
+
+  /// No entries yet; sums are for the kernels of `target`.
+  public init(target: KernelTarget = .current) {
+    precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
+    self.target = target
+  }
+
+  /// Replaces the entries with those of a row of pixels.
+  ///
+  /// - Parameters:
+  ///   - converter: of RGB, whose `tally` found what is out.
+  ///   - samples: the row's native samples before the conversion.
+  ///   - format: their layout, not grey.
+  ///   - outside: a bit per pixel, as the tally gives them.
+  ///   - firstBit: the bit of the row's first pixel.
+  ///   - differences: of the converter's destination.
+  public mutating func find(
+    _ converter: PixelConverter, _ samples: Span<UInt16>, format: PixelFormat, outside: [UInt8],
+    firstBit: Int, differences clip: ClipDifferences
+  ) {
+    let pixels = converter.pixelCount(2 * samples.count, format)
+    precondition(outside.count * 8 >= firstBit + pixels, "a bit for each pixel")
+    guard let plan = unsafe converter.tables.plan else { preconditionFailure("grey has no gamut to leave") }
+    reserve(pixels)
+    count = unsafe samples.withUnsafeBytes { bytes in
+      unsafe withArrays {
+        unsafe p3_find_excursions(
+          plan, bytes.baseAddress, pixels, UInt32(format.channelCount), outside, firstBit, $0)
+      }
+    }
+    clip.compute(red: red, green: green, blue: blue, count: count, into: &differences)
+  }
+
+  /// Sums over the pixels of all entries.
+  public mutating func sums() -> OutOfGamutSums {
+    var sums = p3_excursion_sums()
+    let (target, count) = (target.cTarget, count)
+    unsafe withArrays { unsafe p3_sum_excursions(target, $0, count, &sums) }
+    return OutOfGamutSums(sums)
+  }
+
+  /// Joins the entries that touch, left to right.
+  public mutating func join(into runs: inout OutOfGamutRuns) {
+    let count = count
+    unsafe runs.replace(atMost: count) { runs in
+      unsafe withArrays { unsafe p3_join_excursions($0, count, runs) }
+    }
+  }
+
+  private mutating func reserve(_ pixels: Int) {
+    let missing = pixels - red.count
+    guard missing > 0 else { return }
+    for path in [\Self.red, \.green, \.blue, \.differences] {
+      self[keyPath: path] += Array(repeating: 0, count: missing)
+    }
+    first += Array(repeating: 0, count: missing)
+    length += Array(repeating: 0, count: missing)
+    rounding += Array(repeating: [], count: missing)
+  }
+
+  private mutating func withArrays<Result>(_ body: (UnsafePointer<p3_excursions>) -> Result) -> Result {
+    unsafe red.withUnsafeMutableBufferPointer { red in
+      unsafe green.withUnsafeMutableBufferPointer { green in
+        unsafe blue.withUnsafeMutableBufferPointer { blue in
+          unsafe differences.withUnsafeMutableBufferPointer { differences in
+            unsafe first.withUnsafeMutableBufferPointer { first in
+              unsafe length.withUnsafeMutableBufferPointer { length in
+                unsafe rounding.withUnsafeMutableBytes { rounding in
+                  var arrays = unsafe p3_excursions(
+                    red: red.baseAddress, green: green.baseAddress, blue: blue.baseAddress,
+                    difference: differences.baseAddress, first: first.baseAddress,
+                    length: length.baseAddress,
+                    rounding: rounding.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                  return unsafe body(&arrays)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

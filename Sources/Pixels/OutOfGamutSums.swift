@@ -1,0 +1,34 @@
+import CPixelKernels
+
+/// What the colours out of gamut of some pixels add up to.
+public struct OutOfGamutSums: Sendable, Hashable {
+  /// Sum of CIEDE2000 in units of 2⁻²⁰, each rounded: integers add up to the same in every order.
+  public private(set) var differenceUnits: UInt64 = 0
+  /// The largest CIEDE2000.
+  public private(set) var maxDifference: Float = 0
+  /// Pixels that half a 16-bit code per sample explains.
+  public private(set) var withinRounding16 = 0
+  /// Pixels that half an 8-bit code per sample explains.
+  public private(set) var withinRounding8 = 0
+
+  /// The sums of no pixels.
+  public init() {}
+
+  init(_ sums: p3_excursion_sums) {
+    differenceUnits = sums.difference
+    maxDifference = sums.most
+    withinRounding16 = Int(sums.within16)
+    withinRounding8 = Int(sums.within8)
+  }
+
+  /// The sum of CIEDE2000.
+  public var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
+
+  /// Adds the sums of other pixels.
+  public static func += (a: inout Self, b: Self) {
+    a.differenceUnits += b.differenceUnits
+    a.maxDifference = max(a.maxDifference, b.maxDifference)
+    a.withinRounding16 += b.withinRounding16
+    a.withinRounding8 += b.withinRounding8
+  }
+}

@@ -1,0 +1,132 @@
+public import ArgumentParser
+public import P3Kit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `p3tool batch`.
+struct BatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch", _superCommandName: P3Tool.name,
+    abstract: "Run a pipeline that a file describes: only what is not up to date, in parallel.",
+    discussion: """
+      p3tool batch --init                   writes a commented p3tool.yml
+      p3tool batch                          does what p3tool.yml says
+      p3tool batch --dry-run --check        exits with 1 when something is not up to date
+      p3tool batch ci.yml --shard 2/8       the second eighth of the work
+      p3tool batch --depfile build/assets.d for Make and Ninja
+
+      A source whose content, options and p3tool version are those of an earlier run is up to date; so is one \
+      whose size, time and inode have not changed (--verify looks at the content all the same). A killed run \
+      is finished by the next one.
+
+      Without --shard, CI_NODE_INDEX with CI_NODE_TOTAL (GitLab), CIRCLE_NODE_…, JOB_COMPLETION_INDEX with \
+      JOB_COMPLETIONS and SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT choose the part; --shard 1/1 does all.
+      """)
+
+  @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"))
+  var file = "p3tool.yml"
+
+  @Flag(name: .customLong("init"), help: "Write a commented pipeline file to start from.")
+  var isInit = false
+
+  @Flag(help: "Print the JSON Schema of pipeline files.")
+  var schema = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: exit with 1 when something is not up to date.")
+  var check = false
+
+  @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Take what earlier runs made as it is.")
+  var cache = true
+
+  @Flag(help: "Hash every file, also those whose size, time and inode are unchanged.")
+  var verify = false
+
+  @Flag(help: "Remove outputs whose source is gone.")
+  var prune = false
+
+  @Option(help: ArgumentHelp("Do only one part of the work, split by a hash of the paths.", valueName: "i/n"))
+  var shard: BatchShard?
+
+  @Option(help: ArgumentHelp("Write a dependency file for Make or Ninja.", valueName: "file"))
+  var depfile: String?
+
+  @Option(
+    help: ArgumentHelp("The target in the dependency file (default: its name without .d).", valueName: "name")
+  )
+  var depfileTarget: String?
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func validate() throws {
+    if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
+    if depfileTarget != nil, depfile == nil {
+      throw ValidationError("--depfile-target goes together with --depfile")
+    }
+  }
+
+  func run() async throws {
+    if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema) }
+    if isInit { return try writeStarter() }
+    let console = run.console()
+    do {
+      let configuration = try BatchConfiguration(file: file)
+      let settings = try settings(configuration, console: console)
+      try await BatchReporter(
+        command: self, console: console, configuration: configuration, settings: settings
+      )
+      .perform()
+    } catch let error as ConfigurationError {
+      console.error("\(error)")
+      throw Outcome.usage
+    }
+  }
+
+  private func writeStarter() throws {
+    do {
+      try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: false)
+    } catch {
+      StandardStream.error.write(line: "error: \(file): exists already, or cannot be written: \(error)")
+      throw Outcome.failedInputs
+    }
+    StandardStream.output.write(line: file)
+  }
+
+  private func settings(_ configuration: BatchConfiguration, console: Console) throws -> BatchSettings {
+    var settings = BatchSettings(
+      version: Version.current, jobs: run.jobs ?? configuration.jobs ?? run.jobCount)
+    settings.dryRun = dryRun
+    settings.usesCache = cache
+    settings.verifies = verify
+    settings.prunes = prune
+    settings.limits = run.limits
+    settings.shard = try shard ?? environmentShard(console)
+    if settings.shard?.count == 1 { settings.shard = nil }
+    return settings
+  }
+
+  private func environmentShard(_ console: Console) throws -> BatchShard? {
+    do {
+      let found = try BatchShard.find(in: ProcessInfo.processInfo.environment)
+      if let found {
+        console.note("part \(found.shard) of the work, by \(found.variable) (--shard 1/1 does all)")
+      }
+      return found?.shard
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}
+
+// `--shard i/n`. The conformance is of a public type, so the imports are public too.
+
+extension BatchShard: ExpressibleByArgument {
+  /// `i/n` with i from 1 to n.
+  public init?(argument: String) { self.init(argument) }
+}

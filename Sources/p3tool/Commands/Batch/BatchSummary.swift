@@ -1,0 +1,113 @@
+import P3Kit
+
+/// The `summary` of a batch.
+struct BatchSummary: Encodable {
+  /// Sources in all.
+  var inputs = 0
+  /// Sources that are done, or were done before.
+  var succeeded = 0
+  /// Sources that failed, or a step of theirs.
+  var failed = 0
+  /// Sources with findings that fail the run.
+  var findings = 0
+  /// Steps that were done.
+  var done = 0
+  /// Steps that were done before.
+  var upToDate = 0
+  /// Steps that a dry run would do.
+  var planned = 0
+  /// Outputs whose source is gone.
+  var orphans = 0
+  /// Orphans that were removed.
+  var pruned = 0
+  /// Bytes of the sources, each once.
+  var bytesIn = 0
+  /// Bytes written, now or before.
+  var bytesOut = 0
+
+  /// Counts by step, in the order of the file.
+  private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case inputs, succeeded, failed, findings, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
+  }
+
+  mutating func add(_ report: BatchFileReport) {
+    inputs += 1
+    if report.error == nil { succeeded += 1 } else { failed += 1 }
+    if report.steps.contains(where: { !$0.failures.isEmpty }) { findings += 1 }
+    bytesIn += report.bytesIn
+    bytesOut += report.bytesOut
+    for step in report.steps {
+      if step.status == .done { done += 1 }
+      if step.status == .upToDate { upToDate += 1 }
+      if step.status == .planned { planned += 1 }
+      let index = steps.firstIndex { $0.name == step.step } ?? steps.endIndex
+      if index == steps.endIndex { steps.append((step.step, [:])) }
+      steps[index].counts[step.status, default: 0] += 1
+    }
+  }
+
+  /// A table of the steps, where there are several, and the whole in one line.
+  func lines(isDryRun: Bool, elapsed: Duration) -> [String] {
+    var lines: [String] = []
+    if let table = table(isDryRun: isDryRun) {
+      let width = max(4, steps.map(\.name.count).max() ?? 0)
+      lines += ([table.heads] + table.rows).map { row in
+        row[0].padded(to: width) + row.dropFirst().map { "  " + $0.padded(onLeftTo: 10) }.joined()
+      }
+    }
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    lines.append("\(total(isDryRun: isDryRun))  \((seconds * 100).rounded() / 100) s")
+    return lines
+  }
+
+  /// How often each step came to which end; nil where there is but one step.
+  func table(isDryRun: Bool) -> ReportTable? {
+    guard steps.count > 1 else { return nil }
+    let columns: [(String, BatchStepReport.Status)] = [
+      (isDryRun ? "to do" : "done", isDryRun ? .planned : .done), ("up to date", .upToDate),
+      ("failed", .failed), ("skipped", .skipped),
+    ]
+    return ReportTable(
+      caption: "Steps", heads: ["step"] + columns.map(\.0),
+      rows: steps.map { step in [step.name] + columns.map { "\(step.counts[$0.1] ?? 0)" } })
+  }
+
+  /// The whole in one line.
+  func total(isDryRun: Bool) -> String {
+    let images = inputs == 1 ? "1 image" : "\(inputs) images"
+    var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
+    if failed > 0 { parts.append("\(failed) failed") }
+    if findings > 0 { parts.append("\(findings) with findings") }
+    if orphans > 0 { parts.append("\(orphans) without a source") }
+    if pruned > 0 { parts.append("\(pruned) pruned") }
+    return
+      "\(images): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
+  }
+}
+
+/// The JSON document of a batch.
+struct BatchDocument: Encodable {
+  /// Which part of the work it tells of; merging all parts drops it.
+  struct Shard: Encodable {
+    let index: Int
+    let count: Int
+  }
+
+  let tool = "p3tool"
+  let version = Version.current
+  let schema = 1
+  let command = "batch"
+  let inputs: [BatchFileReport]
+  /// Outputs whose source is gone.
+  let orphans: [String]
+  /// Orphans that were removed.
+  let pruned: [String]
+  let shard: Shard?
+  let summary: BatchSummary
+
+  private enum CodingKeys: String, CodingKey {
+    case tool, version, schema, command, inputs, orphans, pruned, shard, summary
+  }
+}

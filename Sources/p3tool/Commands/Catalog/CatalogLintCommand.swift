@@ -1,0 +1,105 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool catalog lint`.
+struct CatalogLintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Check the colours and files of asset catalogs.",
+    discussion: """
+      p3tool catalog lint Assets.xcassets
+      p3tool catalog lint Assets.xcassets --fail-on warning --format sarif
+
+      Exits with 1 when there is a finding at or above --fail-on.
+      """)
+
+  @Argument(help: "Asset catalogs, or folders in them.")
+  var catalogs: [String]
+
+  @Option(help: ArgumentHelp("Exit with 1 from this level on: note, warning or error.", valueName: "level"))
+  var failOn: FindingLevel = .error
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func run() async throws {
+    var items: [ImageRun<CatalogLintWorker>.Item] = []
+    for catalog in catalogs {
+      do throws(ImageError) {
+        let tree = try CatalogTree(catalog)
+        items += tree.sets.map { .init(path: $0, job: .success(.init(tree: tree, path: $0))) }
+      } catch {
+        items.append(.init(path: catalog, job: .failure(error)))
+      }
+    }
+    try await ImageRun(
+      worker: CatalogLintWorker(failingLevel: failOn), console: run.console(), format: run.format,
+      jobCount: min(run.jobCount, max(items.count, 1))
+    ).perform(items)
+  }
+}
+
+/// Checks one set of `p3tool catalog lint`.
+struct CatalogLintWorker: ImageWorker {
+  /// A set in its catalog.
+  struct Job: Sendable {
+    let tree: CatalogTree
+    let path: String
+  }
+
+  let command = "catalog lint"
+  let reportsAreResults = true
+  let failingLevel: FindingLevel
+  var formats: [ReportFormat] { ReportFormat.allCases }
+
+  func process(_ job: Job) async throws(ImageError) -> CatalogSetReport {
+    CatalogLinter(job.tree).lint(job.path)
+  }
+
+  func text(_ report: CatalogSetReport) -> String {
+    guard !report.findings.isEmpty else { return "\(report.path): nothing to complain about" }
+    return report.findings.map { "\($0.file): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
+      .joined(separator: "\n")
+  }
+
+  func hasFindings(_ report: CatalogSetReport) -> Bool {
+    report.findings.contains { $0.level >= failingLevel }
+  }
+
+  func document(_ inputs: [ReportEntry<CatalogSetReport>], as format: ReportFormat) throws -> String {
+    let rules = CatalogRule.allCases.map { rule in
+      ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+    }
+    let document = FindingsDocument(command: command, rules: rules, files: inputs.flatMap(files))
+    return try document.text(as: format) {
+      let found = document.files.reduce(0) { $0 + $1.findings.count }
+      return try document.html(
+        headline: found == 0 && !document.files.contains { $0.failure != nil }
+          ? "Nothing to complain about" : CheckHTML.counted(found, "finding"),
+        lead: CheckHTML.counted(inputs.count, "set") + " of asset catalogs.")
+    }
+  }
+
+  /// The files of a set that have findings; the set itself where none has.
+  private func files(_ entry: ReportEntry<CatalogSetReport>) -> [ReportedFile] {
+    let place = RepositoryPath.current
+    switch entry {
+    case .failure(let path, let message):
+      return [ReportedFile(path: place.relative(path), findings: [], failure: message)]
+    case .report(let report):
+      var names: [String] = []
+      for finding in report.findings where !names.contains(finding.file) { names.append(finding.file) }
+      if names.isEmpty { names = [report.path] }
+      return names.map { name in
+        ReportedFile(
+          path: place.relative(name),
+          findings: report.findings.filter { $0.file == name }.map { reported($0) }, failure: nil)
+      }
+    }
+  }
+
+  private func reported(_ finding: CatalogFinding) -> ReportedFinding {
+    ReportedFinding(
+      ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
+      fingerprint: finding.fingerprint, fails: finding.level >= failingLevel, isKnown: nil)
+  }
+}

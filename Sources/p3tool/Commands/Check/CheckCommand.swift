@@ -1,0 +1,96 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool check`.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", _superCommandName: P3Tool.name,
+    abstract: "Say what goes wrong when an image is shown where it will be shown.",
+    discussion: """
+      p3tool check icon.png                     what sRGB at 8 bits will lose
+      p3tool check icon.png --heatmap lost.png  and a picture of it
+      p3tool check art/ -r --fail-on warning    exit 1 on any warning
+      p3tool check art/ -r --fail-on gamut-clipping=1%
+      p3tool check art/ -r --format sarif       for GitHub code scanning
+      p3tool check art/ -r --format html > report.html
+
+      Rules, their levels, and what a LIMIT measures (and the default above which
+      they speak; shares may be written as 5%):
+      \(ruleTable)
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Where it is shown") var viewing: CheckOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of what is lost; a folder when there are several inputs.", valueName: "file"))
+  var heatmap: String?
+
+  @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
+  var force = false
+
+  @OptionGroup(title: "Run") var run: RunOptions
+
+  func run() async throws {
+    let request = try request()
+    let worker = CheckWorker(
+      check: ImageCheck(request), overwritesHeatmaps: force,
+      budget: StripPermits(jobs: run.jobCount), withTimings: run.timings,
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
+      isVerbose: run.verbose)
+    let items = try items()
+    try await ImageRun(
+      worker: worker, console: run.console(results: heatmap == "-" ? .error : .output), format: run.format,
+      jobCount: min(run.jobCount, max(items.count, 1))
+    ).perform(items)
+  }
+
+  private func request() throws -> CheckRequest {
+    var request = CheckRequest()
+    try viewing.apply(to: &request)
+    try rules.apply(to: &request)
+    request.makesPreviews = run.format == .html
+    request.limits = run.limits
+    return request
+  }
+
+  private func items() throws -> [ImageRun<CheckWorker>.Item] {
+    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
+    return collected.map { entry in
+      switch entry {
+      case .success(let image):
+        let job = CheckJob(source: image.source, heatmap: heatmaps[image.source])
+        return .init(path: image.source.name, job: .success(job))
+      case .failure(let failure): return .init(path: failure.path, job: .failure(failure.error))
+      }
+    }
+  }
+
+  /// Where each input's heat map goes, by the rules of outputs.
+  private func heatmaps(
+    for images: [InputCollector.Input]
+  ) throws -> [ImageSource: ImageDestination] {
+    guard let heatmap else { return [:] }
+    do {
+      let jobs = try OutputNaming(choice: .output(heatmap), suffix: "heatmap").jobs(for: images)
+      if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
+        throw ValidationError("an image is not written to a terminal: give --heatmap a file")
+      }
+      return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError("--heatmap: \(conflict.description)")
+    }
+  }
+
+  /// One line per rule for the help.
+  private static var ruleTable: String {
+    Rule.allCases.map { rule in
+      let limit = rule.defaultLimit == 0 ? "0" : "\(rule.defaultLimit)"
+      return
+        "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
+    }.joined(separator: "\n")
+  }
+}

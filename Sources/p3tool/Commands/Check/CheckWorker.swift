@@ -1,0 +1,59 @@
+import P3Kit
+
+/// Checks one image of `p3tool check`.
+struct CheckWorker: ImageWorker {
+  let command = "check"
+  let reportsAreResults = true
+  let check: ImageCheck
+  let overwritesHeatmaps: Bool
+  let budget: StripPermits
+  /// Whether JSON carries figures that differ from run to run.
+  let withTimings: Bool
+  /// How text results are painted.
+  let palette: ConsolePalette
+  /// Whether text results list every finding.
+  let isVerbose: Bool
+
+  var formats: [ReportFormat] { ReportFormat.allCases }
+
+  private var policy: FindingPolicy { check.request.policy }
+
+  func process(_ job: CheckJob) async throws(ImageError) -> TimedReport<CheckReport> {
+    let start = ContinuousClock.now
+    let report = try await check.check(
+      job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
+    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
+  }
+
+  func text(_ timed: TimedReport<CheckReport>) -> String {
+    CheckText(policy: policy, palette: palette, isVerbose: isVerbose).text(timed.report)
+  }
+
+  func notes(_ timed: TimedReport<CheckReport>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
+
+  func hasFindings(_ timed: TimedReport<CheckReport>) -> Bool {
+    timed.report.findings.contains { policy.fails($0) }
+  }
+
+  func document(
+    _ inputs: [ReportEntry<TimedReport<CheckReport>>], as format: ReportFormat
+  ) throws -> String {
+    let files = inputs.map { entry in
+      entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    }
+    let document = FindingsDocument(
+      command: command,
+      rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }, files: files)
+    return try document.text(as: format) { try CheckHTML(request: check.request).page(inputs) }
+  }
+}
+
+/// One input of `p3tool check`.
+struct CheckJob: Sendable {
+  /// The image.
+  let source: ImageSource
+  /// Where its heat map goes, or nil.
+  let heatmap: ImageDestination?
+}

@@ -1,0 +1,64 @@
+import P3Kit
+
+/// Converts one image of `p3tool convert`.
+struct ConvertWorker: ImageWorker {
+  let command = "convert"
+  let reportsAreResults = false
+  let conversion: ImageConversion
+  let settings: ImageConversion.Settings
+  /// Whether differing or missing outputs of a dry run are findings.
+  let checksOutputs: Bool
+  /// Which findings make the run exit with 1.
+  let policy: FindingPolicy
+  /// Whether the report carries figures that differ from run to run.
+  let withTimings: Bool
+  /// Whether the executor and its kernel are named in text.
+  let isVerbose: Bool
+
+  func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<ConversionReport> {
+    let start = ContinuousClock.now
+    let report = try await conversion.convert(job.source, to: job.destination, settings: settings)
+    return TimedReport(
+      report: report, elapsed: ContinuousClock.now - start, kernel: report.kernel, isEncoded: withTimings)
+  }
+
+  func text(_ timed: TimedReport<ConversionReport>) -> String {
+    let report = timed.report
+    var parts = [
+      "\(report.path) → \(report.output)", "\(report.source.profile) → \(report.destination.profile)",
+      "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
+    ]
+    if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
+    if let gamut = report.gamut { parts.append(Self.text(gamut)) }
+    if let banding = report.banding { parts.append(Self.text(banding)) }
+    if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
+    parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
+    parts.append(timed.elapsedText)
+    return parts.joined(separator: "  ")
+  }
+
+  /// `out of gamut 1.8 % (max ΔE 6.4)`.
+  private static func text(_ gamut: GamutSummary) -> String {
+    guard gamut.needsWiderGamut else { return "out of gamut none" }
+    let percent = Percentage.text(gamut.fraction)
+    return "out of gamut \(percent) (max ΔE \((gamut.deltaE.max * 10).rounded() / 10))"
+  }
+
+  /// `banding none`, `banding in 2 places (score 3.1)`.
+  private static func text(_ banding: BandingReport) -> String {
+    guard banding.verdict == .banded else { return "banding none" }
+    let places = banding.regions.count == 1 ? "in 1 place" : "in \(banding.regions.count) places"
+    return "banding \(places) (score \((banding.score * 10).rounded() / 10))"
+  }
+
+  func notes(_ timed: TimedReport<ConversionReport>) -> [String] {
+    let failing = failing(timed.report).map { "\($0.rule.rawValue): \($0.message) (--fail-on)" }
+    return (timed.report.notes + failing).map { "\(timed.report.path): \($0)" }
+  }
+
+  func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {
+    checksOutputs && timed.report.state != .same || !failing(timed.report).isEmpty
+  }
+
+  private func failing(_ report: ConversionReport) -> [Finding] { report.findings.filter(policy.fails) }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import ColorManagement
+import P3Kit
+
+/// `p3tool profiles`.
+struct ProfilesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profiles",
+    abstract: "List the built-in profiles, or save one as an ICC file.",
+    subcommands: [List.self, Export.self], defaultSubcommand: List.self)
+
+  /// `p3tool profiles list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the built-in profiles.")
+
+    @Option(help: "How results are printed: text or json.")
+    var format: ReportFormat = .text
+
+    func run() throws {
+      let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }
+      switch format {
+      case .json: StandardStream.output.write(line: try ProfilesDocument(profiles: profiles).json())
+      case .text: for profile in profiles { StandardStream.output.write(line: profile.text) }
+      case .sarif, .junit, .github, .html:
+        throw ValidationError("--format \(format.rawValue): profiles prints text, json")
+      }
+    }
+  }
+
+  /// `p3tool profiles export`.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export", abstract: "Save a built-in profile as an ICC file.")
+
+    @Argument(help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.")
+    var name: String
+
+    @Argument(help: "The ICC file to write; - for standard output.")
+    var file: String
+
+    @Flag(help: "The grey profile of its curve instead, for greyscale images.")
+    var gray = false
+
+    @Flag(name: .shortAndLong, help: "Replace the file if it exists.")
+    var force = false
+
+    func run() throws {
+      guard let space = RGBColorSpace(name: name) else {
+        let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(name) is no built-in profile (\(names))")
+      }
+      let profile = gray ? space.grayProfile : space.profile
+      let destination = try ImageDestination.profile(file)
+      do {
+        try OutputFile.write(profile.bytes, to: destination, overwrite: force)
+      } catch {
+        StandardStream.error.write(line: "error: \(error)")
+        throw Outcome.failedInputs
+      }
+    }
+  }
+}
+
+/// The JSON document of `profiles`.
+struct ProfilesDocument: Encodable {
+  let tool = "p3tool"
+  let version = Version.current
+  let schema = 1
+  let command = "profiles"
+  let profiles: [BuiltInProfileReport]
+
+  private enum CodingKeys: String, CodingKey {
+    case tool, version, schema, command, profiles
+  }
+
+  /// The document as text.
+  func json() throws -> String { try JSONText.encode(self) }
+}
+
+/// One built-in profile in the listing of `profiles`.
+struct BuiltInProfileReport: Encodable {
+  /// As `--to` takes it.
+  let id: String
+  /// The figures.
+  let profile: ProfileReport
+
+  init(space: RGBColorSpace) {
+    id = space.rawValue
+    profile = ProfileReport(space.profile)
+  }
+
+  /// One line of the listing.
+  var text: String {
+    let curve = profile.curves.joined(separator: ", ")
+    return
+      "\(id.padded(to: 12))\(profile.name.padded(to: 18))ICC \(profile.version)  \(profile.size) bytes  \(curve)"
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The one JSON document of a run.
+struct ReportDocument<Report: Encodable, Summary: Encodable>: Encodable {
+  let tool = "p3tool"
+  let version = Version.current
+  let schema = 1
+  let command: String
+  let inputs: [ReportEntry<Report>]
+  let summary: Summary
+
+  private enum CodingKeys: String, CodingKey {
+    case tool, version, schema, command, inputs, summary
+  }
+
+  /// The document as text.
+  func json() throws -> String { try JSONText.encode(self) }
+}
+
+/// One input of a JSON document: its report, or its path and why it failed.
+enum ReportEntry<Report: Encodable>: Encodable {
+  case report(Report)
+  case failure(path: String, message: String)
+
+  private enum FailureKeys: String, CodingKey {
+    case path, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .report(let report):
+      try report.encode(to: encoder)
+    case .failure(let path, let message):
+      var container = encoder.container(keyedBy: FailureKeys.self)
+      try container.encode(path, forKey: .path)
+      try container.encode(message, forKey: .error)
+    }
+  }
+}
+
+/// The `summary` of a JSON document for commands that write or read images one by one.
+struct RunSummary: Encodable {
+  /// Inputs in all.
+  var inputs = 0
+  /// Inputs that are done.
+  var succeeded = 0
+  /// Inputs that failed.
+  var failed = 0
+  /// Inputs with a finding at or above the failing level.
+  var findings = 0
+
+  /// The exit code this run deserves.
+  var outcome: Outcome {
+    if failed > 0 { return .failedInputs }
+    return findings > 0 ? .findings : .success
+  }
+}
+
+/// JSON as every command prints it: sorted keys, two-space indents, slashes as they are.
+enum JSONText {
+  static func encode(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+/// A report, how long it took and which kernel ran. They go into JSON only when they are asked for: they differ
+/// from run to run and from machine to machine.
+struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
+  let report: Report
+  let elapsed: Duration
+  var kernel: String?
+  let isEncoded: Bool
+
+  private enum Keys: String, CodingKey {
+    case kernel, seconds
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    guard isEncoded else { return }
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encodeIfPresent(kernel, forKey: .kernel)
+    try container.encode(seconds, forKey: .seconds)
+  }
+
+  /// `0.9 s`, `12 ms`.
+  var elapsedText: String {
+    seconds < 0.1 ? "\(Int((seconds * 1000).rounded())) ms" : "\((seconds * 10).rounded() / 10) s"
+  }
+
+  private var seconds: Double {
+    Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+}

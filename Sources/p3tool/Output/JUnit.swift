@@ -1,0 +1,89 @@
+// JUnit XML: what CI servers draw tables of.
+
+import P3Kit
+
+extension FindingsDocument {
+  /// The run as test suites: one per file, one test case per step of a pipeline and per rule that ran. Findings that fail the run are
+  /// failures, the others output of a passing case; an input that could not be processed is an error.
+  func junit() -> String {
+    let suites = files.map { suite($0) }
+    let totals =
+      "tests=\"\(suites.reduce(0) { $0 + $1.tests })\" failures=\"\(suites.reduce(0) { $0 + $1.failures })\" "
+      + "errors=\"\(suites.reduce(0) { $0 + $1.errors })\""
+    let lines =
+      ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"p3tool \(command)\" \(totals)>"]
+      + suites.flatMap(\.lines) + ["</testsuites>"]
+    return lines.joined(separator: "\n")
+  }
+
+  private struct Suite {
+    let tests, failures, errors: Int
+    let lines: [String]
+  }
+
+  private func suite(_ file: ReportedFile) -> Suite {
+    let name = file.path.xmlEscaped
+    let cases =
+      file.failure.map { [errorCase($0, name)] }
+      ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
+      + rules.map { ruleCase($0, file, name) }
+    let failures =
+      file.failure == nil
+      ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0
+    let errors = file.failure == nil ? 0 : 1
+    let head =
+      "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "skipped=\"0\">"
+    return Suite(
+      tests: cases.count, failures: failures, errors: errors, lines: [head] + cases + ["  </testsuite>"])
+  }
+
+  private func errorCase(_ failure: String, _ name: String) -> String {
+    """
+        <testcase name="read" classname="\(name)">
+          <error message="\(failure.xmlEscaped)"/>
+        </testcase>
+    """
+  }
+
+  private func ruleCase(_ rule: ReportedRule, _ file: ReportedFile, _ name: String) -> String {
+    let findings = file.findings.filter { $0.ruleID == rule.id }
+    let head = "    <testcase name=\"\(rule.id.xmlEscaped)\" classname=\"\(name)\""
+    guard !findings.isEmpty else { return head + "/>" }
+    let failing = findings.filter(\.fails)
+    let others = findings.filter { !$0.fails }
+    var lines = [head + ">"]
+    if let first = failing.first {
+      let text = (failing.map(\.messageWithPlace) + [rule.remedy]).joined(separator: "\n")
+      lines.append(
+        "      <failure type=\"\(first.level.rawValue)\" message=\"\(first.messageWithPlace.xmlEscaped)\">"
+          + "\(text.xmlEscaped)</failure>")
+    }
+    if !others.isEmpty {
+      let text = others.map { "\($0.level.rawValue): \($0.messageWithPlace)" }.joined(separator: "\n")
+      lines.append("      <system-out>\(text.xmlEscaped)</system-out>")
+    }
+    return (lines + ["    </testcase>"]).joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
+  var xmlEscaped: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x26: result += "&amp;"
+      case 0x3C: result += "&lt;"
+      case 0x3E: result += "&gt;"
+      case 0x22: result += "&quot;"
+      case 0x27: result += "&#39;"
+      // An attribute would turn them into spaces.
+      case 0x9, 0xA, 0xD: result += "&#\(scalar.value);"
+      case 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: result.unicodeScalars.append(scalar)
+      default: result += "\u{FFFD}"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import P3Kit
+
+/// From the words of the command line to jobs: finds the images, names their outputs, and runs a worker.
+struct ImageJobs {
+  let input: InputOptions
+  let output: OutputOptions
+  let run: RunOptions
+
+  /// - Parameter suffix: the part of default output names between stem and extension.
+  func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
+    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let images = collected.compactMap { try? $0.get() }
+    let jobs: [OutputNaming.Job]
+    do {
+      jobs = try OutputNaming(choice: output.choice, suffix: suffix).jobs(for: images)
+    } catch {
+      throw ValidationError(error.description)
+    }
+    let writesToOutput = jobs.contains { $0.destination == .standardOutput }
+    if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {
+      throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
+    }
+    let console = run.console(results: writesToOutput ? .error : .output)
+    let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
+    let items = collected.compactMap { entry -> ImageRun<Worker>.Item? in
+      switch entry {
+      case .success(let image):
+        jobOfSource[image.source].map { .init(path: image.source.name, job: .success($0)) }
+      case .failure(let failure): .init(path: failure.path, job: .failure(failure.error))
+      }
+    }
+    try await ImageRun(
+      worker: worker, console: console, format: run.format, jobCount: min(run.jobCount, max(items.count, 1))
+    ).perform(items)
+  }
+
+  /// How one output is written.
+  var settings: ImageConversion.Settings {
+    ImageConversion.Settings(
+      overwrite: output.force || output.inPlace, dryRun: output.dryRun,
+      budget: StripPermits(jobs: run.jobCount))
+  }
+}
