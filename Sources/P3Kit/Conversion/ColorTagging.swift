@@ -53,3 +53,10 @@ extension ConversionRequest {
     return name.isEmpty ? "ICC profile" : String(name.prefix(79))
   }
 }
+
+extension ConversionRequest {
+  /// What becomes of the input's other chunks.
+  var metadataFilter: MetadataFilter {
+    MetadataFilter(selection: metadata, exifColorSpace: targetSpace == .sRGB ? .sRGB : .uncalibrated)
+  }
+}

@@ -42,10 +42,3 @@ struct MetadataFilter: Sendable {
     return exifColorSpace.map { kept.settingExifColorSpace($0) } ?? kept
   }
 }
-
-extension ConversionRequest {
-  /// What becomes of the input's other chunks.
-  var metadataFilter: MetadataFilter {
-    MetadataFilter(selection: metadata, exifColorSpace: targetSpace == .sRGB ? .sRGB : .uncalibrated)
-  }
-}
