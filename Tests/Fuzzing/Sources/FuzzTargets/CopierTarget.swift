@@ -1,4 +1,5 @@
 import P3Kit
+import PNGCodec
 
 #if canImport(Glibc)
   import Glibc
