@@ -1,4 +1,3 @@
-public import P3Kit
 public import PNGCodec
 
 /// How bytes stand for chunks: a run of them, each a number that chooses the type, two bytes of length (high byte
