@@ -80,15 +80,13 @@ public struct CatalogTree: Sendable {
 
   /// Finds the sets below `path`, which may be a set itself.
   ///
-  /// - Throws: `ImageError.input` when it is no folder, or holds no set.
+  /// - Throws: `ImageError` when it is no folder, or holds no set.
   public init(_ path: String) throws(ImageError) {
-    guard let status = FileStatus(path: path) else {
-      throw .input(path, "no such folder (is the path spelled right?)")
-    }
-    guard status.kind == .directory else { throw .input(path, "is no folder (give a .xcassets folder)") }
+    guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
+    guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
     var files: [String] = []
     Self.visit(String(path.dropSlash), sets: &sets, files: &files)
-    guard !sets.isEmpty else { throw .input(path, "holds no set (give a .xcassets folder)") }
+    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
     duplicates = Self.duplicates(files)
   }
 

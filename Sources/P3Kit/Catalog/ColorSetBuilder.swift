@@ -31,7 +31,7 @@ public struct ColorSetBuilder: Sendable {
   /// Writes the set; nothing where nothing changes.
   public func build() throws(ImageError) {
     let path = FilePathParts.join(folder, "Contents.json")
-    do throws(FileError) { try Folders.create(folder) } catch { throw .file(error) }
+    try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
     LeftoverFiles.remove(for: ["Contents.json"], in: folder)
     var contents = try AssetContents(orNewAt: path)
     for idiom in idioms {
@@ -45,12 +45,9 @@ public struct ColorSetBuilder: Sendable {
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
   private func entries(_ color: CatalogColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
-    do throws(ColorError) {
-      guard let fallback = try color.sRGBFallback() else { return [(nil, color.json)] }
-      return [(.sRGB, fallback.json), (.displayP3, color.json)]
-    } catch {
-      throw .color(name, error)
-    }
+    let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
+    guard let fallback else { return [(nil, color.json)] }
+    return [(.sRGB, fallback.json), (.displayP3, color.json)]
   }
 
   private func write(_ contents: AssetContents, to path: String) throws(ImageError) {

@@ -33,11 +33,7 @@ public struct ImageSetBuilder: Sendable {
   ///
   /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
   public func build() async throws(ImageError) -> ImageSetReport {
-    do throws(FileError) {
-      try Folders.create(request.folder)
-    } catch {
-      throw .file(error)
-    }
+    try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workName, "Contents.json"]), in: request.folder)
     let contentsPath = FilePathParts.join(request.folder, "Contents.json")
@@ -120,10 +116,8 @@ public struct ImageSetBuilder: Sendable {
   }
 
   private func workFile() throws(ImageError) -> WorkFile {
-    do throws(FileError) {
-      return try WorkFile(in: request.folder, for: workName)
-    } catch {
-      throw .file(error)
+    try ImageError.at(request.folder) { () throws(FileError) in
+      try WorkFile(in: request.folder, for: workName)
     }
   }
 
@@ -225,8 +219,7 @@ public struct ImageSetBuilder: Sendable {
   ) throws(ImageError) -> (width: Int, height: Int) {
     guard let scale, scale != request.masterScale else { return (variant.width, variant.height) }
     guard scale < request.masterScale else {
-      throw .input(
-        request.master, "is a \(request.masterScale)x image: a \(scale)x one would have to be enlarged")
+      throw .wouldEnlarge(path: request.master, masterScale: request.masterScale, scale: scale)
     }
     let (width, height, master) = (variant.width, variant.height, request.masterScale)
     if (width * scale) % master != 0 || (height * scale) % master != 0 {

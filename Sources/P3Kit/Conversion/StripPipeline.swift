@@ -35,7 +35,7 @@ struct StripPipeline: Sendable {
     _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
-    do throws(PNGError) {
+    try await ImageError.at(name) { () async throws(PNGError) in
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
@@ -57,8 +57,6 @@ struct StripPipeline: Sendable {
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
       return writer.byteCount
-    } catch {
-      throw .png(error)
     }
   }
 

@@ -98,7 +98,7 @@ struct CatalogOperation: BatchOperation {
     do throws(BatchOutputConflict) {
       request = try self.request(for: task.source)
     } catch {
-      throw .input(task.input, error.description)
+      throw .setNameIsPath(path: task.input)
     }
     request.master = task.input
     let report = try await ImageSetBuilder(request, budget: task.budget).build()
