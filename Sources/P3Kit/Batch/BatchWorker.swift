@@ -161,7 +161,7 @@ struct BatchWorker: Sendable {
       findings: result.findings, failures: result.failures)
   }
 
-  private func full(_ path: String) -> String { FilePathParts.join(folder, path) }
+  private func full(_ path: String) -> String { FilePath.join(folder, path) }
 }
 
 extension BatchStepReport.Status {

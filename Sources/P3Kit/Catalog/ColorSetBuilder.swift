@@ -26,11 +26,11 @@ public struct ColorSetBuilder: Sendable {
   }
 
   /// The set's folder.
-  public var folder: String { FilePathParts.join(catalog, name + ".colorset") }
+  public var folder: String { FilePath.join(catalog, name + ".colorset") }
 
   /// Writes the set; nothing where nothing changes.
   public func build() throws(ImageError) {
-    let path = FilePathParts.join(folder, "Contents.json")
+    let path = FilePath.join(folder, "Contents.json")
     try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
     LeftoverFiles.remove(for: ["Contents.json"], in: folder)
     var contents = try AssetContents(orNewAt: path)
@@ -53,7 +53,7 @@ public struct ColorSetBuilder: Sendable {
   private func write(_ contents: AssetContents, to path: String) throws(ImageError) {
     if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
     try OutputFile.write(contents.bytes, to: path, overwrite: true)
-    let top = FilePathParts.join(catalog, "Contents.json")
+    let top = FilePath.join(catalog, "Contents.json")
     if FileStatus(path: top) == nil { try OutputFile.write(AssetContents().bytes, to: top, overwrite: true) }
   }
 }

@@ -36,7 +36,7 @@ public struct ImageSetBuilder: Sendable {
     try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workName, "Contents.json"]), in: request.folder)
-    let contentsPath = FilePathParts.join(request.folder, "Contents.json")
+    let contentsPath = FilePath.join(request.folder, "Contents.json")
     var contents = try AssetContents(orNewAt: contentsPath)
     var images: [ImageSetReport.Image] = []
     var notes: [String] = []
@@ -161,7 +161,7 @@ public struct ImageSetBuilder: Sendable {
       guard let first = slots.first else { continue }
       let name = request.fileName(first)
       let report = try await convert(
-        input, to: gamut == .displayP3 ? .displayP3 : .sRGB, output: FilePathParts.join(request.folder, name),
+        input, to: gamut == .displayP3 ? .displayP3 : .sRGB, output: FilePath.join(request.folder, name),
         keepsMetadata: !isScaled, depth: gamut == .displayP3 ? .sixteen : request.srgbDepth,
         compression: request.compression,
         overwrite: request.overwrite)
@@ -209,7 +209,7 @@ public struct ImageSetBuilder: Sendable {
     }
     for name in Set(removed).sorted()
     where !contents.images.contains(where: { $0["filename"]?.string == name }) {
-      SystemCall.remove(FilePathParts.join(request.folder, name))
+      SystemCall.remove(FilePath.join(request.folder, name))
       notes.append("\(name) is no longer needed and was removed")
     }
   }
@@ -241,7 +241,7 @@ public struct ImageSetBuilder: Sendable {
 
   /// A catalog, and each folder of ours in it, has a Contents.json too; those that exist stay as they are.
   private func createCatalogContents() throws(ImageError) {
-    let path = FilePathParts.join(request.catalog, "Contents.json")
+    let path = FilePath.join(request.catalog, "Contents.json")
     guard FileStatus(path: path) == nil else { return }
     do {
       try OutputFile.write(AssetContents().bytes, to: path, overwrite: false)

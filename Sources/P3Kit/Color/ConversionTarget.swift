@@ -35,6 +35,6 @@ extension ConversionTarget {
   public static func profile(file path: String) throws(ImageError) -> ConversionTarget {
     let bytes = try InputFile.read(path, limit: ICCProfile.maximumByteCount)
     let profile = try ImageError.at(path) { () throws(ColorError) in try ICCProfile(bytes: bytes) }
-    return .profile(profile, stem: FilePathParts(path).stem)
+    return .profile(profile, stem: FilePath(path).stem)
   }
 }

@@ -55,7 +55,7 @@ public struct InputCollector: Sendable {
     guard recursive else { throw .isFolder(path: argument) }
     let names = try pngFiles(below: argument)
     guard !names.isEmpty else { throw .noPNGInFolder(path: argument) }
-    return names.map { Input(source: .file(FilePathParts.join(argument, $0)), pathInFolder: $0) }
+    return names.map { Input(source: .file(FilePath.join(argument, $0)), pathInFolder: $0) }
   }
 
   /// Relative paths of the PNG files below `folder`, sorted; hidden files and folders are skipped. Links to
@@ -64,7 +64,7 @@ public struct InputCollector: Sendable {
     var found: [String] = []
     var pending = [""]
     while let relative = pending.popLast() {
-      let path = relative.isEmpty ? folder : FilePathParts.join(folder, relative)
+      let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
       let names: [String]
       do {
         names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -72,8 +72,8 @@ public struct InputCollector: Sendable {
         throw .cannotList(path: path)
       }
       for name in names where !name.hasPrefix(".") {
-        let below = relative.isEmpty ? name : FilePathParts.join(relative, name)
-        let full = FilePathParts.join(folder, below)
+        let below = FilePath.join(relative, name)
+        let full = FilePath.join(folder, below)
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: full)) != nil
         switch FileStatus(path: full)?.kind {
         case .directory where !isLink: pending.append(below)

@@ -53,7 +53,7 @@ struct OutputSink: ~Copyable {
       atomicDescriptor = -1
     case .file(let path):
       let atomic = try ImageError.at(path) { () throws(FileError) in
-        try Folders.create(FilePathParts(path).folder)
+        try Folders.create(FilePath(path).folder)
         return try AtomicFile(path: path, overwrite: overwrite, permissions: permissions)
       }
       atomicDescriptor = atomic.descriptor
