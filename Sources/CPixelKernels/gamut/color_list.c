@@ -1,0 +1,45 @@
+// The colours of pixels, most of those that came before left out.
+
+#include "p3_color_table.h"
+#include "cpu/samples.h"
+
+/// From a product of 64 bits to a place of the cache.
+enum { SEEN_SHIFT = 64 - __builtin_ctz(P3_SEEN_COLORS) };
+
+static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
+  uint64_t red = p3_sample(pixel, 0);
+  if (channels < 3) return red << 32 | red << 16 | red;
+  return red << 32 | (uint64_t)p3_sample(pixel + 2, 0) << 16 | p3_sample(pixel + 4, 0);
+}
+
+/// A run of one colour is passed over. Of what is left every colour is written, and the next one over it where it was
+/// seen: what the cache holds is no branch for the processor to guess. A copy of its own for each number of channels.
+__attribute__((always_inline)) static inline size_t list_colors(const uint8_t *pixel, size_t count, unsigned channels,
+                                                                uint64_t *seen, uint64_t *colors) {
+  const int has_alpha = channels == 2 || channels == 4;
+  size_t found = 0;
+  // Zero marks a free place of the cache, and no colour here.
+  uint64_t left = 0;
+  for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
+    const int is_visible = !has_alpha || p3_sample(pixel + 2 * (channels - 1), 0) != 0;
+    uint64_t entry = color_of(pixel, channels) + 1;
+    if (entry == left) continue;
+    left = is_visible ? entry : left;
+    uint64_t *place = seen + (entry * 0x9E3779B97F4A7C15u >> SEEN_SHIFT);
+    uint64_t last = *place;
+    *place = is_visible ? entry : last;
+    colors[found] = entry - 1;
+    found += is_visible & (last != entry);
+  }
+  return found;
+}
+
+size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
+                      uint64_t *colors) {
+  switch (channels) {
+    case 1: return list_colors(source, count, 1, seen, colors);
+    case 2: return list_colors(source, count, 2, seen, colors);
+    case 3: return list_colors(source, count, 3, seen, colors);
+    default: return list_colors(source, count, 4, seen, colors);
+  }
+}
