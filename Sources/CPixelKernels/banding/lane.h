@@ -1,11 +1,11 @@
 #ifndef P3_BANDING_LANE_H
 #define P3_BANDING_LANE_H
 
-// One lane of the tolerant scan: what the vector kernels do to sixteen.
+// One SIMD lane of the tolerant kernels, which work on P3_BAND_LANES: the scalar target, and the ends of lines.
 
 #include "p3_banding_kernels.h"
 
-/// The open plateau of lane `i` becomes its last one; says in `closing` whether that makes or ends a chain.
+/// Makes the open plateau of lane `i` its last one, and fills the lane of `closing` where that makes or ends a chain.
 static inline void p3_band_close_lane(p3_band_open *open, int i, int is_wide, p3_band_closing *closing) {
   const int tolerance = is_wide ? P3_BAND_WIDE : P3_BAND_NARROW;
   const int least_step = is_wide ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP;
@@ -14,7 +14,7 @@ static inline void p3_band_close_lane(p3_band_open *open, int i, int is_wide, p3
   const int is_near = open->age[i] < UINT16_MAX && open->age[i] - open->length[i] <= P3_BAND_MOST_GAP;
   const int joins = is_near && size <= tolerance;
   const int steps = is_near && size >= least_step && size <= P3_BAND_MOST_STEP;
-  if (steps || (open->climbs[i] && !joins)) {
+  if (steps || (open->ends_step[i] && !joins)) {
     closing->lanes |= (uint16_t)(1 << i);
     closing->steps |= (uint16_t)(steps << i);
     closing->middle[i] = (uint16_t)middle;
@@ -29,19 +29,9 @@ static inline void p3_band_close_lane(p3_band_open *open, int i, int is_wide, p3
   } else {
     open->value[i] = (uint16_t)middle;
     open->extent[i] = open->length[i];
-    open->climbs[i] = steps ? UINT16_MAX : 0;
+    open->ends_step[i] = steps ? UINT16_MAX : 0;
   }
   open->age[i] = 0;
-}
-
-/// The lanes of one channel in a word: those whose number leaves the remainder `channel`.
-static inline uint64_t p3_band_channel_lanes(int channels, size_t word, size_t channel) {
-  switch (channels) {
-    case 1: return UINT64_MAX;
-    case 2: return 0x5555555555555555u << channel;
-    case 3: return 0x9249249249249249u << (channel + 3 - word % 3) % 3;  // 64 leaves 1
-    default: return 0x1111111111111111u << channel;
-  }
 }
 
 #endif

@@ -1,4 +1,4 @@
-// The part of banding_rows.inl that follows tolerant plateaus.
+// The part of banding/rows.inl that follows tolerant plateaus.
 
 /// The open plateaus of two vectors of lanes, side by side: one alone would wait for itself.
 typedef struct {
@@ -7,16 +7,16 @@ typedef struct {
 
 /// The last plateaus of one vector of lanes.
 typedef struct {
-  u16x16 value, extent, age, climbs;
+  u16x16 value, extent, age, ends_step;
 } last_plateaus;
 
-/// What some samples met: the plateaus that were open before each, and one bit for each lane where it ended one.
-/// What follows from that is found out afterwards: to look at once would be a branch for every sample, of which one in
-/// six or so is taken in a photograph, and a processor that foresees it wrongly loses more time than the work takes.
+/// A log of some samples: the plateaus that were open before each, and a bit for each lane where it ended one. Ended
+/// plateaus are worked on afterwards. At once it would take a branch for every sample; in a photograph one in about six
+/// is taken, and a wrong prediction costs more time than the work.
 typedef struct {
   open_plateaus open[P3_BAND_TILE];
   uint32_t ends[P3_BAND_TILE];
-} met_plateaus;
+} plateau_log;
 
 INLINE u16x32 load_pair(const uint16_t *first, const uint16_t *second) {
   u16x32 pair;
@@ -42,63 +42,62 @@ INLINE void store_open(p3_band_open *first, p3_band_open *second, const open_pla
 }
 
 INLINE last_plateaus load_last(const p3_band_open *open) {
-  return (last_plateaus){load16(open->value), load16(open->extent), load16(open->age), load16(open->climbs)};
+  return (last_plateaus){load16(open->value), load16(open->extent), load16(open->age), load16(open->ends_step)};
 }
 
 INLINE void store_last(p3_band_open *open, const last_plateaus *here) {
   store16(open->value, here->value);
   store16(open->extent, here->extent);
   store16(open->age, here->age);
-  store16(open->climbs, here->climbs);
+  store16(open->ends_step, here->ends_step);
 }
 
 INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x32 pick_pair(u16x32 mask, u16x32 yes, u16x32 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// Widens each plateau that stays within `tolerance` and starts the others anew with their sample, number `number` of
-/// those whose `met` is noted.
-INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, met_plateaus *met, size_t number) {
+/// Widens each plateau that stays within `tolerance` by its sample, and starts the others anew with it. Writes entry
+/// `number` of the log.
+INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, plateau_log *log, size_t number) {
   const u16x32 low = __builtin_elementwise_min(here->low, sample);
   const u16x32 high = __builtin_elementwise_max(here->high, sample);
   const u16x32 leaves = (u16x32)((high - low) > tolerance);
-  met->open[number] = *here;
-  met->ends[number] = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
+  log->open[number] = *here;
+  log->ends[number] = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
   here->low = pick_pair(leaves, sample, low);
   here->high = pick_pair(leaves, sample, high);
-  // Counts stop at the top: a plateau that long is no part of a ramp.
+  // Lengths stop at 65535.
   here->length = __builtin_elementwise_add_sat(here->length & ~leaves, (u16x32)1);
 }
 
-/// Lists those of `count` samples that ended plateaus of one of two vectors.
-INLINE size_t list_ends(const met_plateaus *met, size_t count, int vector, uint8_t *list) {
+/// Lists the entries among `count` in which plateaus of one of two vectors ended.
+INLINE size_t list_ends(const plateau_log *log, size_t count, int vector, uint8_t *list) {
   size_t ended = 0;
   for (size_t i = 0; i < count; i++) {
     list[ended] = (uint8_t)i;
-    ended += (uint16_t)(met->ends[i] >> vector * P3_BAND_LANES) != 0;
+    ended += (uint16_t)(log->ends[i] >> vector * P3_BAND_LANES) != 0;
   }
   return ended;
 }
 
-/// The half of `pair` that is one of two vectors.
+/// Vector 0 or 1 of `pair`.
 INLINE u16x16 half(const u16x32 *pair, int vector) { return load16((const uint16_t *)pair + vector * P3_BAND_LANES); }
 
-/// The plateaus of one of two vectors that sample `number` ended become the last ones, `since` samples after what
-/// `last` knows. Fills `closing`, which is to be at `place`, where that makes or ends a chain, and returns how many
-/// closings that are: 1 or 0.
+/// Makes the plateaus of one of two vectors that ended in entry `number` of the log the last ones; `last` was brought up
+/// to date `since` samples earlier. Where that makes or ends a chain it fills `closing` and returns 1, else 0.
 INLINE size_t close_plateaus(
-    last_plateaus *last, const met_plateaus *met, size_t number, int vector, uint16_t since, u16x16 tolerance,
-    u16x16 least_step, p3_band_closing *closing, p3_band_place place) {
-  const open_plateaus *open = &met->open[number];
+    last_plateaus *last, const plateau_log *log, size_t number, int vector, uint16_t since, u16x16 tolerance,
+    u16x16 least_step, p3_band_closing *closing, p3_band_position position) {
+  const open_plateaus *open = &log->open[number];
   const u16x16 low = half(&open->low, vector), high = half(&open->high, vector), length = half(&open->length, vector);
-  const u16x16 ends = mask16((uint16_t)(met->ends[number] >> vector * P3_BAND_LANES));
+  const u16x16 ends = mask16((uint16_t)(log->ends[number] >> vector * P3_BAND_LANES));
   const u16x16 age = plus(last->age, (u16x16)since);
   const u16x16 middle = low + ((high - low) >> 1);
   const u16x16 size = __builtin_elementwise_max(middle, last->value) - __builtin_elementwise_min(middle, last->value);
   const u16x16 near = (u16x16)(age - length <= P3_BAND_MOST_GAP) & (u16x16)(age != UINT16_MAX);
   const u16x16 joins = near & (u16x16)(size <= tolerance);
   const u16x16 steps = near & (u16x16)(size >= least_step) & (u16x16)(size <= P3_BAND_MOST_STEP);
-  const uint16_t lanes = bits16(ends & (steps | (last->climbs & ~joins)));
+  const uint16_t lanes = bits16(ends & (steps | (last->ends_step & ~joins)));
   if (lanes) {
     store16(closing->middle, middle);
     store16(closing->length, length);
@@ -107,30 +106,30 @@ INLINE size_t close_plateaus(
     store16(closing->age, age);
     closing->lanes = lanes;
     closing->steps = bits16(steps);
-    closing->place = place;
+    closing->position = position;
   }
   const u16x16 follows = ends & ~joins;
   last->value = pick(follows, middle, last->value);
   last->extent = pick(follows, length, pick(ends, plus(last->extent, age), last->extent));
-  last->climbs = pick(follows, steps, last->climbs);
+  last->ends_step = pick(follows, steps, last->ends_step);
   last->age = age & ~ends;
   return lanes != 0;
 }
 
-/// Closes what samples of `count` rows ended in the columns of one of two vectors, number `number` of the row.
-INLINE size_t close_down(const met_plateaus *met, int vector, size_t number, size_t count, p3_band_open *open,
+/// Closes the plateaus that ended within `count` rows in the columns of one of two vectors, number `number` of the row.
+INLINE size_t close_down(const plateau_log *log, int vector, size_t number, size_t count, p3_band_open *open,
                          p3_band_closing *closings) {
   uint8_t list[P3_BAND_GROUP * P3_BAND_TOLERANCES];
-  const size_t ended = list_ends(met, count * P3_BAND_TOLERANCES, vector, list);
+  const size_t ended = list_ends(log, count * P3_BAND_TOLERANCES, vector, list);
   size_t closed = 0;
   last_plateaus last[P3_BAND_TOLERANCES] = {load_last(open), load_last(open + 1)};
   uint16_t known[P3_BAND_TOLERANCES] = {0};
   for (size_t i = 0; i < ended; i++) {
     const uint16_t sample = list[i], row = sample / P3_BAND_TOLERANCES, t = sample % P3_BAND_TOLERANCES;
     closed += close_plateaus(
-        &last[t], met, sample, vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
+        &last[t], log, sample, vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
         (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
-        (p3_band_place){.at = row, .vector = (uint16_t)number, .tolerance = t});
+        (p3_band_position){.at = row, .vector = (uint16_t)number, .tolerance = t});
     known[t] = row;
   }
   for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
@@ -144,20 +143,20 @@ static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size
                    p3_band_closing *closings) {
   size_t closed = 0;
   for (size_t vector = 0; vector < vectors; vector += 2, open += 2 * P3_BAND_TOLERANCES) {
-    // Beside the last of an odd number, lanes that mean nothing.
+    // The last vector of an odd number is paired with one that means nothing.
     p3_band_open none[P3_BAND_TOLERANCES] = {0};
     p3_band_open *second = vector + 1 < vectors ? open + P3_BAND_TOLERANCES : none;
-    met_plateaus met;
+    plateau_log log;
     open_plateaus narrow = load_open(open, second), wide = load_open(open + 1, second + 1);
     for (size_t row = 0; row < count; row++) {
       const u16x32 sample = load32(rows[row] + vector * P3_BAND_LANES);
-      widen(&narrow, sample, (u16x32)P3_BAND_NARROW, &met, row * P3_BAND_TOLERANCES);
-      widen(&wide, sample, (u16x32)P3_BAND_WIDE, &met, row * P3_BAND_TOLERANCES + 1);
+      widen(&narrow, sample, (u16x32)P3_BAND_NARROW, &log, row * P3_BAND_TOLERANCES);
+      widen(&wide, sample, (u16x32)P3_BAND_WIDE, &log, row * P3_BAND_TOLERANCES + 1);
     }
     store_open(open, second, &narrow);
     store_open(open + 1, second + 1, &wide);
-    closed += close_down(&met, 0, vector, count, open, closings + closed);
-    if (second != none) closed += close_down(&met, 1, vector + 1, count, second, closings + closed);
+    closed += close_down(&log, 0, vector, count, open, closings + closed);
+    if (second != none) closed += close_down(&log, 1, vector + 1, count, second, closings + closed);
   }
   return closed;
 }
@@ -192,11 +191,11 @@ INLINE u16x32 twice(u16x16 samples) {
   return pair;
 }
 
-/// Closes what the samples of `pixels` pixels ended in the rows of one of two channels.
-INLINE size_t close_along(const met_plateaus *met, int vector, int channel, size_t pixels, p3_band_open *open,
+/// Closes the plateaus that ended within `pixels` pixels in the rows of one of two channels.
+INLINE size_t close_along(const plateau_log *log, int vector, int channel, size_t pixels, p3_band_open *open,
                           p3_band_closing *closings) {
   uint8_t list[P3_BAND_TILE];
-  const size_t ended = list_ends(met, pixels, vector, list);
+  const size_t ended = list_ends(log, pixels, vector, list);
   const u16x16 tolerance = both((u16x8)P3_BAND_NARROW, (u16x8)P3_BAND_WIDE);
   const u16x16 least_step = both((u16x8)P3_BAND_NARROW_STEP, (u16x8)P3_BAND_WIDE_STEP);
   size_t closed = 0;
@@ -204,8 +203,8 @@ INLINE size_t close_along(const met_plateaus *met, int vector, int channel, size
   last_plateaus last = load_last(open);
   for (size_t i = 0; i < ended; i++) {
     const uint16_t x = list[i];
-    closed += close_plateaus(&last, met, x, vector, x - known, tolerance, least_step, closings + closed,
-                             (p3_band_place){.at = x, .vector = (uint16_t)channel});
+    closed += close_plateaus(&last, log, x, vector, x - known, tolerance, least_step, closings + closed,
+                             (p3_band_position){.at = x, .vector = (uint16_t)channel});
     known = x;
   }
   last.age = plus(last.age, (u16x16)(uint16_t)(pixels - known));
@@ -215,7 +214,7 @@ INLINE size_t close_along(const met_plateaus *met, int vector, int channel, size
 
 static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                     p3_band_closing *closings) {
-  // Beside the last of an odd number of channels, one that means nothing.
+  // The last channel of an odd number is paired with one that means nothing.
   uint16_t columns[(P3_BAND_TILE * 4 + 1) * P3_BAND_GROUP];
   for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
   memset(columns + pixels * (size_t)channels * P3_BAND_GROUP, 0, P3_BAND_GROUP * sizeof *columns);
@@ -225,14 +224,14 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   for (int channel = 0; channel < channels; channel += 2) {
     p3_band_open none = {0}, *second = channel + 1 < channels ? open + channel + 1 : &none;
     open_plateaus here = load_open(open + channel, second);
-    met_plateaus met;
+    plateau_log log;
     for (size_t x = 0; x < pixels; x++) {
       const uint16_t *sample = columns + (x * (size_t)channels + (size_t)channel) * P3_BAND_GROUP;
-      widen(&here, twice(load16(sample)), tolerance, &met, x);
+      widen(&here, twice(load16(sample)), tolerance, &log, x);
     }
     store_open(open + channel, second, &here);
-    closed += close_along(&met, 0, channel, pixels, open + channel, closings + closed);
-    if (second != &none) closed += close_along(&met, 1, channel + 1, pixels, second, closings + closed);
+    closed += close_along(&log, 0, channel, pixels, open + channel, closings + closed);
+    if (second != &none) closed += close_along(&log, 1, channel + 1, pixels, second, closings + closed);
   }
   return closed;
 }

@@ -1,12 +1,13 @@
 // One body, compiled once per target: no include guard on purpose. NAME is the table's name. The tolerant plateaus are
 // in banding_plateaus.inl.
 
+#include "banding/image.h"
 #include "banding/lane.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-// Vectors wider than a target's registers are of no ABI, and none crosses a call: all is inlined.
+// Vectors wider than a target's registers have no calling convention. None is an argument of a call: all is inlined.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -48,7 +49,7 @@ INLINE uint16_t bits16(u16x16 mask) {
   return bits;
 }
 
-/// All bits of the lanes that have one in `bits`.
+/// All bits set in each lane whose bit is set in `bits`.
 INLINE u16x16 mask16(uint16_t bits) {
   const u16x16 lane = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
   return (u16x16)((lane & bits) != 0);
@@ -96,10 +97,10 @@ INLINE u16x32 lower_half(u16x32 a, u16x32 b) { return (a & b) + ((a ^ b) >> 1); 
 /// The same, rounded up.
 INLINE u16x32 upper_half(u16x32 a, u16x32 b) { return (a | b) - ((a ^ b) >> 1); }
 
-/// Samples that each row of one step is read in, the next pixel of the last one included.
+/// Samples of each row that one step reads: 32, and the pixel behind them.
 #define AVERAGED (32 + 4)
 
-/// The averages of each pixel and the next, of which every second one is kept: 16 samples, or 15 of three channels.
+/// Averages every pixel with the next one and keeps every second average: 16 samples, or 15 of three channels.
 INLINE u16x16 average_pixels(const uint16_t *upper, const uint16_t *lower, int channels) {
   const u16x32 all = upper_half(lower_half(load32(upper), load32(upper + channels)),
                                 lower_half(load32(lower), load32(lower + channels)));
@@ -117,7 +118,7 @@ INLINE void average_channels(const uint16_t *upper, const uint16_t *lower, int c
   size_t i = 0;
   for (; 2 * i + AVERAGED <= 2 * count; i += step)
     store16(averages + i, average_pixels(upper + 2 * i, lower + 2 * i, channels));
-  // Rows may end where memory does: the rest, less than two steps, is read from copies.
+  // Nothing behind the rows may be read: the rest, less than two steps, is averaged in copies.
   uint16_t ends[2][2 * AVERAGED] = {0};
   memcpy(ends[0], upper + 2 * i, 2 * (count - i) * sizeof *upper);
   memcpy(ends[1], lower + 2 * i, 2 * (count - i) * sizeof *lower);
@@ -136,7 +137,7 @@ static void average(const uint16_t *upper, const uint16_t *lower, int channels, 
 
 #include "banding/plateaus.inl"
 
-// MARK: Words of lanes
+// MARK: Bits of a row
 
 INLINE u64x8 load_words(const uint64_t *from) {
   u64x8 value;
@@ -147,9 +148,9 @@ INLINE u64x8 load_words(const uint64_t *from) {
 INLINE void store_words(uint64_t *to, u64x8 value) { memcpy(to, &value, sizeof value); }
 INLINE int any(u64x8 words) { return __builtin_reduce_or(words) != 0; }
 
-/// The bits from `count` lanes behind on, 0 to 63.
+/// The bits that lie `count` samples further on, 0 to 63.
 INLINE u64x8 behind(const uint64_t *words, int count) {
-  // Two shifts, for 64 is one too far.
+  // Two shifts: one by 64, where `count` is 0, is not defined.
   return load_words(words) >> (uint64_t)count | load_words(words + 1) << 1 << (uint64_t)(63 - count);
 }
 
@@ -174,21 +175,21 @@ static void count(const uint64_t *changes, int channels, size_t blocks, int digi
   }
 }
 
-/// Adds what one word's counters say of the lanes in `mask`.
+/// The sum of the counters of one word's samples in `mask`.
 INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
   uint32_t total = 0;
   for (int d = 0; d < digits; d++) total += (uint32_t)__builtin_popcountll(digit[d * P3_BAND_BLOCK] & mask) << d;
   return total;
 }
 
-INLINE void sum_digits(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
-  memset(sums, 0, (lanes + step - 1) / step * sizeof *sums);
-  size_t end = step;  // of the cell in hand
-  for (size_t word = 0; word * 64 < lanes; word++) {
+INLINE void sum_digits(const uint64_t *counts, int digits, size_t samples, size_t step, int channels, uint32_t *sums) {
+  memset(sums, 0, (samples + step - 1) / step * sizeof *sums);
+  size_t end = step;  // of the cell in hand, in samples
+  for (size_t word = 0; word * 64 < samples; word++) {
     const uint64_t *digit = counts + word / P3_BAND_BLOCK * (size_t)digits * P3_BAND_BLOCK + word % P3_BAND_BLOCK;
     uint64_t rest = 0;
     for (int d = 0; d < digits; d++) rest |= digit[d * P3_BAND_BLOCK];
-    rest &= p3_band_channel_lanes(channels, word, 0);
+    rest &= p3_band_channel_bits(channels, word, 0);
     for (; end < (word + 1) * 64; end += step) {
       const uint64_t behind = UINT64_MAX << end % 64;
       if (rest & ~behind) *sums += sum_word(digit, digits, rest & ~behind);
@@ -199,15 +200,16 @@ INLINE void sum_digits(const uint64_t *counts, int digits, size_t lanes, size_t 
   }
 }
 
-static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
+static void sum(const uint64_t *counts, int digits, size_t samples, size_t step, int channels, uint32_t *sums) {
   switch (digits) {
-    case P3_BAND_FEW_DIGITS: sum_digits(counts, P3_BAND_FEW_DIGITS, lanes, step, channels, sums); break;
-    case P3_BAND_SOME_DIGITS: sum_digits(counts, P3_BAND_SOME_DIGITS, lanes, step, channels, sums); break;
-    default: sum_digits(counts, P3_BAND_MOST_DIGITS, lanes, step, channels, sums);
+    case P3_BAND_FEW_DIGITS: sum_digits(counts, P3_BAND_FEW_DIGITS, samples, step, channels, sums); break;
+    case P3_BAND_SOME_DIGITS: sum_digits(counts, P3_BAND_SOME_DIGITS, samples, step, channels, sums); break;
+    default: sum_digits(counts, P3_BAND_MOST_DIGITS, samples, step, channels, sums);
   }
 }
 
-/// Lists the words of a block, which begins with word `first`, that have a bit set; behind `count` others.
+/// Appends the numbers of those words of a block that have a bit set to `count` others, and returns how many there are
+/// then. `first` is the number of the block's first word.
 INLINE size_t list_words(u64x8 words, size_t first, uint32_t *list, size_t count) {
   if (!any(words)) return count;
   for (size_t i = 0; i < P3_BAND_BLOCK; i++) {

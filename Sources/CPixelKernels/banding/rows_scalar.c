@@ -1,5 +1,6 @@
-// One sample after the other: the plain form of banding_rows.inl, and the choice of a target.
+// The scalar target, one sample after the other, and the choice of a target.
 
+#include "banding/image.h"
 #include "banding/lane.h"
 #include "banding/targets.h"
 
@@ -54,7 +55,7 @@ static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size
     for (size_t row = 0; row < count; row++) {
       for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
         p3_band_closing *closing = closings + closed;
-        *closing = (p3_band_closing){.place = {(uint16_t)row, (uint16_t)vector, (uint16_t)t}};
+        *closing = (p3_band_closing){.position = {(uint16_t)row, (uint16_t)vector, (uint16_t)t}};
         for (int i = 0; i < P3_BAND_LANES; i++)
           widen(open + vector * P3_BAND_TOLERANCES + t, i, rows[row][vector * P3_BAND_LANES + (size_t)i], t, closing);
         closed += closing->lanes != 0;
@@ -70,7 +71,7 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   for (int channel = 0; channel < channels; channel++) {
     for (size_t x = 0; x < pixels; x++) {
       p3_band_closing *closing = closings + closed;
-      *closing = (p3_band_closing){.place = {(uint16_t)x, (uint16_t)channel, 0}};
+      *closing = (p3_band_closing){.position = {(uint16_t)x, (uint16_t)channel, 0}};
       for (int i = 0; i < P3_BAND_LANES; i++)
         widen(open + channel, i, rows[i % P3_BAND_GROUP][x * (size_t)channels + (size_t)channel],
               i / P3_BAND_GROUP, closing);
@@ -80,32 +81,32 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
   return closed;
 }
 
-static int bit(const uint64_t *words, size_t lane) { return words[lane / 64] >> lane % 64 & 1; }
+static int bit(const uint64_t *words, size_t sample) { return words[sample / 64] >> sample % 64 & 1; }
 
-/// The word that holds a digit of a lane's counter.
-static size_t digit_word(size_t lane, int digits, int digit) {
-  const size_t word = lane / 64;
+/// The word that holds a digit of a sample's counter.
+static size_t digit_word(size_t sample, int digits, int digit) {
+  const size_t word = sample / 64;
   return (word / P3_BAND_BLOCK * (size_t)digits + (size_t)digit) * P3_BAND_BLOCK + word % P3_BAND_BLOCK;
 }
 
 static void count(const uint64_t *changes, int channels, size_t blocks, int digits, uint64_t *counts) {
-  for (size_t lane = 0; lane < blocks * P3_BAND_BLOCK * 64; lane++) {
+  for (size_t sample = 0; sample < blocks * P3_BAND_BLOCK * 64; sample++) {
     int carry = 0;
-    for (size_t c = 0; c < (size_t)channels; c++) carry |= bit(changes, lane + c);
+    for (size_t c = 0; c < (size_t)channels; c++) carry |= bit(changes, sample + c);
     for (int digit = 0; carry; digit++) {
-      uint64_t *word = counts + digit_word(lane, digits, digit);
-      *word ^= (uint64_t)1 << lane % 64;
-      carry = !(*word >> lane % 64 & 1);
+      uint64_t *word = counts + digit_word(sample, digits, digit);
+      *word ^= (uint64_t)1 << sample % 64;
+      carry = !(*word >> sample % 64 & 1);
     }
   }
 }
 
-static void sum(const uint64_t *counts, int digits, size_t lanes, size_t step, int channels, uint32_t *sums) {
-  for (size_t cell = 0; cell * step < lanes; cell++) {
+static void sum(const uint64_t *counts, int digits, size_t samples, size_t step, int channels, uint32_t *sums) {
+  for (size_t cell = 0; cell * step < samples; cell++) {
     sums[cell] = 0;
-    for (size_t lane = cell * step; lane < (cell + 1) * step && lane < lanes; lane += (size_t)channels)
+    for (size_t sample = cell * step; sample < (cell + 1) * step && sample < samples; sample += (size_t)channels)
       for (int digit = 0; digit < digits; digit++)
-        sums[cell] += (uint32_t)(counts[digit_word(lane, digits, digit)] >> lane % 64 & 1) << digit;
+        sums[cell] += (uint32_t)(counts[digit_word(sample, digits, digit)] >> sample % 64 & 1) << digit;
   }
 }
 
@@ -113,10 +114,10 @@ static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_
   size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word++) {
     starts[word] = 0;
-    for (size_t lane = word * 64; lane < word * 64 + 64; lane++) {
-      int is_start = bit(edges, lane);
-      for (size_t i = 1; i < P3_BAND_LEAST_RUN; i++) is_start &= !bit(edges, lane + i * (size_t)channels);
-      starts[word] |= (uint64_t)is_start << lane % 64;
+    for (size_t sample = word * 64; sample < word * 64 + 64; sample++) {
+      int is_start = bit(edges, sample);
+      for (size_t i = 1; i < P3_BAND_LEAST_RUN; i++) is_start &= !bit(edges, sample + i * (size_t)channels);
+      starts[word] |= (uint64_t)is_start << sample % 64;
     }
     if (starts[word]) list[count++] = (uint32_t)word;
   }

@@ -1,4 +1,4 @@
-// One walk over the tiles of a run of pixels, whatever the kernel.
+// Runs any kernel over the tiles of a run of pixels.
 
 #include <string.h>
 
@@ -6,11 +6,11 @@
 #include "convert/gamut_tally.h"
 #include "p3_depth.h"
 
-/// `count` pixels; a last vector that is not full is done on padded copies.
+/// Converts up to a tile of pixels. Where they fill no whole number of the kernel's steps, padded copies are converted.
 static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile,
                          const uint8_t *source, uint8_t *destination, size_t count, unsigned channels,
                          unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
-  const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+  const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   const size_t bytes = count * channels * 2;
   const void *in = source;
   void *out = destination;

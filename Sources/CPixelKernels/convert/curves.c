@@ -18,9 +18,9 @@ double *p3_decoder_values(p3_decoder *decoder) { return decoder->exact; }
 
 /// Range and nearest floats, and how far these are off.
 static void measure(p3_decoder *decoder) {
-  p3_lanes least = {INFINITY, INFINITY}, most = -least;
+  p3_doubles least = {INFINITY, INFINITY}, most = -least;
   for (unsigned code = 0; code < 65536; code += 2) {
-    p3_lanes exact = p3_load(decoder->exact + code);
+    p3_doubles exact = p3_load(decoder->exact + code);
     least = p3_smaller(exact, least);
     most = p3_larger(exact, most);
     decoder->nearest[code] = (float)exact[0];

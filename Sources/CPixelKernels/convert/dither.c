@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Eight 16-bit lanes in the compilers' portable vector notation: SSE2, NEON or plain registers.
+// Vectors of eight samples, which compilers turn into SSE2 or Advanced SIMD.
 typedef uint16_t words __attribute__((ext_vector_type(8)));
 
 static inline words load(const uint16_t *from) {

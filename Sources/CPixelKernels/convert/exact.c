@@ -1,4 +1,4 @@
-// The definition of the result, in double. Vector kernels come here for the lanes that they cannot decide.
+// The definition of the result, in double. Vector kernels have the samples redone here that they cannot decide.
 
 #include "convert/exact.h"
 
@@ -21,7 +21,7 @@ uint16_t p3_exact_code(const p3_encoder *encoder, double y) {
   if (!(y >= levels[0])) return 0;
   if (y >= levels[65534]) return 65535;
   unsigned cell = y > 0 ? cell_of(y) : 0;
-  // The outermost cells also hold what lies beyond them.
+  // Values below the first cell count as in it, and those above the last.
   unsigned low = cell == 0 ? 0 : encoder->cells[cell];
   unsigned high = cell == P3_CELLS - 1 ? 65535 : encoder->cells[cell + 1];
   return (uint16_t)p3_levels_reached(levels, y, low, high);

@@ -125,9 +125,9 @@ double p3_relative_error(const double *exact, const float *values, double absolu
   for (unsigned first = 0; first < 65536; first += BLOCK) {
     // Only what may exceed the largest so far is divided.
     const double limit = relative * (1 - 0x1p-40);
-    p3_lane_mask exceeds = {0};
+    p3_double_mask exceeds = {0};
     for (unsigned code = first; code < first + BLOCK; code += 2) {
-      p3_lanes value = {values[code], values[code + 1]};
+      p3_doubles value = {values[code], values[code + 1]};
       exceeds |= p3_magnitude(value - p3_load(exact + code)) - absolute > limit * p3_magnitude(value);
     }
     if (!(exceeds[0] | exceeds[1])) continue;

@@ -1,7 +1,7 @@
 #ifndef P3_FIT_H
 #define P3_FIT_H
 
-// Curves as piecewise polynomials over logarithmic segments, with proven error bounds.
+// Curves as piecewise polynomials over logarithmic segments, with proven error bounds (article Accuracy).
 //
 // A segment is named by the leading bits of a float: exponent and a few bits of mantissa. An integer shift finds it,
 // and wrapping around at a power of two keeps the tables in registers. Sources and levels are shifted by an
@@ -11,8 +11,8 @@
 
 enum { P3_MAX_SEGMENTS = 512, P3_MAX_DEGREE = 5 };
 
-/// Encoding fits hold for linear values that err by at most this. It is less than half a code where sRGB's toe ends, so
-/// that the jump there stays out of reach of both neighbouring levels.
+/// Encoding fits hold for linear values that err by at most this. It is less than half a code where sRGB's linear part
+/// ends: the jump of the curve there is further from both neighbouring levels.
 static const double p3_reach = 0x1.2p-21;
 
 /// How one kind of kernel cuts and evaluates a curve.
@@ -43,20 +43,20 @@ typedef struct {
   float c[P3_MAX_DEGREE + 1][P3_MAX_SEGMENTS];
   /// Largest growth of `fixed` per unit of y within reach of the segment.
   double slope[P3_MAX_SEGMENTS];
-  /// How far `fixed` may stray where y is exact, in 1/65536 of a code: the fit, its jumps, every rounding.
+  /// The most that `fixed` errs where y is exact, in 1/65536 of a code: the fit, its jumps between segments, all rounding.
   double error[P3_MAX_SEGMENTS];
   /// The largest y of the segment.
   double upper[P3_MAX_SEGMENTS];
-  /// Whether fixed(0) is a clear 0.
+  /// Whether fixed(0) lies well inside of code 0.
   int is_black_at_zero;
 } p3_encoding_fit;
 
-/// Fits the 65,536 linear values `exact`, which are at least 0, without a look at the float evaluation: `relative` and
-/// `absolute` are set by `p3_decoding_error` from what the kernel gives.
+/// Fits the 65,536 linear values `exact`, which are at least 0. Leaves `relative` and `absolute` to `p3_decoding_error`, which
+/// needs the kernel's float evaluation.
 /// `break_code` is the first code of a two-part curve's upper part, 0 where there is none.
 void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code);
 
-/// Sets the error bound from the kernel's own values of all codes: a proof by exhaustion.
+/// Sets the error bound from the kernel's own values of all 65,536 codes.
 void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted);
 
 /// The largest |values − exact| − absolute, relative to `values`, of 65,536 codes; infinite where a value that errs is

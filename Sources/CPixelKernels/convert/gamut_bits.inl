@@ -1,9 +1,9 @@
-// No include guard: included by kernel bodies after their vector words, and lane_bits (one bit for each of STEP
-// pixels), bits_below(const float *, floats), visible_pixels(const uint8_t *).
+// No include guard: included by kernel bodies after vectors.inl and their own lane_bits (an unsigned integer with one bit
+// for each of STEP pixels), larger, smaller, bits_below(const float *, floats) and visible_pixels(const uint8_t *).
 
 enum { STEP = 8 * sizeof(lane_bits) };
 
-/// Whether some value of the tile is not quiet. Cheap: most tiles end here.
+/// Whether some value of the tile lies outside of `quiet`. In most tiles none does, and nothing else is asked.
 static int leaves(const p3_tile *tile, const p3_quiet *quiet, size_t count) {
   floats worst = set_floats(-1);
   for (unsigned i = 0; i < 3; i++) {
@@ -34,11 +34,11 @@ static void classify(const p3_plan *plan, const p3_tile *tile, const p3_quiet *r
     lane_bits below = bits_below(u, outside_low), inside_from = (lane_bits)~bits_below(u, inside_low);
     lane_bits not_above = bits_below(u, outside_high), inside_to = bits_below(u, inside_high);
     lane_bits above = (lane_bits)~not_above, unsure = (lane_bits) ~(below | above | (inside_from & inside_to));
-    lane_bits loud = (lane_bits)(bits_below(u, record_low) | (lane_bits)~bits_below(u, record_high));
+    lane_bits extreme = (lane_bits)(bits_below(u, record_low) | (lane_bits)~bits_below(u, record_high));
     memcpy((uint8_t *)bits->below + first / 8, &below, sizeof below);
     memcpy((uint8_t *)bits->above + first / 8, &above, sizeof above);
     memcpy((uint8_t *)bits->unsure + first / 8, &unsure, sizeof unsure);
-    memcpy((uint8_t *)bits->loud + first / 8, &loud, sizeof loud);
+    memcpy((uint8_t *)bits->extreme + first / 8, &extreme, sizeof extreme);
   }
 }
 

@@ -1,4 +1,4 @@
-// Counting what leaves the gamut, exactly: floats decide where they can, doubles the rest.
+// Counts what leaves the gamut, exactly: floats decide where their error bound lets them, doubles the rest.
 
 #include "convert/gamut_tally.h"
 
@@ -21,11 +21,11 @@ static double linear_at(const p3_plan *plan, unsigned row, const uint8_t *pixel)
   return p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
 }
 
-/// Floats on the one side or the other of `x`: what rounding to nearest may take away is less than 2⁻²³.
+/// Floats surely above and below `x`: rounding to nearest moves them by less than 2⁻²³ of their size.
 static float at_least(double x) { return (float)(x + fabs(x) * 0x1p-23); }
 static float at_most(double x) { return (float)(x - fabs(x) * 0x1p-23); }
 
-/// Values that are surely no new extreme.
+/// The values that surely set no new extreme.
 static p3_quiet record_range(const p3_linear_stage *stage, const p3_gamut_tally *tally) {
   p3_quiet records;
   for (unsigned row = 0; row < 3; row++) {
@@ -36,7 +36,7 @@ static p3_quiet record_range(const p3_linear_stage *stage, const p3_gamut_tally 
   return records;
 }
 
-/// Values that are surely in gamut as well.
+/// Those of them that are surely in gamut.
 static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *records) {
   p3_quiet quiet;
   for (unsigned row = 0; row < 3; row++) {
@@ -46,14 +46,15 @@ static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *record
   return quiet;
 }
 
-/// Redoes the pixels of a channel that may set a new record. Flat areas repeat a colour: it is looked at once.
+/// Computes in double the pixels of a channel that may set a new record. A colour that repeats its predecessor, as in flat
+/// areas, is skipped.
 static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uint8_t *source, unsigned channels,
-                             unsigned row, const uint64_t *loud, size_t count, p3_gamut_tally *tally) {
+                             unsigned row, const uint64_t *extreme, size_t count, p3_gamut_tally *tally) {
   const p3_linear_stage *stage = p3_stage(plan);
   const double scale = stage->scale[row], margin = stage->margin[row];
   uint64_t last = UINT64_MAX;
   for (size_t word = 0; word * 64 < count; word++) {
-    for (uint64_t left = loud[word]; left != 0; left &= left - 1) {
+    for (uint64_t left = extreme[word]; left != 0; left &= left - 1) {
       size_t pixel = word * 64 + (unsigned)__builtin_ctzll(left);
       const uint8_t *samples = source + pixel * channels * 2;
       const uint64_t color = p3_packed_color(samples);
@@ -71,9 +72,9 @@ static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uin
 static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
                           const p3_quiet *records, const uint8_t *source, size_t count, unsigned channels, unsigned row,
                           const uint64_t *visible, uint64_t *outside, p3_gamut_tally *tally) {
-  const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+  const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   p3_gamut_bits bits;
-  uint64_t any_loud = 0;
+  uint64_t any_extreme = 0;
   kernel->classify(plan, tile, records, row, padded, &bits);
   for (size_t word = 0; word * 64 < count; word++) {
     uint64_t below = bits.below[word] & visible[word], above = bits.above[word] & visible[word];
@@ -87,16 +88,16 @@ static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel
     tally->below[row] += (uint64_t)__builtin_popcountll(below);
     tally->above[row] += (uint64_t)__builtin_popcountll(above);
     outside[word] |= below | above;
-    bits.loud[word] &= visible[word];
-    any_loud |= bits.loud[word];
+    bits.extreme[word] &= visible[word];
+    any_extreme |= bits.extreme[word];
   }
-  if (any_loud) look_for_records(plan, tile, source, channels, row, bits.loud, count, tally);
+  if (any_extreme) look_for_records(plan, tile, source, channels, row, bits.extreme, count, tally);
 }
 
 void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
                    const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
                    uint64_t outside[P3_TILE / 64]) {
-  const size_t padded = (count + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+  const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   uint64_t visible[P3_TILE / 64];
   memset(visible, 0xff, sizeof visible);
   memset(outside, 0, P3_TILE / 8);

@@ -10,16 +10,18 @@
 /// How a plan is run: pixel by pixel in double, by tables, or by polynomials.
 typedef enum { P3_KERNEL_EXACT, P3_KERNEL_TABLES, P3_KERNEL_POLYNOMIALS } p3_kernel;
 
-/// A kernel's halves, and what looks at the values between them. `count` is a multiple of its lanes; `source` and `result` hold whole vectors.
+/// The two halves of a kernel, and the tally's loops between them. `count` is a multiple of `step`; `source` and `result`
+/// hold as many pixels.
 typedef struct {
-  unsigned lanes;
+  /// Pixels at a time.
+  unsigned step;
   /// Fills `planes`.
   void (*decode)(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels);
   /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                  unsigned channels);
-  /// Whether some value of the tile is not `quiet`; which of a channel are out of gamut, and which are beyond the
-  /// `records`; which pixels of RGBA are visible.
+  /// Whether some value of the tile lies outside of `quiet`; the bits of one channel, extreme being what lies outside of
+  /// `records`; which pixels of RGBA are visible (alpha not 0).
   int (*leaves)(const p3_tile *tile, const p3_quiet *quiet, size_t count);
   void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *records, unsigned channel, size_t count,
                    p3_gamut_bits *bits);
@@ -31,6 +33,7 @@ typedef struct {
 /// The kernel for `target`; not for P3_KERNEL_EXACT.
 const p3_kernel_functions *p3_kernel_of(p3_target target, p3_kernel kernel);
 
+/// Whether the target has polynomial kernels. Others run tables.
 int p3_has_polynomials(p3_target target);
 
 extern const p3_kernel_functions p3_tables_baseline;

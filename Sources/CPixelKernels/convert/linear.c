@@ -81,7 +81,7 @@ void p3_encode_color(const p3_plan *plan, const float *linear, void *destination
   memset(&tile, 0, sizeof tile);
   for (size_t first = 0; first < count; first += P3_TILE) {
     size_t pixels = count - first < P3_TILE ? count - first : P3_TILE, bytes = pixels * channels * 2;
-    size_t padded = (pixels + kernel->lanes - 1) / kernel->lanes * kernel->lanes;
+    size_t padded = (pixels + kernel->step - 1) / kernel->step * kernel->step;
     memcpy(tile.source, out, bytes);
     fill_planes(p3_stage(plan), &tile, linear, pixels);
     kernel->encode(plan, &tile, tile.source, tile.result, padded, channels);

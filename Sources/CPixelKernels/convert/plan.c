@@ -1,4 +1,4 @@
-// Making and freeing what the kernels read, and the one choice of kernel.
+// Makes plans: chooses the kernel, and proves its error bounds.
 
 #include "convert/plan.h"
 
@@ -10,7 +10,7 @@
 
 // MARK: Error bounds of a conversion
 
-/// What the proof needs of one channel's decoder.
+/// |decoded − exact| ≤ relative·decoded + absolute, of one channel's decoder.
 typedef struct {
   double relative, absolute;
 } decoding_error;
@@ -65,7 +65,7 @@ static void set_row(const p3_plan *plan, p3_linear_stage *stage, unsigned i, dou
   stage->top[i] = top;
 }
 
-/// Sets the stage's error bound. 0 when it exceeds what the fits can stand.
+/// Sets the stage's error bound. Returns 0 where it exceeds `p3_reach`, for which the fits were made.
 static int bound_stage(const p3_plan *plan, const decoding_error errors[3], const double scales[3],
                        const p3_encoding_fit *const fits[3], int is_fused, p3_linear_stage *stage) {
   double weights[3], most[3], constant = 0;

@@ -16,7 +16,7 @@ typedef struct {
   _Alignas(64) float encode[P3_MAX_DEGREE + 1][32];
   /// Low half: the error; read as a float: the slope.
   _Alignas(64) uint32_t band[32];
-  /// With a root, u = √y·root_scale + offset, and the matrix is not scaled.
+  /// Where the encoder takes the root, u = root_offset + root_scale·√y, and the matrix is not scaled.
   float root_scale, root_offset;
 } p3_polynomials;
 

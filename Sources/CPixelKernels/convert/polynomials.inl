@@ -1,13 +1,12 @@
-// No include guard: included once per target, after its vector words:
-//   LANES, floats, ints, load_floats, store_floats, set_floats, set_ints, fused(a, b, c) = a·b + c, larger, smaller,
-//   whole(ints) → floats, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful → lane_bits,
+// No include guard: included once per target, after vectors.inl and what each target has in its own way:
+//   larger, smaller, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful → lane_bits,
 //   root (where TAKES_ROOT), DECODE_SHIFT, DECODE_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
 //
 // decode:  u = code + offset        t = u − middle of u's segment     linear = c0 + t·(c1 + t·(c2 + …))
 // matrix:  y = m·(r, g, b)          (with the encoder's scale and offset folded in, where no root is taken)
 // encode:  u = clamp(y)             t = u − middle of u's segment     fixed = base + t·(c1 + t·(c2 + …))
 //
-// `fixed` holds codes in 16.16. A lane whose fraction is closer to 0 or 1 than the proven error is in doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in doubt.
 
 /// u − the middle of its segment: exact, both lie in one binade.
 static inline floats from_middle(floats u, unsigned shift) {
@@ -15,7 +14,7 @@ static inline floats from_middle(floats u, unsigned shift) {
   return u - as_floats(middle);
 }
 
-/// The linear values of `channels` vectors of codes, in lockstep: their chains of dependent steps overlap.
+/// The linear values of `channels` vectors of codes, interleaved, so that their chains of dependent operations overlap.
 static inline __attribute__((always_inline)) void decoded(const table *c, ints offset, const ints *codes,
                                                           floats *values, const int channels) {
   ints names[3];

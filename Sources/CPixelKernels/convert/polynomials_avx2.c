@@ -61,8 +61,8 @@ static inline lane_bits visible_pixels(const uint8_t *source) {
   return (lane_bits) ~(hidden_a | hidden_b << 4);
 }
 
-/// Bytes `low` to lane 0, bytes `high` to lane 1.
-static inline __m256i two_lanes(const uint8_t *low, const uint8_t *high) {
+/// Sixteen bytes at `low` in the lower half, sixteen at `high` in the upper one.
+static inline __m256i two_halves(const uint8_t *low, const uint8_t *high) {
   return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)),
                                  _mm_loadu_si128((const __m128i *)high), 1);
 }
@@ -72,12 +72,12 @@ static inline __m256i in_both(__m128i x) { return _mm256_broadcastsi128_si256(x)
 static inline void load_pixels(const uint8_t *source, unsigned channels, ints codes[3]) {
   __m256i rg, ba;
   if (channels == 4) {
-    __m256 a = (__m256)two_lanes(source, source + 32), b = (__m256)two_lanes(source + 16, source + 48);
+    __m256 a = (__m256)two_halves(source, source + 32), b = (__m256)two_halves(source + 16, source + 48);
     rg = (__m256i)_mm256_shuffle_ps(a, b, 0x88);
     ba = (__m256i)_mm256_shuffle_ps(a, b, 0xdd);
   } else {
     // Four pixels are 24 bytes: their first 16 and their last 16.
-    __m256i head = two_lanes(source, source + 24), tail = two_lanes(source + 8, source + 32);
+    __m256i head = two_halves(source, source + 24), tail = two_halves(source + 8, source + 32);
     const __m128i rg_head = _mm_setr_epi8(0, 1, 2, 3, 6, 7, 8, 9, 12, 13, 14, 15, -1, -1, -1, -1);
     const __m128i rg_tail = _mm_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 10, 11, 12, 13);
     const __m128i b_head = _mm_setr_epi8(4, 5, -1, -1, 10, 11, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
@@ -98,8 +98,8 @@ static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned
   __m256i blue = (__m256i)codes[2];
   if (channels == 4) {
     __m256i a = _mm256_unpacklo_epi32(rg, blue), b = _mm256_unpackhi_epi32(rg, blue);
-    a = _mm256_blend_epi16(a, two_lanes(source, source + 32), 0x88);
-    b = _mm256_blend_epi16(b, two_lanes(source + 16, source + 48), 0x88);
+    a = _mm256_blend_epi16(a, two_halves(source, source + 32), 0x88);
+    b = _mm256_blend_epi16(b, two_halves(source + 16, source + 48), 0x88);
     store_half(result, _mm256_castsi256_si128(a));
     store_half(result + 16, _mm256_castsi256_si128(b));
     store_half(result + 32, _mm256_extracti128_si256(a, 1));

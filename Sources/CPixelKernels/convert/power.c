@@ -1,4 +1,4 @@
-// The widest array power that this machine runs. All give the same bits.
+// Raises by the widest vectors that this machine runs. All give the same bits.
 
 #include "p3_cpu.h"
 #include "convert/power_targets.h"

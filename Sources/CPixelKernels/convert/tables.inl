@@ -1,10 +1,10 @@
-// No include guard: included once per target, with KERNEL_NAME. Four pixels side by side, whatever the target: the
-// lookups are loads, and wider vectors would wait for them all the same.
+// No include guard: included once per target, with KERNEL_NAME. Four pixels at a time on every target: the lookups are
+// loads, which bound the speed of wider vectors as well.
 //
 // decode:  linear = table[code]         matrix: u = m·(r, g, b) + offset
 // encode:  cell = table[leading bits of u]    fixed = base + t·(c1 + t·c2), t = u − middle of the cell
 //
-// `fixed` holds codes in 16.16. A lane whose fraction is closer to 0 or 1 than the proven error is in doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in doubt.
 
 enum { LANES = 4, SHIFT = 17 };
 
@@ -46,8 +46,8 @@ static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3
   }
 }
 
-/// One bit per lane whose mask is all ones.
-static inline uint32_t bits_of_lanes(ints mask) {
+/// One bit per lane of a mask, lane 0 lowest.
+static inline uint32_t bits_of(ints mask) {
 #if defined(__x86_64__)
   return (uint32_t)__builtin_ia32_movmskps((floats)mask);
 #else
@@ -56,7 +56,7 @@ static inline uint32_t bits_of_lanes(ints mask) {
 #endif
 }
 
-/// Codes of one channel; lanes in doubt are set in `doubt`.
+/// Codes of one channel; all bits of `doubt` are set in lanes in doubt.
 static inline ints encoded(const p3_cell *cells, uint32_t first, floats u, floats bound, ints *doubt) {
   names name = ((names)u >> SHIFT) - first;
   floats rows[4];
@@ -98,24 +98,24 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
     for (unsigned i = 0; i < 3; i++) {
       floats u;
       memcpy(&u, tile->planes[i] + first, sizeof u);
-      ints above = u > set_floats(tables->stage.black[i]), lanes;
+      ints above = u > set_floats(tables->stage.black[i]), doubt;
       u = smaller(larger(u, set_floats(tables->stage.offset[i])), set_floats(tables->stage.top[i]));
       codes[i] = encoded(tables->cells[tables->shared[i]], tables->first[i], u,
-                         largest * tables->stage.weight[i] + tables->stage.constant, &lanes);
+                         largest * tables->stage.weight[i] + tables->stage.constant, &doubt);
       // Four pixels are half a byte.
       uint8_t *byte = (uint8_t *)tile->doubts[i] + first / 8;
-      *byte = (uint8_t)(first & 4 ? *byte | bits_of_lanes(lanes & above) << 4 : bits_of_lanes(lanes & above));
+      *byte = (uint8_t)(first & 4 ? *byte | bits_of(doubt & above) << 4 : bits_of(doubt & above));
     }
     store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2,
                  channels, codes);
   }
 }
 
-// The words that p3_gamut.inl needs: eight pixels to a byte.
+// What gamut_bits.inl needs: eight pixels to a byte.
 typedef uint8_t lane_bits;
 
 static inline lane_bits bits_below(const float *u, floats limit) {
-  return (lane_bits)(bits_of_lanes(load_floats(u) < limit) | bits_of_lanes(load_floats(u + 4) < limit) << 4);
+  return (lane_bits)(bits_of(load_floats(u) < limit) | bits_of(load_floats(u + 4) < limit) << 4);
 }
 
 static inline lane_bits visible_pixels(const uint8_t *source) {

@@ -1,4 +1,4 @@
-// Chooses the widest vectors that a target allows. All give the same bits.
+// Runs the widest vectors of a target. All give the same bits.
 
 #include "p3_clip_difference.h"
 

@@ -1,4 +1,4 @@
-// Chooses the target of the sieve, and gathers what it works on.
+// Decodes and gathers colours for the kernels of clip_loss.inl, and compares pixels.
 
 #include "p3_clip_loss.h"
 

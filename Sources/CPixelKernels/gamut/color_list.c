@@ -1,9 +1,9 @@
-// The colours of pixels, most of those that came before left out.
+// Lists the colours of pixels, leaving out most repetitions.
 
 #include "p3_color_table.h"
 #include "cpu/samples.h"
 
-/// From a product of 64 bits to a place of the cache.
+/// The shift that leaves the index of a cache entry of a 64-bit product.
 enum { SEEN_SHIFT = 64 - __builtin_ctz(P3_SEEN_COLORS) };
 
 static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
@@ -12,22 +12,22 @@ static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
   return red << 32 | (uint64_t)p3_sample(pixel + 2, 0) << 16 | p3_sample(pixel + 4, 0);
 }
 
-/// A run of one colour is passed over. Of what is left every colour is written, and the next one over it where it was
-/// seen: what the cache holds is no branch for the processor to guess. A copy of its own for each number of channels.
+/// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one where the cache
+/// held it: no branch depends on the cache, which could not be predicted. Inlined for each number of channels.
 __attribute__((always_inline)) static inline size_t list_colors(const uint8_t *pixel, size_t count, unsigned channels,
                                                                 uint64_t *seen, uint64_t *colors) {
   const int has_alpha = channels == 2 || channels == 4;
   size_t found = 0;
-  // Zero marks a free place of the cache, and no colour here.
+  // Entries are colours plus 1: 0 marks a free entry of the cache, and no colour.
   uint64_t left = 0;
   for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
     const int is_visible = !has_alpha || p3_sample(pixel + 2 * (channels - 1), 0) != 0;
     uint64_t entry = color_of(pixel, channels) + 1;
     if (entry == left) continue;
     left = is_visible ? entry : left;
-    uint64_t *place = seen + (entry * 0x9E3779B97F4A7C15u >> SEEN_SHIFT);
-    uint64_t last = *place;
-    *place = is_visible ? entry : last;
+    uint64_t *slot = seen + (entry * 0x9E3779B97F4A7C15u >> SEEN_SHIFT);
+    uint64_t last = *slot;
+    *slot = is_visible ? entry : last;
     colors[found] = entry - 1;
     found += is_visible & (last != entry);
   }

@@ -5,7 +5,7 @@
 /// Set in the table, for a colour that was inserted more than once.
 #define SHARED (P3_COLOR_OUTSIDE << 1)
 
-/// Colours from the one in work to the one whose places are fetched: tables are larger than any near cache.
+/// How many colours ahead of the one being inserted slots are prefetched: tables do not fit the L2 cache.
 enum { AHEAD = 12 };
 
 typedef uint8_t tags_vector __attribute__((vector_size(P3_COLOR_GROUP)));
@@ -22,13 +22,13 @@ static inline size_t group_of(uint64_t hash, size_t groups) { return (size_t)((h
 static inline uint8_t tag_of(uint64_t hash) { return (uint8_t)(0x80 | (hash >> 25 & 0x7F)); }
 
 static inline void fetch(p3_color_table table, uint64_t color) {
-  size_t place = P3_COLOR_GROUP * group_of(hash(color), table.groups);
-  __builtin_prefetch(table.tags + place, 1);
-  __builtin_prefetch(table.colors + place, 1);
+  size_t slot = P3_COLOR_GROUP * group_of(hash(color), table.groups);
+  __builtin_prefetch(table.tags + slot, 1);
+  __builtin_prefetch(table.colors + slot, 1);
 }
 
 /// A bit for each tag of a group that equals `tag`.
-static inline unsigned places_with(tags_vector tags, uint8_t tag) {
+static inline unsigned slots_with(tags_vector tags, uint8_t tag) {
   tag_bits equal = __builtin_convertvector(tags == (tags_vector){0} + tag, tag_bits);
   uint16_t bits;
   memcpy(&bits, &equal, sizeof bits);
@@ -37,19 +37,19 @@ static inline unsigned places_with(tags_vector tags, uint8_t tag) {
 
 // MARK: Tables
 
-/// How many more marked colours have company, now that `color` joins the one at `place`.
-static inline size_t join(uint64_t *place, uint64_t color) {
-  size_t joined = (color & P3_COLOR_OUTSIDE) != 0;
-  if (!(*place & SHARED)) joined += (*place & P3_COLOR_OUTSIDE) != 0;
-  *place |= SHARED;
-  return joined;
+/// How many more marked colours are shared, now that `color` is equal to the one in `slot`.
+static inline size_t share(uint64_t *slot, uint64_t color) {
+  size_t shared = (color & P3_COLOR_OUTSIDE) != 0;
+  if (!(*slot & SHARED)) shared += (*slot & P3_COLOR_OUTSIDE) != 0;
+  *slot |= SHARED;
+  return shared;
 }
 
-/// The place of a colour that a group with these tags holds, or null.
+/// The slot of a colour in a group with these tags, or null.
 static inline uint64_t *find(p3_color_table table, size_t group, tags_vector tags, uint8_t tag, uint64_t color) {
-  for (unsigned left = places_with(tags, tag); left != 0; left &= left - 1) {
-    uint64_t *place = table.colors + P3_COLOR_GROUP * group + (unsigned)__builtin_ctz(left);
-    if (((*place ^ color) & P3_COLOR_BITS) == 0) return place;
+  for (unsigned left = slots_with(tags, tag); left != 0; left &= left - 1) {
+    uint64_t *slot = table.colors + P3_COLOR_GROUP * group + (unsigned)__builtin_ctz(left);
+    if (((*slot ^ color) & P3_COLOR_BITS) == 0) return slot;
   }
   return NULL;
 }
@@ -61,12 +61,12 @@ static inline int insert(p3_color_table table, uint64_t color, size_t room, p3_c
   for (size_t group = group_of(mixed, table.groups);; group = group + 1 == table.groups ? 0 : group + 1) {
     tags_vector tags;
     memcpy(&tags, table.tags + P3_COLOR_GROUP * group, sizeof tags);
-    uint64_t *place = find(table, group, tags, tag, color);
-    if (place != NULL) {
-      done->shared += join(place, color);
+    uint64_t *slot = find(table, group, tags, tag, color);
+    if (slot != NULL) {
+      done->shared += share(slot, color);
       return 1;
     }
-    unsigned free = places_with(tags, 0);
+    unsigned free = slots_with(tags, 0);
     if (free == 0) continue;
     if (done->added == room) return 0;
     size_t first = P3_COLOR_GROUP * group + (unsigned)__builtin_ctz(free);
@@ -88,9 +88,9 @@ p3_color_insertion p3_insert_colors(p3_color_table table, const uint64_t *colors
 
 size_t p3_pack_colors(p3_color_table table) {
   size_t packed = 0;
-  for (size_t place = 0; place < P3_COLOR_GROUP * table.groups; place++) {
-    table.colors[packed] = table.colors[place] & P3_COLOR_BITS;
-    packed += table.tags[place] != 0;
+  for (size_t slot = 0; slot < P3_COLOR_GROUP * table.groups; slot++) {
+    table.colors[packed] = table.colors[slot] & P3_COLOR_BITS;
+    packed += table.tags[slot] != 0;
   }
   return packed;
 }

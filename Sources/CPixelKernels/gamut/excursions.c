@@ -1,4 +1,4 @@
-// What to say of the pixels that a tally found out of gamut. Exact, so that every target says the same.
+// Describes the pixels that a tally found out of gamut. Exact, so that every target gives the same.
 
 #include "p3_excursions.h"
 
@@ -12,10 +12,10 @@
 // MARK: Excursions
 
 enum {
-  /// Bits that are looked at in one step, wherever they start within a byte.
+  /// Bits that one step reads: with any start within a byte they fit into eight bytes.
   STEP = 56,
-  /// Colours that wait for the kernel, and a vector to spare.
-  WAITING = 256,
+  /// Room for colours that are described together; a kernel reads whole vectors of them.
+  QUEUE = 256,
 };
 
 /// Up to STEP bits from bit `first` on; nothing beyond `count` is read.
@@ -30,7 +30,7 @@ static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
 size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
                           const uint8_t *outside, size_t first_bit, const p3_excursions *excursions) {
   const uint8_t *pixels = source;
-  uint64_t colors[WAITING] = {0}, last = 0;
+  uint64_t colors[QUEUE] = {0}, last = 0;
   size_t entries = 0, described = 0, next = 0;
   for (size_t first = 0; first < count; first += STEP) {
     size_t step = count - first < STEP ? count - first : STEP;
@@ -47,7 +47,7 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
       }
       next = pixel + 1;
     }
-    if (entries - described > WAITING - STEP || first + step == count) {
+    if (entries - described > QUEUE - STEP || first + step == count) {
       P3_CHOOSE(p3_describe_colors, plan->target)(plan, colors, entries - described, excursions, described);
       described = entries;
     }

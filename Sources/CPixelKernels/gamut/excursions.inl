@@ -1,7 +1,8 @@
 // No include guard: included once per target, with LANES doubles to a vector and TARGETED(name), the target's name of a
 // function.
 //
-// Exact linear values of colours, what rounding explains of them, and sums: IEEE operations alone, none fused.
+// Exact linear values of colours out of gamut, whether rounding can have put them there, and sums: IEEE operations alone,
+// none fused.
 
 #include "gamut/excursions_targets.h"
 
@@ -12,7 +13,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+typedef double doubles __attribute__((vector_size(LANES * sizeof(double))));
 typedef int64_t masks __attribute__((vector_size(LANES * sizeof(int64_t))));
 typedef uint64_t counts __attribute__((vector_size(LANES * sizeof(uint64_t))));
 typedef float floats __attribute__((vector_size(LANES * sizeof(float))));
@@ -28,17 +29,17 @@ static inline unsigned bits_of(masks mask) {
 }
 
 /// The entry of each colour in `table`, whose index is `size` bits of the colour from bit `shift` on.
-static inline lanes looked_up(const double *table, const uint64_t *colors, unsigned shift, unsigned size) {
-  lanes values;
+static inline doubles looked_up(const double *table, const uint64_t *colors, unsigned shift, unsigned size) {
+  doubles values;
   for (unsigned lane = 0; lane < LANES; lane++) values[lane] = table[colors[lane] >> shift & ((1u << size) - 1)];
   return values;
 }
 
 // MARK: Linear values
 
-static inline lanes row_of(const double *m, const lanes v[3]) { return m[0] * v[0] + m[1] * v[1] + m[2] * v[2]; }
+static inline doubles row_of(const double *m, const doubles v[3]) { return m[0] * v[0] + m[1] * v[1] + m[2] * v[2]; }
 
-static inline void store_single(float *values, lanes value, size_t count) {
+static inline void store_single(float *values, doubles value, size_t count) {
   floats single = __builtin_convertvector(value, floats);
   if (count == LANES) {
     memcpy(values, &single, sizeof single);
@@ -50,45 +51,46 @@ static inline void store_single(float *values, lanes value, size_t count) {
 // MARK: Rounding
 
 /// Lanes with a row that stays outside when the source's linear values move by (red, green, blue).
-static inline masks stays_out(const p3_plan *plan, const lanes y[3], lanes red, lanes green, lanes blue) {
+static inline masks stays_out(const p3_plan *plan, const doubles y[3], doubles red, doubles green, doubles blue) {
   masks out = {0};
   for (unsigned row = 0; row < 3; row++) {
-    lanes reach = P3_ROUNDING_REACH(plan->matrix + 3 * row, red, green, blue);
+    doubles reach = P3_ROUNDING_REACH(plan->matrix + 3 * row, red, green, blue);
     out |= (y[row] + reach < 0) | (y[row] - reach > 1);
   }
   return out;
 }
 
-/// The lanes that half an 8-bit code surely explains, and those that need a closer look.
+/// Bits of the lanes that are surely within half an 8-bit code of the gamut (and not within half a 16-bit one), and of those
+/// that must be computed from the steps of their own codes.
 typedef struct {
-  unsigned explained, unsure;
+  unsigned within, unsure;
 } verdict;
 
-static inline verdict rounding_of(const p3_plan *plan, const uint64_t *colors, const lanes y[3]) {
+static inline verdict rounding_of(const p3_plan *plan, const uint64_t *colors, const doubles y[3]) {
   const p3_rounding_steps *steps[3];
   for (unsigned i = 0; i < 3; i++) steps[i] = &plan->decoders[i]->steps;
-  const lanes zero = {0};
+  const doubles zero = {0};
   masks far8 = stays_out(plan, y, zero + steps[0]->widest8, zero + steps[1]->widest8, zero + steps[2]->widest8);
   unsigned near = ~bits_of(far8) & ((1u << LANES) - 1);
   if (near == 0) return (verdict){0, 0};
-  lanes most[3], least[3];
+  doubles most[3], least[3];
   for (unsigned i = 0; i < 3; i++) {
     most[i] = looked_up(steps[i]->most8, colors, 16 * i + 8, 8);
     least[i] = looked_up(steps[i]->least8, colors, 16 * i + 8, 8);
   }
   masks far16 = stays_out(plan, y, zero + steps[0]->widest16, zero + steps[1]->widest16, zero + steps[2]->widest16);
   near &= ~bits_of(stays_out(plan, y, most[0], most[1], most[2]));
-  unsigned explained = near & ~bits_of(stays_out(plan, y, least[0], least[1], least[2])) & bits_of(far16);
-  return (verdict){explained, near & ~explained};
+  unsigned within = near & ~bits_of(stays_out(plan, y, least[0], least[1], least[2])) & bits_of(far16);
+  return (verdict){within, near & ~within};
 }
 
-static void store_rounding(const p3_plan *plan, const uint64_t *colors, const lanes y[3], size_t count,
+static void store_rounding(const p3_plan *plan, const uint64_t *colors, const doubles y[3], size_t count,
                            uint8_t *rounding) {
   verdict verdict = rounding_of(plan, colors, y);
   memset(rounding, 0, count);
-  if ((verdict.explained | verdict.unsure) == 0) return;
+  if ((verdict.within | verdict.unsure) == 0) return;
   for (unsigned lane = 0; lane < count; lane++) {
-    if (verdict.explained >> lane & 1) rounding[lane] = P3_WITHIN_ROUNDING_8;
+    if (verdict.within >> lane & 1) rounding[lane] = P3_WITHIN_ROUNDING_8;
     if (!(verdict.unsure >> lane & 1)) continue;
     const uint16_t codes[3] = {(uint16_t)colors[lane], (uint16_t)(colors[lane] >> 16), (uint16_t)(colors[lane] >> 32)};
     rounding[lane] = p3_rounding_of(plan, (double[]){y[0][lane], y[1][lane], y[2][lane]}, codes);
@@ -99,7 +101,7 @@ void TARGETED(p3_describe_colors)(const p3_plan *plan, const uint64_t *colors, s
                                   const p3_excursions *excursions, size_t first) {
   for (size_t i = 0; i < count; i += LANES, first += LANES) {
     const size_t size = count - i < LANES ? count - i : LANES;
-    lanes v[3], y[3];
+    doubles v[3], y[3];
     for (unsigned channel = 0; channel < 3; channel++) {
       v[channel] = looked_up(plan->decoders[channel]->exact, colors + i, 16 * channel, 16);
     }

@@ -1,5 +1,4 @@
-// One body, compiled once per target: no include guard on purpose. NAME is the table's name, VECTOR the bytes of the
-// target's vectors.
+// No include guard: included once per target, with NAME, the table's name, and VECTOR, the bytes of the target's vectors.
 
 #include <string.h>
 
@@ -10,8 +9,8 @@ typedef uint8_t NAME_(u8xn) __attribute__((vector_size(VECTOR)));
 #define i16x8 NAME_(i16x8)
 #define u8xn NAME_(u8xn)
 
-// A pixel travels as eight 16-bit lanes: up to 8 bytes, so that sums and differences need no care. Loads and stores
-// take 4 or 8 bytes, more than the pixel may have: rows have margins.
+// Undoing a filter works on one pixel at a time, its up to 8 bytes widened to eight 16-bit lanes, so that sums and
+// differences do not overflow. Loads and stores take 4 or 8 bytes, more than the pixel may have: rows have margins.
 static inline __attribute__((always_inline)) i16x8 get(const uint8_t *bytes, unsigned step) {
   u8x8 narrow = {0};
   memcpy(&narrow, bytes, step <= 4 ? 4 : 8);
@@ -93,7 +92,7 @@ static void unfilter(
   }
 }
 
-// Filtering has no chain from pixel to pixel: plain loops that the compiler turns into vectors, and Paeth's in bytes.
+// Filtering has no dependency from pixel to pixel: loops that the compiler vectorises, and Paeth's in vectors of bytes.
 
 static inline __attribute__((always_inline)) u8xn distance_of(u8xn x, u8xn y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);

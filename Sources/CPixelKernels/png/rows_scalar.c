@@ -1,4 +1,4 @@
-// Plain C, byte by byte after the standard's text: the oracle of the vector kernels.
+// The scalar target: byte by byte, after the standard's text.
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// The second pass: lower what the first one found.
+// The second pass: lowers the pixels that the tokens of the first one name.
 
 #include "p3_soften_kernels.h"
 
@@ -72,7 +72,7 @@ void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curve
     uint32_t other = 0;
     if (kind == 3) at = take_word(at, &other);
     if (verdict >> 8 != 0) {
-      // Light grey that is itself lowered, or a hairline of it: the curve does both sides and what lies between.
+      // Between light and a light grey that is itself lowered, or a hairline of it: the curve lowers both and all between.
       if (kind == 3 && (other == 0 || curves->verdicts[other] >> 8 != 0))
         decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
       else

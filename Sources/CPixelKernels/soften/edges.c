@@ -8,13 +8,14 @@
 
 #include <string.h>
 
-/// A gap between strokes counts as background from this share of the paper's whiteness (in 1/16) on.
+/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next three,
+/// on the 48 generated cases of the article DarkMode (`make quality`).
 #define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
 #define ALL 15
-/// Less background than this is not told from noise in the ink, which is left alone: at most 1.6 L* either way.
+/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
 #define LEAST_SHARE 2
-/// Rows for which the column memory is believed.
+/// The column memory holds for this many rows after the smooth run that it names.
 #define MEMORY_ROWS 64
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
@@ -56,37 +57,35 @@ static p3_soften_window window_of(const p3_soften_ring *ring) {
 typedef struct {
   int64_t x;
   int row;
-} place;
+} point;
 
-static inline int whiteness_at(const p3_soften_window *w, place at) { return w->whiteness[at.row][at.x]; }
+static inline int whiteness_at(const p3_soften_window *w, point at) { return w->whiteness[at.row][at.x]; }
 
-static inline uint8_t steps_at(const p3_soften_window *w, place at) { return w->steps[at.row][at.x]; }
+static inline uint8_t steps_at(const p3_soften_window *w, point at) { return w->steps[at.row][at.x]; }
 
-static inline place step(place from, int number) {
-  return (place){from.x + (number & 3) - 1, from.row + (number >> 2) - 1};
+static inline point step(point from, int number) {
+  return (point){from.x + (number & 3) - 1, from.row + (number >> 2) - 1};
 }
 
-/// At most P3_SOFTEN_REACH steps up.
-static inline place climb(const p3_soften_window *w, place at) {
-  // Most ways are short. To stay is a step as well, so the first three are taken without asking, which spares a
-  // wrong guess per pixel.
+/// Walks at most P3_SOFTEN_REACH steps up the whiteness.
+static inline point climb(const p3_soften_window *w, point at) {
   for (int i = 0; i < P3_SOFTEN_REACH && steps_at(w, at) >> 4 != P3_SOFTEN_STAY; i++)
     at = step(at, steps_at(w, at) >> 4);
   return at;
 }
 
-static inline void color_at(const p3_soften_window *w, place at, uint16_t color[3]) {
+static inline void color_at(const p3_soften_window *w, point at, uint16_t color[3]) {
   const uint16_t *p = w->samples[at.row] + at.x * w->channels;
   const int gray = w->channels <= 2;
   for (int c = 0; c < 3; c++) color[c] = p[gray ? 0 : c];
 }
 
-/// From this squared distance on (in codes / 4, 0.47 of full scale) a turn of colour means another ink; nearer
-/// to the top, noise turns colours as much.
-#define COMMITTED 60000000
+/// From this squared distance of the top on (in codes / 4; 0.47 of full scale) a turn of the colour's direction means
+/// another ink. Closer to the top, noise turns it as much.
+#define TURN_DISTANCE 60000000
 
-/// Whether the colour goes on from `here` to `next` roughly as it went from `top` to `here`: within 45°.
-/// Where it turns, another ink begins.
+/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another ink
+/// begins.
 static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
   int64_t dot = 0, before = 0, after = 0;
   for (int c = 0; c < 3; c++) {
@@ -96,19 +95,19 @@ static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const u
     before += a * a;
     after += b * b;
   }
-  if (before < COMMITTED) return 1;
+  if (before < TURN_DISTANCE) return 1;
   // dot² ≥ before·after / 2; all three are below 2^30.
   return dot > 0 && dot * dot * 2 >= before * after;
 }
 
-/// At most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
-static inline place descend(const p3_soften_window *w, place at, const uint16_t top[3]) {
+/// Walks at most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
+static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3]) {
   uint16_t here[3], below[3];
   color_at(w, at, here);
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
     const int down = steps_at(w, at) & 15;
     if (down == P3_SOFTEN_STAY) break;
-    const place next = step(at, down);
+    const point next = step(at, down);
     color_at(w, next, below);
     if (!goes_on(top, here, below)) break;
     for (int c = 0; c < 3; c++) here[c] = below[c];
@@ -118,8 +117,8 @@ static inline place descend(const p3_soften_window *w, place at, const uint16_t 
 }
 
 /// The label of the smooth run at `at`, or of the first one beside it on the same plateau; 0 where there is none.
-static inline uint32_t label_near(const p3_soften_window *w, place at) {
-  // A row outside the image or the window is replaced by its neighbour, which is looked at anyway.
+static inline uint32_t label_near(const p3_soften_window *w, point at) {
+  // A row outside of the image is replaced by the middle one, which is searched in any case.
   const int rows[3] = {at.row > w->first ? at.row - 1 : at.row, at.row, at.row < w->last ? at.row + 1 : at.row};
   int any = 0;
   for (int i = 0; i < 3; i++) any |= p3_soften_bit(w->near[rows[i]], at.x);
@@ -143,8 +142,8 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return label;
 }
 
-/// Of `block` and its neighbours the one that saw a smooth run last, or NULL where none did lately: then there is
-/// none within reach either.
+/// Of the memory of `block` and its neighbours the entry of the latest smooth run, or NULL where there is none within
+/// MEMORY_ROWS: then none is within reach either.
 static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
   const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK;
   const p3_soften_block *best = 0;
@@ -156,7 +155,7 @@ static inline const p3_soften_block *remembered(const p3_soften_window *w, int64
   return best;
 }
 
-/// 15 · (p − F)·(U − F) / |U − F|², rounded and kept within 0 and 15; 0 where U and F are the same.
+/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
   int64_t dot = 0, length = 0;
   for (int c = 0; c < 3; c++) {
@@ -169,12 +168,12 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
-static inline int is_pale_at(const p3_soften_window *w, place at) {
+static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
 
-/// A share of what paper loses, where the light side is paper in shadow: it loses less, so the share shrinks along
-/// a smoothstep from lightness 0.85, where shadows begin to matter, down to 0.447, where the paper's curve ends.
+/// The share of paper's full loss, where the light side is paper in shadow. Shadows lose less, so the share shrinks along a
+/// smoothstep from lightness 0.85 down to 0.447 (Y = 0.2), where the paper's curve ends.
 static inline uint8_t shaded(uint8_t share, int lightness) {
   if (lightness >= 55706) return share;
   const int t = lightness <= 29308 ? 0 : (lightness - 29308) * 256 / (55706 - 29308);
@@ -192,8 +191,8 @@ typedef struct {
 static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_block *memory) {
   const edge stays = {0};
   edge result = {0};
-  const place self = {x, P3_SOFTEN_REACH};
-  const place top = climb(w, self);
+  const point self = {x, P3_SOFTEN_REACH};
+  const point top = climb(w, self);
   uint32_t label = label_near(w, top);
   if (label && steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
     // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
@@ -206,7 +205,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_b
   color_at(w, top, high);
   if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
   color_at(w, self, here);
-  const place bottom = descend(w, self, high);
+  const point bottom = descend(w, self, high);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);

@@ -1,5 +1,5 @@
-// One body, compiled once per target: no include guard on purpose. NAME is the table's name. Sixteen pixels at a
-// time in the compilers' portable vector notation.
+// No include guard: included once per target, with NAME, the table's name. Sixteen pixels at a time, in clang's vector
+// types.
 
 #include "soften/bits.h"
 #include "soften/pixel.h"
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Vectors wider than a target's registers are of no ABI, and none crosses a call: all is inlined.
+// Vectors wider than a target's registers have no calling convention. None is an argument of a call: all is inlined.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -18,7 +18,7 @@ typedef int16_t masks __attribute__((ext_vector_type(16)));
 typedef uint32_t longs __attribute__((ext_vector_type(16)));
 typedef int32_t ints __attribute__((ext_vector_type(16)));
 typedef float floats __attribute__((ext_vector_type(16)));
-typedef bool lanes __attribute__((ext_vector_type(16)));
+typedef bool flags __attribute__((ext_vector_type(16)));
 
 static inline __attribute__((always_inline)) words load(const uint16_t *from) {
   words value;
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) words most_of(words a, words b) {
 
 /// One bit per lane of a mask, lane 0 lowest.
 static inline __attribute__((always_inline)) uint64_t bits_of(masks mask) {
-  const lanes bits = __builtin_convertvector(mask, lanes);
+  const flags bits = __builtin_convertvector(mask, flags);
   uint16_t word;
   memcpy(&word, &bits, sizeof word);
   return word;
@@ -70,8 +70,8 @@ static inline __attribute__((always_inline)) words root(words value) {
   return words_of(r);
 }
 
-/// A few blocks of pixels between look-ups, which go one by one, and vectors: a vector that is loaded right after its
-/// lanes were stored one by one waits for all of them, so look-ups run ahead by up to four blocks.
+/// Pixels that are looked up in tables, one by one, before vectors are made of them. A vector that is loaded right after
+/// its lanes were stored one by one waits for all the stores, so look-ups run ahead by up to four vectors.
 enum { TILE = 4 * LANES };
 
 /// The linear values of one channel, or its samples where `table` is NULL.
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) void light_pixels(const p3_soften_d
   int64_t x = width < LANES ? width : LANES;
   light_ends(d, samples, 0, x, channels, whiteness, lightness);
   while (x + LANES <= width) {
-    // Blocks that do not repeat what is before them, then those that do.
+    // First the vectors that do not repeat what is before them, then one that does.
     int64_t count = 0;
     bool is_repeated = false;
     while (count < TILE && x + count + LANES <= width) {
@@ -215,10 +215,10 @@ static void classify_row(const p3_soften_row *row) {
   for (int64_t word = 0; word < p3_soften_words(row->width); word++) {
     uint64_t smooth = 0, edges = 0;
     for (int64_t first = 0; first < 64 && word * 64 + first < row->width; first += LANES) {
-      uint64_t smooth_lanes, edge_lanes;
-      classify_block(row, word * 64 + first, &smooth_lanes, &edge_lanes);
-      smooth |= smooth_lanes << first;
-      edges |= edge_lanes << first;
+      uint64_t smooth_bits, edge_bits;
+      classify_block(row, word * 64 + first, &smooth_bits, &edge_bits);
+      smooth |= smooth_bits << first;
+      edges |= edge_bits << first;
     }
     // Whiteness is 0 behind the row's end, so nothing there is smooth or an edge.
     row->smooth[word] = smooth;
@@ -239,8 +239,8 @@ static inline __attribute__((always_inline)) words saturation(words r, words g, 
   return __builtin_convertvector(__builtin_convertvector(quotient, ints), words);
 }
 
-/// Whether all of some pixels lose what white loses, as the pixels of flat or noisy paper do: losses rise with Y, and
-/// fading with saturation. Spares them the look-ups.
+/// Whether all of some pixels lose what white loses, as those of flat or noisy paper do; then no look-ups are needed.
+/// Losses rise with Y, and fading with saturation.
 static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *fade,
                                                              const uint16_t *y, const uint16_t *share,
                                                              int64_t count) {
@@ -284,7 +284,7 @@ static inline __attribute__((always_inline)) void tone_tile(const p3_soften_deco
     }
 }
 
-/// Sixteen equal pixels before and after: flat paper takes a compare and a copy.
+/// Sixteen equal pixels before and after softening: the next such sixteen take a comparison and a copy.
 typedef struct {
   bool is_known;
   words before[4], after[4];

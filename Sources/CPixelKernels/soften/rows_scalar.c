@@ -1,4 +1,4 @@
-// The kernels one pixel at a time: what the vector ones are compared with.
+// The scalar target, one pixel at a time, and the choice of a target.
 
 #include "soften/bits.h"
 #include "soften/pixel.h"

@@ -1,11 +1,11 @@
-// What the first pass counts, and the runs that it finds.
+// The first pass's histograms, and the runs of smooth pixels.
 
 #include "soften/bits.h"
 #include "soften/pixel.h"
 
 #include <string.h>
 
-/// Where the pixels that equal the one at `x` end, as far as is known.
+/// Where the pixels end that are marked as equal to the one at `x`.
 static inline int64_t end_of_same(const p3_soften_bits *same, int64_t x, int64_t end) {
   if (x + 1 == end || !p3_soften_bit(same, x + 1)) return x + 1;
   return p3_soften_next_clear(same, x + 1, end);
@@ -18,7 +18,7 @@ static inline int64_t bin_of(int64_t x, uint16_t lightness) {
 
 void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *same,
                              int64_t width, uint64_t *bins) {
-  // Neighbours go to different copies: adding to one counter again and again would wait on itself.
+  // Neighbours add to different copies of the histogram: repeated additions to one counter would each wait for the last.
   for (int64_t x = 0; x < width;) {
     const int64_t end = end_of_same(same, x, width);
     if (end > x + 1) {
@@ -76,7 +76,7 @@ static void add_to_bins(const p3_soften_decoder *d, const uint16_t *samples, con
 /// Counts `run`, which has a start and an end.
 static void count_run(p3_soften_run *run, const uint16_t *whiteness, const uint16_t *lightness) {
   run->darkest = 65535;
-  // As many pixels at a time as 32 bits can sum.
+  // 65,536 pixels at a time: their sums fit 32 bits.
   for (uint32_t first = run->start; first < run->end; first += 65536) {
     const uint32_t end = run->end - first > 65536 ? first + 65536 : run->end;
     uint32_t lightness_sum = 0, whiteness_sum = 0;
