@@ -41,7 +41,7 @@ let package = Package(
 
     // MARK: C of our own
     .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
-    .target(name: "CPixelKernels"),
+    .target(name: "CPixelKernels", cSettings: [.headerSearchPath(".")]),
     .target(name: "CSHA256"),
 
     // MARK: Swift modules; imports go down only
