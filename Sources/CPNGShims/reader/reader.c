@@ -104,7 +104,8 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
   png_set_crc_action(reader->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_read_fn(reader->png, reader, feed);
   if (!p3png_guarded(&reader->guard, status, start, reader)) {
-    if (status->code == P3PNG_LIBPNG && strstr(status->message, "Missing P3PNG_PLTE")) {
+    // libpng says so too, but in words that differ between versions.
+    if (status->code == P3PNG_LIBPNG && reader->header.color_type == 3 && !reader->walker.has_palette) {
       status->code = P3PNG_MISSING_PLTE;
       status->chunk = P3PNG_PLTE;
     }
