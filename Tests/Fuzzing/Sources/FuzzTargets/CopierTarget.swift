@@ -1,4 +1,3 @@
-import P3Kit
 import PNGCodec
 
 #if canImport(Glibc)
