@@ -106,7 +106,8 @@ let package = Package(
       name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
+      name: "CommandTests",
+      dependencies: ["p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
     .target(

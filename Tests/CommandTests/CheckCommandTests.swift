@@ -1,5 +1,6 @@
 import Foundation
 import P3Kit
+import PNGCodec
 import TestSupport
 import Testing
 

@@ -28,6 +28,10 @@ import Testing
     (["assign", "in.png"], "--profile"), (["assign", "in.png", "--profile", "p3", "--strip"], "--strip"),
     (["assign", "in.png", "--profile", "p3", "--tag", "srgb-chunk"], "srgb-chunk"),
     (["inspect"], "<input>"), (["inspect", "in.png", "in.png", "--extract-icc"], "--extract-icc"),
+    (["soften", "in.png", "--on", "#12"], "--on: '#12' is not a colour: 2 hexadecimal digits"),
+    (["soften", "in.png", "--on", "#1C1C1E80"], "not an opaque colour"),
+    (["catalog", "color", "A", "navi", "--into", "C.xcassets"], "did you mean 'navy'?"),
+    (["catalog", "color", "A", "navy", "--dark", "lab(1 1 1)", "--into", "C.xcassets"], "--dark: 'lab("),
     (["profiles", "export"], "<name>"), (["profiles", "export", "nothing", "out.icc"], "nothing"),
   ])
   func aUsageErrorExitsWith64(arguments: [String], word: String) async throws {

@@ -1,3 +1,4 @@
+import PNGCodec
 import Testing
 
 @testable import P3Kit

@@ -1,4 +1,5 @@
 import P3Kit
+import Pixels
 import TestSupport
 import Testing
 

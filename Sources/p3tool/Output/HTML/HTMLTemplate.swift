@@ -31,7 +31,7 @@ struct HTMLTemplate {
     </table>
     """
 
-  private static let page = """
+  static let page = """
     <!doctype html>
     <html lang="en">
     <head>
