@@ -30,7 +30,7 @@ import Testing
     let listed = rows.flatMap { $0.split(separator: ",") }.compactMap {
       $0.firstMatch(of: #/^ *(?:p3tool )?([a-z]+)/#).map { String($0.1) }
     }
-    let names = P3Tool.configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = P3Tool.configuration.subcommands.compactMap { $0.configuration.commandName }
     #expect(Set(listed) == Set(names))
   }
 
@@ -49,7 +49,8 @@ import Testing
   func anExampleThatCannotRunIsNoticed(line: String) { #expect(Self.problem(inExample: line) != nil) }
 
   /// What is wrong with the calls of p3tool in `line` of an example, or nil where there is none, or all are right.
-  private static func problem(inExample line: String) -> String? {
+  private static func problem(inExample text: String) -> String? {
+    let line = text.split(separator: " # ", maxSplits: 1, omittingEmptySubsequences: false)[0]
     for call in line.matches(of: #/(?:^|[ (\[])p3tool ([a-z][^;|&>#")]*)/#)
     where line.contains(#/p3tool [a-z]/#) {
       let words = call.1.split(separator: " ").map(String.init)

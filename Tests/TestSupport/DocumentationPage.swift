@@ -78,11 +78,15 @@ extension DocumentationPage {
 
   /// What stands between single backticks, with line breaks as spaces.
   public var codeSpans: [String] {
-    prose.matches(of: #/(?<!`)`([^`]+)`(?!`)/#).map { $0.1.replacing("\n", with: " ") }
+    quotations.filter { $0.ticks == 1 }.map(\.text)
   }
 
   /// The symbols of DocC links: what stands between double backticks.
-  public var symbolLinks: [String] { prose.matches(of: #/``([^`]+)``/#).map { String($0.1) } }
+  public var symbolLinks: [String] { quotations.filter { $0.ticks == 2 }.map(\.text) }
+
+  private var quotations: [(ticks: Int, text: String)] {
+    prose.matches(of: #/(`{1,2})([^`]+)\1/#).map { ($0.1.count, String($0.2).replacing("\n", with: " ")) }
+  }
 
   /// The articles of `<doc:NAME>` links.
   public var articleLinks: [String] { prose.matches(of: #/<doc:([^>]+)>/#).map { String($0.1) } }

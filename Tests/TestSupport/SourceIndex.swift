@@ -29,45 +29,79 @@ public struct SourceIndex: Sendable {
     let root = SharedFolder.packageRoot
     var paths: Set<String> = []
     for folder in Self.folders {
-      let names = try FileManager.default.subpathsOfDirectory(
-        atPath: root.appendingPathComponent(folder).path)
+      let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
       paths.insert(folder)
       paths.formUnion(names.filter { !$0.contains(".build") }.map { "\(folder)/\($0)" })
     }
     paths.formUnion(try FileManager.default.contentsOfDirectory(atPath: root.path))
-    var types: Set = ["P3Kit"]
-    var publicTypes: Set<String> = []
-    var spokenOf: [String: Set<String>] = [:]
-    var members: Set = ["init"]
-    var words: Set<String> = []
-    let isSource = #/\.(swift|c|h|inl)$/#
-    for path in paths where path.contains(isSource) || path.hasPrefix(".ci/") || path == "Makefile" {
-      let file = root.appendingPathComponent(path)
-      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-      words.formUnion(text.matches(of: #/\b\w+_\w+\b/#).map { String($0.0) })
-      guard path.hasSuffix(".swift") else { continue }
-      for match in text.matches(of: #/\b(?:struct|class|enum|actor|protocol|typealias|macro) +([A-Z]\w*)/#) {
-        types.insert(String(match.1))
+    var declarations = Declarations()
+    var interfaces: [String: Set<String>] = [:]
+    for path in paths where Self.isSource(path) {
+      guard let data = try? Data(contentsOf: root.appendingPathComponent(path)) else { continue }
+      declarations.read([UInt8](data), isSwift: path.hasSuffix(".swift"))
+      if path.hasPrefix("Sources/P3Kit/"), path.hasSuffix(".swift") {
+        interfaces.merge(Self.interfaces(in: String(decoding: data, as: UTF8.self))) { $0.union($1) }
       }
-      for match in text.matches(of: #/\b(?:func|var|let|case|associatedtype) +`?(\w+)/#) {
-        members.insert(String(match.1))
-      }
-      guard path.hasPrefix("Sources/P3Kit/") else { continue }
-      let declaration = #/^public (?:final )?(?:indirect )?(?:struct|class|enum|actor|protocol) +(\w+)/#
-      publicTypes.formUnion(text.matches(of: declaration.anchorsMatchLineEndings()).map { String($0.1) })
-      spokenOf.merge(Self.interfaces(in: text)) { $0.union($1) }
     }
-    types.formUnion(Self.modules(among: paths))
     self.paths = paths
     fileNames = Set(paths.compactMap { $0.split(separator: "/").last })
-    self.types = types
-    self.publicTypes = publicTypes
-    self.spokenOf = spokenOf
-    self.members = members.union(types)
-    self.words = words
+    types = declarations.types.union(Self.modules(among: paths))
+    members = declarations.members.union(declarations.types).union(["init"])
+    words = declarations.words
+    spokenOf = interfaces
+    publicTypes = Set(interfaces.keys.filter { interfaces[$0]?.contains("public \($0)") == true })
     let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
-    makeTargets = Set(
-      makefile.matches(of: #/^([a-z][a-z-]*):/#.anchorsMatchLineEndings()).map { String($0.1) })
+    makeTargets = Set(makefile.matches(of: #/^([a-z][a-z-]*):/#.anchorsMatchLineEndings()).map { String($0.1) })
+  }
+
+  private static func isSource(_ path: String) -> Bool {
+    [".swift", ".c", ".h", ".inl"].contains { path.hasSuffix($0) } || path.hasPrefix(".ci/") || path == "Makefile"
+  }
+
+  /// The names in source texts, told by the word before them.
+  private struct Declarations {
+    var types: Set<String> = []
+    var members: Set<String> = []
+    var words: Set<String> = []
+
+    private static let typeKeywords: Set = [
+      "struct", "class", "enum", "actor", "protocol", "typealias", "macro", "extension",
+    ]
+    private static let memberKeywords: Set = ["func", "var", "let", "case", "associatedtype"]
+
+    mutating func read(_ bytes: [UInt8], isSwift: Bool) {
+      var keyword = ""
+      var start: Int?
+      for index in 0...bytes.count {
+        let byte = index < bytes.count ? bytes[index] : 0x0A
+        let isWord =
+          byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A || byte >= 0x30 && byte <= 0x39
+          || byte == 0x5F
+        if isWord {
+          start = start ?? index
+          continue
+        }
+        if let first = start {
+          let word = String(decoding: bytes[first..<index], as: UTF8.self)
+          start = nil
+          if word.contains("_") { words.insert(word) }
+          if isSwift { declare(word, after: &keyword) }
+        }
+        // A list of cases goes on after a comma.
+        if byte != 0x20, byte != 0x60, byte != 0x2C { keyword = "" }
+      }
+    }
+
+    private mutating func declare(_ word: String, after keyword: inout String) {
+      if Self.typeKeywords.contains(keyword) {
+        types.insert(word)
+        keyword = ""
+      } else if Self.memberKeywords.contains(keyword) {
+        members.insert(word)
+      } else {
+        keyword = word
+      }
+    }
   }
 
   /// The folders that hold what the project is made of.
@@ -81,22 +115,29 @@ public struct SourceIndex: Sendable {
     }
   }
 
-  /// For each type at the top of a file or extended there, the words of its public declarations that begin as types do.
+  /// For each type at the top of a file or extended there, the words of its public declarations that begin as types
+  /// do, and `public NAME` where the type itself is.
   private static func interfaces(in text: String) -> [String: Set<String>] {
+    let keywords: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "extension"]
     var words: [String: Set<String>] = [:]
     var type: String?
     var isDeclaration = false
     for line in text.split(separator: "\n") where !line.contains("///") {
-      let opening = #/^(?:public |final |indirect )*(?:struct|class|enum|actor|protocol|extension) +(\w+)/#
-      if let match = line.firstMatch(of: opening) { type = String(match.1) }
-      guard let type else { continue }
-      isDeclaration = isDeclaration || line.contains(#/\bpublic\b|^  case /#)
-      if isDeclaration {
-        words[type, default: []].formUnion(line.matches(of: #/\b[A-Z]\w+/#).map { String($0.0) })
+      let parts = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      if !line.hasPrefix(" "), let index = parts.firstIndex(where: keywords.contains), index < 3,
+        index + 1 < parts.count
+      {
+        let name = String(parts[index + 1])
+        type = name
+        if parts[0] == "public", parts[index] != "extension" { words[name, default: []].insert("public \(name)") }
       }
-      // A declaration may go on over several lines, to its body or an empty line.
-      let isWhole = line.hasSuffix("{") || line.hasSuffix("}") || line.contains(#/^  (public )?(case|let)/#)
-      if isWhole { isDeclaration = false }
+      guard let type else { continue }
+      isDeclaration = isDeclaration || parts.contains("public") || line.hasPrefix("  case ")
+      if isDeclaration {
+        words[type, default: []].formUnion(parts.filter { $0.first?.isUppercase == true }.map(String.init))
+      }
+      // A declaration may go on over several lines, to its body.
+      if line.hasSuffix("{") || line.hasSuffix("}") || line.hasPrefix("  case ") { isDeclaration = false }
     }
     return words
   }
@@ -144,7 +185,9 @@ extension SourceIndex {
       return makeTargets.contains(String(match.1)) ? nil : "the Makefile has no target \(match.1)"
     }
     if span.contains(" ") { return nil }
-    return problem(withPath: span) ?? problem(withName: span)
+    if fileNames.contains(span[...]) { return nil }
+    if span.contains("/") || span.contains(#/\.(swift|c|h|inl|md)$/#) { return problem(withPath: span) }
+    return problem(withName: span)
   }
 
   private func problem(withPath span: String) -> String? {
@@ -154,11 +197,7 @@ extension SourceIndex {
     if let top = path.split(separator: "/").first, path.contains("/"), Self.folders.contains(String(top)) {
       return paths.contains(trimmed) ? nil : "there is no \(path)"
     }
-    if span.contains("/") { return nil }
-    if span.contains(#/^[\w.+-]+\.(swift|c|h|inl|md)$/#) {
-      return fileNames.contains(span[...]) ? nil : "no file is called \(span)"
-    }
-    return nil
+    return span.contains("/") ? nil : "no file is called \(span)"
   }
 
   private func problem(withName span: String) -> String? {
