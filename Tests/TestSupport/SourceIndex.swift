@@ -29,7 +29,8 @@ public struct SourceIndex: Sendable {
     let root = SharedFolder.packageRoot
     var paths: Set<String> = []
     for folder in Self.folders {
-      let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+      let path = root.appendingPathComponent(folder).path
+      let names = try FileManager.default.subpathsOfDirectory(atPath: path)
       paths.insert(folder)
       paths.formUnion(names.filter { !$0.contains(".build") }.map { "\(folder)/\($0)" })
     }
@@ -51,11 +52,13 @@ public struct SourceIndex: Sendable {
     spokenOf = interfaces
     publicTypes = Set(interfaces.keys.filter { interfaces[$0]?.contains("public \($0)") == true })
     let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
-    makeTargets = Set(makefile.matches(of: #/^([a-z][a-z-]*):/#.anchorsMatchLineEndings()).map { String($0.1) })
+    let targets = makefile.matches(of: #/^([a-z][a-z-]*):/#.anchorsMatchLineEndings())
+    makeTargets = Set(targets.map { String($0.1) })
   }
 
   private static func isSource(_ path: String) -> Bool {
-    [".swift", ".c", ".h", ".inl"].contains { path.hasSuffix($0) } || path.hasPrefix(".ci/") || path == "Makefile"
+    [".swift", ".c", ".h", ".inl"].contains { path.hasSuffix($0) } || path.hasPrefix(".ci/")
+      || path == "Makefile"
   }
 
   /// The names in source texts, told by the word before them.
@@ -129,7 +132,9 @@ public struct SourceIndex: Sendable {
       {
         let name = String(parts[index + 1])
         type = name
-        if parts[0] == "public", parts[index] != "extension" { words[name, default: []].insert("public \(name)") }
+        if parts[0] == "public", parts[index] != "extension" {
+          words[name, default: []].insert("public \(name)")
+        }
       }
       guard let type else { continue }
       isDeclaration = isDeclaration || parts.contains("public") || line.hasPrefix("  case ")
