@@ -16,7 +16,8 @@ let package = Package(
   name: "p3tool",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "P3Kit", targets: ["P3Kit"]),
+    // P3Kit re-exports nothing: who names a colour space or a limit of the codec imports its module.
+    .library(name: "P3Kit", targets: ["P3Kit", "ColorManagement", "PNGCodec", "Pixels"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
     // For Benchmarks/, which is a package of its own: not a public interface.
     .library(
@@ -108,7 +109,9 @@ let package = Package(
       name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
-    .target(name: "FuzzTargets", dependencies: ["P3Kit"], path: "Tests/Fuzzing/Sources/FuzzTargets"),
+    .target(
+      name: "FuzzTargets", dependencies: ["P3Kit", "PNGCodec", "ColorManagement"],
+      path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(
       name: "FuzzingTests",
       dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],

@@ -1,3 +1,4 @@
+import ColorManagement
 import Mustache
 import P3Kit
 
@@ -17,8 +18,8 @@ struct HTMLTemplate {
     template = try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}" + Self.page)
   }
 
-  /// The page filled with `values`: strings, numbers, lists and dictionaries of them by the template's names.
-  func render(_ values: [String: Any]) -> String { template.render(values) }
+  /// The text of `page`. The template library reflects it: names in the template are those of stored properties.
+  func render(_ page: HTMLPage) -> String { template.render(page) }
 
   private static let table = """
     <table>
@@ -62,7 +63,7 @@ struct HTMLTemplate {
     <table>
     <thead><tr>{{#columns}}<th class="{{kind}}">{{text}}</th>{{/columns}}<th>Findings</th></tr></thead>
     <tbody>
-    {{#images}}
+    {{#files}}
     <tr>
     <td>{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
     {{#columnValues}}<td class="{{kind}}">{{text}}</td>
@@ -71,12 +72,12 @@ struct HTMLTemplate {
     {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
     {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
     </tr>
-    {{/images}}
+    {{/files}}
     </tbody>
     </table>
     </section>
     {{/hasOverview}}
-    {{#images}}
+    {{#files}}
     {{#anchor}}
     <article class="card" id="{{.}}">
     <div class="title">
@@ -101,13 +102,13 @@ struct HTMLTemplate {
     {{/items}}
     </div>
     {{/pictures}}
-    {{#hasScale}}
+    {{#scale}}
     <p class="scale" aria-hidden="true"><span>ΔE</span>\
-    {{#scale}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/scale}}</p>
-    {{/hasScale}}
-    {{#hasFindings}}
-    <ul class="findings">
+    {{#stops}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/stops}}</p>
+    {{/scale}}
     {{#findings}}
+    <ul class="findings">
+    {{#groups}}
     <li><span class="badge {{level}}">{{level}}</span>
     <div><p><b>{{rule}}</b></p>
     {{#messages}}
@@ -123,19 +124,19 @@ struct HTMLTemplate {
     </details>
     {{/more}}
     <p class="remedy">{{remedy}}</p></div></li>
-    {{/findings}}
+    {{/groups}}
     </ul>
-    {{/hasFindings}}
+    {{/findings}}
     {{#isClean}}<p class="clean-word">Nothing to complain about.</p>{{/isClean}}
     {{#tables}}
-    <details{{#open}} open{{/open}}>
+    <details>
     <summary>{{caption}}</summary>
     \(table)
     </details>
     {{/tables}}
     </article>
     {{/anchor}}
-    {{/images}}
+    {{/files}}
     </main>
     <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
     glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
