@@ -1,3 +1,4 @@
+import ColorManagement
 import Foundation
 import P3Kit
 import PNGCodec

@@ -9,13 +9,13 @@ public struct ColorSetBuilder: Sendable {
   /// The catalog, or a folder in it.
   public let catalog: String
   /// The colour of each appearance; `any` must be there.
-  public let colors: [AssetAppearance: CatalogColor]
+  public let colors: [AssetAppearance: CSSColor]
   /// Devices.
   public let idioms: [AssetIdiom]
 
   /// A set of `colors`, which must have one for `any` appearance.
   public init(
-    name: String, catalog: String, colors: [AssetAppearance: CatalogColor],
+    name: String, catalog: String, colors: [AssetAppearance: CSSColor],
     idioms: [AssetIdiom] = [.universal]
   ) {
     precondition(colors[.any] != nil, "a colour set needs a colour for any appearance")
@@ -44,10 +44,10 @@ public struct ColorSetBuilder: Sendable {
   }
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
-  private func entries(_ color: CatalogColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
+  private func entries(_ color: CSSColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
     let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
-    guard let fallback else { return [(nil, color.json)] }
-    return [(.sRGB, fallback.json), (.displayP3, color.json)]
+    guard let fallback else { return [(nil, color.catalogValue)] }
+    return [(.sRGB, fallback.catalogValue), (.displayP3, color.catalogValue)]
   }
 
   private func write(_ contents: AssetContents, to path: String) throws(ImageError) {

@@ -1,3 +1,4 @@
+import ColorManagement
 public import PNGCodec
 import Pixels
 

@@ -26,9 +26,4 @@ extension TargetDepth: ChoiceArgument {}
 extension AssetIdiom: ChoiceArgument {}
 extension ResamplingFilter: ChoiceArgument {}
 
-extension CatalogColor: ExpressibleByArgument {
-  /// `#rrggbb` or `color(…)`.
-  public init?(argument: String) { self.init(argument) }
-}
-
 extension FindingLevel: ChoiceArgument {}
