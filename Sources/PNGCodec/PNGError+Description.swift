@@ -1,11 +1,4 @@
 // The sentences that users read.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension PNGError: CustomStringConvertible {
   /// `broken.png: IDAT: stream ends after 8123 of 1048576 decoded bytes (truncated file?)`.
@@ -14,12 +7,6 @@ extension PNGError: CustomStringConvertible {
     place += fact
     if let byteOffset, kind.hasPlace { place += " at byte \(byteOffset)" }
     return remedy.map { "\(place) (\($0))" } ?? place
-  }
-
-  /// Whether the reader of a pipe went away: a program ends silently then.
-  public var isBrokenPipe: Bool {
-    if case .system(code: EPIPE, text: _) = kind { return true }
-    return false
   }
 
   private var fact: String {

@@ -1,14 +1,6 @@
 // From the C status struct to a typed error.
 internal import CPNGShims
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension PNGError {
   init(_ status: p3png_status, file: String, magic: [UInt8] = []) {
     self.init(
@@ -70,9 +62,4 @@ private func text(_ status: p3png_status) -> String {
     let characters = unsafe bytes.prefix { $0 != 0 }
     return unsafe String(decoding: characters, as: UTF8.self)
   }
-}
-
-private func systemErrorText(_ code: Int32) -> String {
-  guard let text = unsafe strerror(code) else { return "system error \(code)" }
-  return unsafe String(cString: text)
 }

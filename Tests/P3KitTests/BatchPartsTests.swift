@@ -36,7 +36,11 @@ struct BatchPartsTests {
     #expect(try name("x/./y//{stem}") == "x/y/a.b")
     #expect(try name("{dir}/../../{stem}") == nil)
     #expect(BatchSource(path: "a.png", root: "").directory == "")
-    #expect(throws: NameTemplate.Malformed.self) { try NameTemplate("{stem") }
+    #expect(throws: NameTemplate.Malformed.openBrace(template: "{stem")) { try NameTemplate("{stem") }
+    #expect(throws: NameTemplate.Malformed.unknownPlaceholder("stme")) { try NameTemplate("{stme}") }
+    #expect(
+      "\(NameTemplate.Malformed.unknownPlaceholder("stme"))"
+        == "unknown placeholder '{stme}' (did you mean '{stem}'?)")
   }
 
   @Test("a depfile names every file, odd ones escaped, and none of them stops Make by being gone")

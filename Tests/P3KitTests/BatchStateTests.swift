@@ -106,22 +106,4 @@ struct BatchStateTests {
     #expect(!FileStamp.settled(status).isTrusted(for: status))
     #expect(FileStamp(status).isTrusted(for: status))
   }
-
-  @Test("temporary names give away their owner, other names do not")
-  func leftovers() throws {
-    #expect(LeftoverFiles.owner(of: ".a.b.png.123-xyz.p3tool-tmp")?.name == "a.b.png")
-    #expect(LeftoverFiles.owner(of: ".a.b.png.123-xyz.p3tool-tmp")?.process == 123)
-    for name in [
-      "a.png", ".a.png.p3tool-tmp", ".a.png.0-x.p3tool-tmp", ".a.png.x-y.p3tool-tmp", "a.1-2.p3tool-tmp",
-    ] {
-      #expect(LeftoverFiles.owner(of: name) == nil, "\(name)")
-    }
-    let folder = try TemporaryFolder()
-    // 4194304 is the largest process number of Linux, and above macOS's: never alive in a test.
-    for name in [".a.png.4194304-x.p3tool-tmp", ".other.png.4194304-x.p3tool-tmp", ".a.png.1-x.p3tool-tmp"] {
-      try folder.write([1], to: name)
-    }
-    LeftoverFiles.remove(for: ["a.png"], in: folder.path)
-    #expect(try folder.names() == [".a.png.1-x.p3tool-tmp", ".other.png.4194304-x.p3tool-tmp"])
-  }
 }

@@ -53,6 +53,30 @@ import Testing
     #expect(Set(swiftModules) == Set(Self.allowed.keys))
   }
 
+  /// The file of each module that may import the system's C library, with extension files of the same name.
+  private static let systemCallFiles = [
+    "P3Kit": "Files/SystemCall", "PNGCodec": "PNGError+System", "p3tool": "Run/Interruption",
+  ]
+
+  @Test func theSystemLibraryHasOneHomeInEachModule() throws {
+    var found: Set<String> = []
+    for module in Self.allowed.keys {
+      let folder = Self.sources.appendingPathComponent(module)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where name.hasSuffix(".swift") {
+        let imports = try imports(of: folder.appendingPathComponent(name))
+        guard !Set(imports).isDisjoint(with: ["Glibc", "Musl", "Darwin", "Bionic", "WASILibc"]) else {
+          continue
+        }
+        let home = Self.systemCallFiles[module]
+        let isHome = home.map { name == $0 + ".swift" || name.hasPrefix($0 + "+") } ?? false
+        #expect(isHome, "\(module)/\(name) imports the C library: call \(home ?? "P3Kit's SystemCall")")
+        found.insert(module)
+      }
+    }
+    #expect(found == Set(Self.systemCallFiles.keys), "a home that needs no C library any more")
+  }
+
   @Test func aCLibraryHasOneHome() throws {
     let homes = [
       "CPNG": "CPNGShims", "CDeflate": "CPNGShims", "CLittleCMS": "ColorManagement", "CAllocator": "p3tool",

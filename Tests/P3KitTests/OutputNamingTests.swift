@@ -99,4 +99,10 @@ import Testing
     #expect(try conflict([a], .output(folder.path("sub/../a.png"))).contains("--in-place"))
     #expect(try conflict([b], .output(b)).contains("--in-place"))
   }
+
+  @Test func anOutputOverAnotherInputIsAConflict() throws {
+    let folder = try folder("a.png", "a.srgb.png")
+    let (a, b) = (folder.path("a.png"), folder.path("a.srgb.png"))
+    #expect(try conflict([a, b]) == "\(a) would be written over the input \(b)")
+  }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Checks the sets of an asset catalog one by one.
 public struct CatalogLinter: Sendable {
   /// The catalog.
@@ -39,7 +33,7 @@ public struct CatalogLinter: Sendable {
   /// References without files, files without references, files that are there twice.
   private func fileFindings(_ path: String, _ contents: AssetContents) -> [CatalogFinding] {
     let referenced = Self.fileNames(contents.json)
-    let present = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+    let present = ((try? SystemCall.names(in: path)) ?? [])
       .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
       .filter { FileStatus(path: FilePath.join(path, $0))?.kind == .regular }
     var findings: [CatalogFinding] = []
@@ -99,14 +93,13 @@ public struct CatalogTree: Sendable {
   }
 
   private static func visit(_ path: String, sets: inout [String], files: inout [String]) {
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    let names = ((try? SystemCall.names(in: path)) ?? []).sorted()
     let isSet = kind(path) != nil
     if isSet { sets.append(path) }
     for name in names where !name.hasPrefix(".") {
       let below = FilePath.join(path, name)
       guard let status = FileStatus(path: below) else { continue }
-      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: below)) != nil
-      if status.kind == .directory, !isLink {
+      if status.kind == .directory, !SystemCall.isLink(below) {
         visit(below, sets: &sets, files: &files)
       } else if isSet, name != "Contents.json" {
         files.append(below)

@@ -1,13 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// An output file that appears whole or not at all: written under a temporary name in the same folder,
-/// flushed to the disk, then renamed. Dropped without `commit()`, it leaves nothing behind.
+/// An output file that appears whole or not at all: written under a temporary name in the same folder, flushed to the
+/// disk, then renamed. Dropped without `commit()`, it leaves nothing behind. (`TemporaryFiles` says how this relates to
+/// other temporary files.)
 public struct AtomicFile: ~Copyable, Sendable {
   /// Where the bytes go until `commit()`.
   public let descriptor: Int32
@@ -27,9 +20,10 @@ public struct AtomicFile: ~Copyable, Sendable {
   ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
   public init(path: String, overwrite: Bool, permissions: UInt32? = nil) throws(FileError) {
-    if !overwrite, FileStatus(path: path) != nil { throw FileError(path: path, code: EEXIST) }
-    let target = Self.resolvingLink(path)
-    let temporaryPath = Self.temporaryName(beside: target)
+    if !overwrite, FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
+    let target = SystemCall.isLink(path) ? SystemCall.realPath(path) ?? path : path
+    let parts = FilePath(target)
+    let temporaryPath = parts.folder + TemporaryName.new(for: parts.name)
     let descriptor: Int32
     do throws(FileError) {
       descriptor = try TemporaryFiles.register(temporaryPath) { () throws(FileError) in
@@ -46,10 +40,10 @@ public struct AtomicFile: ~Copyable, Sendable {
   }
 
   private static func create(_ path: String, permissions: UInt32?) throws(FileError) -> Int32 {
-    let descriptor = try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+    let descriptor = try SystemCall.open(path, for: .creating)
     guard let permissions else { return descriptor }
     do throws(FileError) {
-      try SystemCall.setPermissions(descriptor, mode_t(permissions & 0o777), path: path)
+      try SystemCall.setPermissions(descriptor, permissions, path: path)
       return descriptor
     } catch {
       try? SystemCall.close(descriptor, path: path)
@@ -87,33 +81,10 @@ public struct AtomicFile: ~Copyable, Sendable {
     do throws(FileError) {
       try SystemCall.link(temporaryPath, to: path)
       SystemCall.remove(temporaryPath)
-    } catch  where error.code != EEXIST {
+    } catch  where error.code != ErrorNumber.exists {
       // A file system without hard links (FAT, some network mounts).
-      if FileStatus(path: path) != nil { throw FileError(path: path, code: EEXIST) }
+      if FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
       try SystemCall.rename(temporaryPath, to: path)
     }
-  }
-
-  private static func temporaryName(beside path: String) -> String {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? ""
-    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    let random = String(UInt32.random(in: .min ... .max), radix: 36)
-    return "\(folder).\(temporaryStem(of: String(name))).\(getpid())-\(random)\(temporarySuffix)"
-  }
-
-  /// How every temporary name ends.
-  static let temporarySuffix = ".p3tool-tmp"
-
-  /// The part of `name` that its temporary names hold: 200 bytes keep the whole under the 255 of most file
-  /// systems.
-  static func temporaryStem(of name: String) -> String {
-    String(decoding: name.utf8.prefix(200), as: UTF8.self)
-  }
-
-  private static func resolvingLink(_ path: String) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard unsafe readlink(path, &buffer, 1) >= 0, unsafe realpath(path, &buffer) != nil else { return path }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

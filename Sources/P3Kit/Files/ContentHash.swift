@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A SHA-256 value: equal for equal bytes, and in practice only for those.
 struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   private let high: SIMD4<UInt32>
@@ -33,7 +25,7 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
   /// The hash of the file at `path`, read in blocks.
   init(file path: String) throws(FileError) {
-    let descriptor = try SystemCall.open(path, O_RDONLY)
+    let descriptor = try SystemCall.open(path, for: .reading)
     defer { try? SystemCall.close(descriptor, path: path) }
     var hasher = SHA256()
     var block = [UInt8](repeating: 0, count: 1 << 17)

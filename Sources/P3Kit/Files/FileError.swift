@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What the operating system said of a file, with the path and what to do about it.
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path as the user gave it, or the temporary name beside it.
@@ -21,24 +13,27 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether the reader of a pipe went away (EPIPE): no error to the user.
-  public var isBrokenPipe: Bool { code == EPIPE }
+  public var isBrokenPipe: Bool { code == ErrorNumber.brokenPipe }
 
   /// `path: fact (remedy)`.
   public var description: String {
-    let fact = unsafe String(cString: strerror(code))
+    let fact = SystemCall.text(ofError: code)
     return remedy.map { "\(path): \(fact) (\($0))" } ?? "\(path): \(fact)"
   }
 
   private var remedy: String? {
     switch code {
-    case ENOENT: "is the path spelled right?"
-    case EEXIST: "add --force to replace it"
-    case EISDIR: "give a file, or a folder together with --recursive"
-    case EACCES, EPERM: "check the permissions of the file and its folder"
-    case EROFS: "choose an output on a writable file system with -o"
-    case ENOSPC, EDQUOT: "free some space or choose another folder with -o; nothing was left behind"
-    case EMFILE, ENFILE: "lower --jobs or raise the limit of open files"
-    case ENOTDIR: "a part of the path is a file, not a folder"
+    case ErrorNumber.notFound: "is the path spelled right?"
+    case ErrorNumber.exists: "add --force to replace it"
+    case ErrorNumber.isFolder: "give a file, or a folder together with --recursive"
+    case ErrorNumber.accessDenied, ErrorNumber.notPermitted:
+      "check the permissions of the file and its folder"
+    case ErrorNumber.readOnlyFileSystem: "choose an output on a writable file system with -o"
+    case ErrorNumber.noSpace, ErrorNumber.overQuota:
+      "free some space or choose another folder with -o; nothing was left behind"
+    case ErrorNumber.tooManyOpenFiles, ErrorNumber.tooManyOpenFilesInSystem:
+      "lower --jobs or raise the limit of open files"
+    case ErrorNumber.notAFolder: "a part of the path is a file, not a folder"
     default: nil
     }
   }

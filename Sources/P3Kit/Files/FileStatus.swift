@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What stat(2) says of a path, links followed.
 public struct FileStatus: Sendable, Hashable {
   /// The kinds of file that matter to a command.
@@ -41,34 +33,23 @@ public struct FileStatus: Sendable, Hashable {
 
   /// The status of `path`, or nil when nothing can be found there.
   public init?(path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
+    guard let status = SystemCall.status(of: path) else { return nil }
+    self = status
   }
 
   /// The status of an open file, or nil when the descriptor is not open.
   public init?(descriptor: Int32) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
+    guard let status = SystemCall.status(of: descriptor) else { return nil }
+    self = status
   }
 
-  private init(_ status: stat) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: kind = .regular
-    case S_IFDIR: kind = .directory
-    default: kind = .special
-    }
-    size = Int(status.st_size)
-    permissions = UInt32(status.st_mode & 0o7777)
-    identity = Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  /// What a system call found.
+  init(kind: Kind, size: Int, permissions: UInt32, identity: Identity, modified: Int64) {
+    self.kind = kind
+    self.size = size
+    self.permissions = permissions
+    self.identity = identity
+    self.modified = modified
   }
 }
 
@@ -99,12 +80,9 @@ struct FileStamp: Sendable, Hashable {
   /// changed again within the step in which it was read keeps its time. Such a stamp is remembered as not to be
   /// trusted, and the content is hashed once more in the next run.
   static func settled(_ status: FileStatus) -> FileStamp {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &now)
-    let nanoseconds = Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
     let step: Int64 = status.modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
     let stamp = FileStamp(status)
-    guard nanoseconds &- status.modified < step else { return stamp }
+    guard SystemCall.now &- status.modified < step else { return stamp }
     return FileStamp(size: stamp.size, modified: 0, inode: stamp.inode)
   }
 }

@@ -1,36 +1,25 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Folders that outputs go into.
 enum Folders {
   /// Makes `path` and its parents where they are missing; an empty path is the current folder.
   static func create(_ path: String) throws(FileError) {
     guard !path.isEmpty, FileStatus(path: path) == nil else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do throws(FileError) {
+      let folder = FilePath.withoutSlash(path)
+      try create(FilePath(folder).parent)
+      try createOne(folder)
     } catch {
-      throw FileError(path: path, code: Self.code(of: error))
+      throw FileError(path: path, code: error.code)
     }
   }
 
-  private static func code(of error: any Error) -> Int32 {
-    switch (error as? CocoaError)?.code {
-    case CocoaError.fileWriteNoPermission?: EACCES
-    case CocoaError.fileWriteVolumeReadOnly?: EROFS
-    case CocoaError.fileWriteOutOfSpace?: ENOSPC
-    case CocoaError.fileWriteFileExists?: ENOTDIR
-    default: errno == 0 ? EIO : errno
+  /// Another task or process may make the same folder at this moment: it is there then.
+  private static func createOne(_ path: String) throws(FileError) {
+    do throws(FileError) {
+      try SystemCall.createFolder(path)
+    } catch  where error.code == ErrorNumber.exists {
+      guard FileStatus(path: path)?.kind == .directory else {
+        throw FileError(path: path, code: ErrorNumber.notAFolder)
+      }
     }
   }
 }

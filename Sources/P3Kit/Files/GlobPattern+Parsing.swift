@@ -4,10 +4,30 @@ extension GlobPattern {
   /// Ways to read the braces of one pattern, at most.
   private static let alternativeLimit = 256
 
-  /// Why a pattern cannot be read.
-  public struct Malformed: Error, Sendable, CustomStringConvertible {
+  /// Why a pattern cannot be read. `pattern` is the whole text, `name` the part between two slashes.
+  public enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Nothing but slashes and dots.
+    case empty(pattern: String)
+    case openBrace(pattern: String)
+    case openBracket(name: String)
+    /// A range of characters in brackets whose end comes before its start.
+    case emptyRange(name: String, first: Unicode.Scalar, last: Unicode.Scalar)
+    case trailingBackslash(name: String)
+    /// The braces can be read in more than `limit` ways.
+    case tooManyAlternatives(pattern: String, limit: Int)
+
     /// The fact with its remedy.
-    public let description: String
+    public var description: String {
+      switch self {
+      case .empty(let pattern): "the pattern '\(pattern)' names nothing"
+      case .openBrace(let pattern): "'\(pattern)': a { is not closed"
+      case .openBracket(let name): "'\(name)': a [ is not closed (write \\[ for the character itself)"
+      case .emptyRange(let name, let first, let last): "'\(name)': the range \(first)-\(last) is empty"
+      case .trailingBackslash(let name): "'\(name)' ends in a backslash with nothing behind it"
+      case .tooManyAlternatives(let pattern, let limit):
+        "'\(pattern)': its braces give more than \(limit) patterns"
+      }
+    }
   }
 
   /// Reads `text`; a trailing `**` means the PNG files below.
@@ -21,7 +41,7 @@ extension GlobPattern {
       if components.last == .anyFolders {
         components.append(.name([.anyScalars] + ".png".unicodeScalars.map { .scalar($0) }))
       }
-      guard !components.isEmpty else { throw Malformed(description: "the pattern '\(text)' names nothing") }
+      guard !components.isEmpty else { throw .empty(pattern: text) }
       parsed.append(components)
     }
     // The last component stays behind the base, so that a walk has something to look for.
@@ -53,7 +73,7 @@ extension GlobPattern {
       case "[": tokens.append(try set(&rest, in: name))
       case "\\":
         guard let escaped = rest.popFirst() else {
-          throw Malformed(description: "'\(name)' ends in a backslash with nothing behind it")
+          throw .trailingBackslash(name: String(name))
         }
         tokens.append(.scalar(escaped))
       default: tokens.append(.scalar(scalar))
@@ -76,11 +96,11 @@ extension GlobPattern {
         rest.removeFirst(2)
       }
       guard first <= last else {
-        throw Malformed(description: "'\(name)': the range \(first)-\(last) is empty")
+        throw .emptyRange(name: String(name), first: first, last: last)
       }
       ranges.append(first...last)
     }
-    throw Malformed(description: "'\(name)': a [ is not closed (write \\[ for the character itself)")
+    throw .openBracket(name: String(name))
   }
 
   private static func expandingBraces(_ text: String) throws(Malformed) -> [String] {
@@ -88,14 +108,14 @@ extension GlobPattern {
     var done: [String] = []
     while let next = pending.popLast() {
       guard pending.count + done.count < alternativeLimit else {
-        throw Malformed(description: "'\(text)': its braces give more than \(alternativeLimit) patterns")
+        throw .tooManyAlternatives(pattern: text, limit: alternativeLimit)
       }
       guard let open = next.firstIndex(of: "{") else {
         done.append(next)
         continue
       }
       guard let (choices, after) = choices(next, from: next.index(after: open)) else {
-        throw Malformed(description: "'\(text)': a { is not closed")
+        throw .openBrace(pattern: text)
       }
       pending += choices.reversed().map { next[..<open] + $0 + next[after...] }
     }

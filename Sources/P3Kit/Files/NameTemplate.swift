@@ -17,8 +17,23 @@ struct NameTemplate: Sendable, Hashable {
   }
 
   /// Why a template cannot be read.
-  struct Malformed: Error, Sendable, CustomStringConvertible {
-    let description: String
+  enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+    case openBrace(template: String)
+    case unknownPlaceholder(String)
+
+    /// The fact with its remedy.
+    var description: String {
+      switch self {
+      case .openBrace(let template): "'\(template)': a { is not closed"
+      case .unknownPlaceholder(let name): "unknown placeholder '{\(name)}' (\(Self.hint(for: name)))"
+      }
+    }
+
+    private static func hint(for name: String) -> String {
+      let known = Placeholder.allCases.map(\.rawValue)
+      return NearestName.to(name, among: known).map { "did you mean '{\($0)}'?" }
+        ?? "known: \(known.map { "{\($0)}" }.joined(separator: ", "))"
+    }
   }
 
   private enum Piece: Sendable, Hashable {
@@ -36,15 +51,11 @@ struct NameTemplate: Sendable, Hashable {
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else {
-        throw Malformed(description: "'\(text)': a { is not closed")
+        throw .openBrace(template: text)
       }
       let name = String(rest[rest.index(after: open)..<close])
       guard let placeholder = Placeholder(rawValue: name) else {
-        let known = Placeholder.allCases.map(\.rawValue)
-        let hint =
-          NearestName.to(name, among: known).map { "did you mean '{\($0)}'?" }
-          ?? "known: \(known.map { "{\($0)}" }.joined(separator: ", "))"
-        throw Malformed(description: "unknown placeholder '{\(name)}' (\(hint))")
+        throw .unknownPlaceholder(name)
       }
       if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
       pieces.append(.placeholder(placeholder))

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Names files relative to the root of the repository that the program runs in, as code review wants it:
 /// GitHub finds a file only by such a path.
 public struct RepositoryPath: Sendable {
@@ -17,8 +11,8 @@ public struct RepositoryPath: Sendable {
     self.workingFolder = workingFolder
   }
 
-  /// Of the working folder at the first call: nobody changes it while the program runs.
-  public static let current = RepositoryPath(workingFolder: FileManager.default.currentDirectoryPath)
+  /// Of the working folder at the first call; the program never changes it.
+  public static let current = RepositoryPath(workingFolder: SystemCall.workingFolder)
 
   /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
   init(workingFolder: String) {

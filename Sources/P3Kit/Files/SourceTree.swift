@@ -1,17 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Finds the source files of a pipeline below one folder.
 struct SourceTree {
   /// A file that a pattern found.
@@ -130,7 +116,7 @@ struct SourceTree {
     let full = path.isEmpty ? (folder.isEmpty ? "." : folder) : FilePath.join(folder, path)
     var names: [String] = []
     do {
-      names = try FileManager.default.contentsOfDirectory(atPath: full)
+      names = try SystemCall.names(in: full)
     } catch {
       walk.failures[path.isEmpty ? "." : path] =
         FileStatus(path: full) == nil
@@ -143,31 +129,22 @@ struct SourceTree {
   private func scalars(_ name: String) -> [Unicode.Scalar] { Array(name.unicodeScalars) }
 
   private static func absence(_ path: String) -> String {
-    var code = ENOENT
+    var code = ErrorNumber.notFound
     do throws(FileError) {
-      try SystemCall.close(try SystemCall.open(path, O_RDONLY), path: path)
+      try SystemCall.close(try SystemCall.open(path, for: .reading), path: path)
     } catch {
       code = error.code
     }
-    if code == ELOOP { return "a cycle of links (exclude or mend it)" }
-    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    return isLink
+    if code == ErrorNumber.tooManyLinks { return "a cycle of links (exclude or mend it)" }
+    return SystemCall.isLink(path)
       ? "a link to nothing (exclude or mend it)" : "no such file (is the path in 'sources' right?)"
   }
 
   /// Whether `path` is a link, and whether it leads to a folder that contains it.
   private static func linkTarget(_ path: String) -> (isAncestor: Bool, path: String)? {
-    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
-      let target = realPath(path)
-    else { return nil }
+    guard SystemCall.isLink(path), let target = SystemCall.realPath(path) else { return nil }
     let parent = FilePath(path).folder
-    guard let place = realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
+    guard let place = SystemCall.realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
     return ((place + "/").hasPrefix(target == "/" ? "/" : target + "/"), target)
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard unsafe realpath(path, &buffer) != nil else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

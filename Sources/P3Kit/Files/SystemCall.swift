@@ -6,12 +6,47 @@
   import Darwin
 #endif
 
-/// The POSIX calls that files need and no library of ours offers in one piece: each retried on EINTR, each
-/// failing with the `errno` and the path it concerns.
-enum SystemCall {
+/// The POSIX calls that p3tool makes, each with the error that names the path it concerns, and none interrupted by a
+/// signal (EINTR): the call is made again.
+///
+/// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about
+/// the process and its errors. No other file of P3Kit imports the C library.
+package enum SystemCall {
+  /// What a file is opened for.
+  enum Opening {
+    /// An existing file, to be read.
+    case reading
+    /// An existing file or device, to be written from its start.
+    case writing
+    /// An existing file, to be written behind its end.
+    case appending
+    /// A new file, to be written: what the umask leaves of 0666.
+    case creating
+    /// A new file, to be written and read, by this user alone.
+    case creatingPrivate
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: O_RDONLY
+      case .writing: O_WRONLY
+      case .appending: O_WRONLY | O_APPEND
+      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .creatingPrivate: O_RDWR | O_CREAT | O_EXCL
+      }
+    }
+
+    fileprivate var mode: mode_t { self == .creating ? 0o666 : 0o600 }
+  }
+
   /// open(2) with O_CLOEXEC.
-  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) -> Int32 {
-    try check(path) { openWithMode(path, flags | O_CLOEXEC, mode) }
+  static func open(_ path: String, for opening: Opening) throws(FileError) -> Int32 {
+    try check(path) { systemOpen(path, opening.flags | O_CLOEXEC, opening.mode) }
+  }
+
+  /// close(2); reports what a delayed write lost (NFS, quota).
+  static func close(_ descriptor: Int32, path: String) throws(FileError) {
+    // After EINTR the descriptor is gone on Linux: never close it twice.
+    if systemClose(descriptor) != 0, errno != EINTR { throw FileError(path: path, code: errno) }
   }
 
   /// fsync(2).
@@ -19,86 +54,38 @@ enum SystemCall {
     _ = try check(path) { fsync(descriptor) }
   }
 
-  /// close(2); reports what a delayed write lost (NFS, quota).
-  static func close(_ descriptor: Int32, path: String) throws(FileError) {
-    // After EINTR the descriptor is gone on Linux: never close it twice.
-    #if canImport(Glibc)
-      let result = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      let result = Musl.close(descriptor)
-    #else
-      let result = Darwin.close(descriptor)
-    #endif
-    if result != 0, errno != EINTR { throw FileError(path: path, code: errno) }
+  /// fchmod(2), with the nine bits of `permissions` that say who may read, write and execute.
+  static func setPermissions(
+    _ descriptor: Int32, _ permissions: UInt32, path: String
+  ) throws(FileError) {
+    _ = try check(path) { fchmod(descriptor, mode_t(permissions & 0o777)) }
   }
+
+  /// fstat(2); nil when the descriptor is not open.
+  static func status(of descriptor: Int32) -> FileStatus? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+  }
+
+  /// Whether a person reads what is written there: isatty(3).
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  // MARK: Bytes
 
   /// read(2): fills the front of `block`; 0 at the end of the file.
   static func read(_ descriptor: Int32, into block: inout [UInt8], path: String) throws(FileError) -> Int {
-    while true {
-      #if canImport(Glibc)
-        let count = unsafe Glibc.read(descriptor, &block, block.count)
-      #elseif canImport(Musl)
-        let count = unsafe Musl.read(descriptor, &block, block.count)
-      #else
-        let count = unsafe Darwin.read(descriptor, &block, block.count)
-      #endif
-      if count >= 0 { return count }
-      if errno != EINTR { throw FileError(path: path, code: errno) }
-    }
+    try check(path) { unsafe systemRead(descriptor, &block, block.count) }
   }
 
   /// write(2) until all of `bytes` are out.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { block in
-        #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, block.baseAddress, block.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, block.baseAddress, block.count)
-        #else
-          unsafe Darwin.write(descriptor, block.baseAddress, block.count)
-        #endif
+      let count = try check(path) {
+        unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
       }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw FileError(path: path, code: errno)
-      }
+      rest = rest.dropFirst(count)
     }
-  }
-
-  /// rename(2): replaces `new` atomically.
-  static func rename(_ old: String, to new: String) throws(FileError) {
-    #if canImport(Glibc)
-      _ = try check(new) { unsafe Glibc.rename(old, new) }
-    #elseif canImport(Musl)
-      _ = try check(new) { unsafe Musl.rename(old, new) }
-    #else
-      _ = try check(new) { unsafe Darwin.rename(old, new) }
-    #endif
-  }
-
-  /// link(2): a second name that must not exist yet.
-  static func link(_ old: String, to new: String) throws(FileError) {
-    #if canImport(Glibc)
-      _ = try check(new) { unsafe Glibc.link(old, new) }
-    #elseif canImport(Musl)
-      _ = try check(new) { unsafe Musl.link(old, new) }
-    #else
-      _ = try check(new) { unsafe Darwin.link(old, new) }
-    #endif
-  }
-
-  /// unlink(2), whose failure nobody can act on.
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-  /// rmdir(2): whether `path` was an empty folder, which it is no more.
-  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
-
-  /// fchmod(2).
-  static func setPermissions(_ descriptor: Int32, _ mode: mode_t, path: String) throws(FileError) {
-    _ = try check(path) { fchmod(descriptor, mode) }
   }
 
   /// The bytes of an open regular file, from its start; its position stays.
@@ -106,13 +93,9 @@ enum SystemCall {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe pread(descriptor, &block, block.count, off_t(bytes.count))
+      let count = try check(path) { unsafe pread(descriptor, &block, block.count, off_t(bytes.count)) }
       if count == 0 { return bytes }
-      if count > 0 {
-        bytes += block[..<count]
-      } else if errno != EINTR {
-        throw FileError(path: path, code: errno)
-      }
+      bytes += block[..<count]
     }
   }
 
@@ -131,7 +114,11 @@ enum SystemCall {
     }
   }
 
-  private static func check(_ path: String, _ call: () -> Int32) throws(FileError) -> Int32 {
+  /// lseek(2) to the first byte of an open regular file.
+  static func rewind(_ descriptor: Int32) { lseek(descriptor, 0, SEEK_SET) }
+
+  /// What `call` returns, made again after EINTR; a negative result is an error about `path`.
+  static func check<Result: BinaryInteger>(_ path: String, _ call: () -> Result) throws(FileError) -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }
@@ -140,7 +127,19 @@ enum SystemCall {
   }
 }
 
-/// open(2) with a mode; the C function is variadic, which Swift imports as this overload.
-private func openWithMode(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+// The C functions whose names `SystemCall` has too: within it, those would be meant. (open(2) is variadic, which
+// Swift imports as overloads.)
+
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

@@ -1,64 +1,56 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+// Files that are there only while a run works.
+//
+// `AtomicFile`      an output until it is complete: has a temporary name beside its final one.
+// `WorkFile`        a file between two steps of one job, which finds it by its path: has a temporary name too.
+// `ScratchFile`     a file that only its descriptor leads to: without a name there is nothing to remove.
+// `TemporaryFiles`  the temporary names that exist now. When a signal ends the process, they are removed by this list.
+// `TemporaryName`   how a temporary name is built, from the file's own and the number of the process.
+// `LeftoverFiles`   temporary names of processes that were killed and could remove nothing: the next run does it.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// The temporary files this process has not yet renamed or removed.
+/// The temporary names that this process has made and not yet renamed or removed.
 ///
-/// A signal handler cannot unwind the tasks that own them; it asks this list to remove them all instead.
+/// The thread that answers a signal cannot unwind the tasks that own the files; it has this list remove them.
 public enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
+    /// Set by `removeAll`: the process is about to end.
     var isClosed = false
   }
 
   private static let state = Mutex(State())
 
-  /// Runs `create`, which makes `path`, and remembers it. Does not return once `removeAll` has run: the
-  /// process is about to end.
+  /// Runs `create`, which makes the file `path`, and adds it to the list.
+  ///
+  /// - Throws: what `create` throws; `ErrorNumber.interrupted`, without running it, after `removeAll`.
   static func register<Value>(
     _ path: String, _ create: () throws(FileError) -> Value
   ) throws(FileError) -> Value {
-    let result = state.withLock { state -> Result<Value, FileError> in
-      guard !state.isClosed else { return .failure(FileError(path: path, code: 4)) }
-      do throws(FileError) {
-        let value = try create()
-        state.paths.insert(path)
-        return .success(value)
-      } catch {
-        return .failure(error)
-      }
+    try state.withLock { state throws(FileError) in
+      guard !state.isClosed else { throw FileError(path: path, code: ErrorNumber.interrupted) }
+      let value = try create()
+      state.paths.insert(path)
+      return value
     }
-    return try result.get()
   }
 
-  /// Forgets `path` after `settle` has renamed or removed it. Nothing happens once `removeAll` has run.
+  /// Runs `settle`, which renames or removes the file `path`, and takes it off the list.
+  ///
+  /// - Throws: what `settle` throws; the file stays on the list then. `ErrorNumber.interrupted`, without running it,
+  ///   after `removeAll`, which has removed the file.
   static func settle(_ path: String, _ settle: () throws(FileError) -> Void) throws(FileError) {
-    let result = state.withLock { state -> Result<Void, FileError> in
-      guard state.paths.contains(path) else { return .failure(FileError(path: path, code: 4)) }
-      do throws(FileError) {
-        try settle()
-        state.paths.remove(path)
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    try state.withLock { state throws(FileError) in
+      guard state.paths.contains(path) else { throw FileError(path: path, code: ErrorNumber.interrupted) }
+      try settle()
+      state.paths.remove(path)
     }
-    try result.get()
   }
 
-  /// Removes every temporary file and refuses new ones: for an interrupted process, right before it ends.
+  /// Removes every file on the list and takes no new ones: for a process that ends right after it.
+  ///
+  /// Waits for a file that is being created or renamed at this moment. Calls of `register` and `settle` that come
+  /// later return with an error and touch no file.
   public static func removeAll() {
     state.withLock { state in
       state.isClosed = true
@@ -68,28 +60,41 @@ public enum TemporaryFiles {
   }
 }
 
-/// Files without a name, in the temporary folder: gone as soon as they are closed, however the process ends.
-enum ScratchFile {
-  /// The descriptor of a new one, for reading and writing.
-  static func open() throws(FileError) -> Int32 {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = FilePath.join(folder, ".p3tool-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
-    let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_EXCL)
-    SystemCall.remove(path)
-    return descriptor
+/// Names of the form `.NAME.PID-RANDOM.p3tool-tmp`, in the folder of the file called NAME.
+enum TemporaryName {
+  /// How every temporary name ends.
+  static let suffix = ".p3tool-tmp"
+
+  /// A name of this process for the file called `name`, which no other file has but by a rare accident.
+  static func new(for name: String) -> String {
+    let random = String(UInt32.random(in: .min ... .max), radix: 36)
+    return ".\(stem(of: name)).\(SystemCall.processIdentifier)-\(random)\(suffix)"
+  }
+
+  /// The part of `name` that its temporary names hold: 200 bytes keep the whole under the 255 of most file
+  /// systems.
+  static func stem(of name: String) -> String { String(decoding: name.utf8.prefix(200), as: UTF8.self) }
+
+  /// The stem and the process in a temporary name; nil for other names.
+  static func parts(of file: String) -> (stem: String, process: Int32)? {
+    guard file.hasPrefix("."), file.hasSuffix(suffix) else { return nil }
+    let body = file.dropFirst().dropLast(suffix.count)
+    guard let dot = body.lastIndex(of: "."), dot > body.startIndex else { return nil }
+    let numbers = body[body.index(after: dot)...].split(separator: "-")
+    guard numbers.count == 2, let process = Int32(numbers[0]), process > 0 else { return nil }
+    return (String(body[..<dot]), process)
   }
 }
 
-/// A file between two steps of one job: named like every temporary file of ours, gone when it is let go of or
-/// the process is interrupted, and swept up by the next run when it is killed.
+/// A file between two steps of one job, removed when this value goes, when the process is interrupted, or by the next
+/// run where the process is killed.
 struct WorkFile: ~Copyable {
   let path: String
 
-  /// A name in `folder` that nothing has yet; whoever uses it makes the file.
+  /// A temporary name in `folder` for the job that makes the file called `name`. The step that writes `path` creates
+  /// the file.
   init(in folder: String, for name: String) throws(FileError) {
-    let random = String(UInt32.random(in: .min ... .max), radix: 36)
-    let stem = AtomicFile.temporaryStem(of: name)
-    path = FilePath.join(folder, ".\(stem).\(getpid())-\(random)\(AtomicFile.temporarySuffix)")
+    path = FilePath.join(folder, TemporaryName.new(for: name))
     try TemporaryFiles.register(path) { () throws(FileError) in }
   }
 
@@ -98,32 +103,36 @@ struct WorkFile: ~Copyable {
   }
 }
 
-/// Temporary files that a killed process left behind.
+/// Files without a name, in the temporary folder: the file system frees them when they are closed, however the process
+/// ends.
+enum ScratchFile {
+  /// The descriptor of a new one, for reading and writing.
+  static func open() throws(FileError) -> Int32 {
+    let folder = SystemCall.environment("TMPDIR") ?? "/tmp"
+    let name = ".p3tool-\(SystemCall.processIdentifier)-\(UInt64.random(in: .min ... .max)).tmp"
+    let path = FilePath.join(folder, name)
+    let descriptor = try SystemCall.open(path, for: .creatingPrivate)
+    SystemCall.remove(path)
+    return descriptor
+  }
+}
+
+/// Temporary names that killed processes left behind.
 enum LeftoverFiles {
-  /// Removes `.NAME.PID-RANDOM.p3tool-tmp` for each NAME in `names` below `folder`, unless process PID is alive:
-  /// another run may be writing it this moment. Files for other names are left alone: on a shared file system
-  /// they may belong to another machine's part of the work.
+  /// Removes the temporary files for `names` in `folder` whose process is gone: another run may be writing those of a
+  /// process that is not. Files for other names are left alone: on a shared file system they may belong to another
+  /// machine's part of the work.
   static func remove(for names: Set<String>, in folder: String) {
-    let stems = Set(names.map(AtomicFile.temporaryStem))
-    let listing = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    for file in listing where file.hasSuffix(AtomicFile.temporarySuffix) {
-      guard let owner = owner(of: file), stems.contains(owner.name), !isAlive(owner.process) else { continue }
-      SystemCall.remove(FilePath.join(folder, file))
+    let stems = Set(names.map(TemporaryName.stem))
+    for file in (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? [] {
+      guard let parts = TemporaryName.parts(of: file), stems.contains(parts.stem) else { continue }
+      if !isOtherRun(parts.process) { SystemCall.remove(FilePath.join(folder, file)) }
     }
   }
 
-  /// The final name and the process in the name of a temporary file.
-  static func owner(of file: String) -> (name: String, process: Int32)? {
-    guard file.hasPrefix("."), file.hasSuffix(AtomicFile.temporarySuffix) else { return nil }
-    let body = file.dropFirst().dropLast(AtomicFile.temporarySuffix.count)
-    guard let dot = body.lastIndex(of: "."), dot > body.startIndex else { return nil }
-    let numbers = body[body.index(after: dot)...].split(separator: "-")
-    guard numbers.count == 2, let process = Int32(numbers[0]), process > 0 else { return nil }
-    return (String(body[..<dot]), process)
-  }
-
-  /// Whether another process with this number runs; our own number is that of a predecessor in a container.
-  private static func isAlive(_ process: Int32) -> Bool {
-    process != getpid() && (kill(process, 0) == 0 || errno == EPERM)
+  /// Whether another process with this number runs. A file with our own number is from before this process began: in
+  /// containers the same numbers come again and again.
+  private static func isOtherRun(_ process: Int32) -> Bool {
+    process != SystemCall.processIdentifier && SystemCall.isRunning(process)
   }
 }

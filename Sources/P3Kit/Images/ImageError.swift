@@ -59,9 +59,6 @@ public enum ImageError: Error, Sendable, Hashable {
   /// A Contents.json whose value is no object.
   case notJSONObject(path: String)
 
-  /// The image at `path` would give its set a name that is no single path component.
-  case setNameIsPath(path: String)
-
   /// Whether the reader of our standard output has closed it: the program then ends silently.
   public var isBrokenPipe: Bool {
     switch self {
@@ -96,8 +93,6 @@ extension ImageError: CustomStringConvertible {
     case .noSetInCatalog(let path): "\(path): holds no set (give a .xcassets folder)"
     case .notJSON(let path, let error): "\(path): not JSON: \(error)"
     case .notJSONObject(let path): "\(path): its JSON is no object"
-    case .setNameIsPath(let path):
-      "\(path): its set's name is no plain name (use {stem} without {dir})"
     }
   }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Turns command-line inputs into a list of images: files, `-`, and folders searched for `*.png`.
 public struct InputCollector: Sendable {
   /// One image to process.
@@ -67,16 +61,15 @@ public struct InputCollector: Sendable {
       let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
       let names: [String]
       do {
-        names = try FileManager.default.contentsOfDirectory(atPath: path)
+        names = try SystemCall.names(in: path)
       } catch {
         throw .cannotList(path: path)
       }
       for name in names where !name.hasPrefix(".") {
         let below = FilePath.join(relative, name)
         let full = FilePath.join(folder, below)
-        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: full)) != nil
         switch FileStatus(path: full)?.kind {
-        case .directory where !isLink: pending.append(below)
+        case .directory where !SystemCall.isLink(full): pending.append(below)
         case .regular where name.lowercased().hasSuffix(".png"): found.append(below)
         default: continue
         }

@@ -18,9 +18,31 @@ public struct OutputNaming: Sendable {
   }
 
   /// A usage error: nothing has been written.
-  public struct Conflict: Error, Sendable, CustomStringConvertible {
+  public enum Conflict: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Standard output takes one image, and there are `inputCount`.
+    case standardOutputForMany(inputCount: Int)
+    /// A file where several inputs need a folder.
+    case notAFolder(output: String, inputCount: Int)
+    /// Two inputs have one output.
+    case sameOutput(first: String, second: String, output: String)
+    /// The output is the input itself.
+    case ownInput(String)
+    /// The output of `source` is another input.
+    case otherInput(source: String, input: String)
+
     /// What is wrong and what to do.
-    public let description: String
+    public var description: String {
+      switch self {
+      case .standardOutputForMany(let inputCount):
+        "-o - takes one input, not \(inputCount): give a folder with -o DIR/"
+      case .notAFolder(let output, let inputCount):
+        "-o \(output): there are \(inputCount) inputs, but this is a file, not a folder"
+      case .sameOutput(let first, let second, let output):
+        "\(first) and \(second) would both be written to \(output)"
+      case .ownInput(let path): "\(path) would be written over itself: say --in-place if you mean that"
+      case .otherInput(let source, let input): "\(source) would be written over the input \(input)"
+      }
+    }
   }
 
   /// One input with its output.
@@ -68,16 +90,13 @@ public struct OutputNaming: Sendable {
   private func outputIsFolder(inputCount: Int) throws(Conflict) -> Bool {
     guard case .output(let output) = choice else { return false }
     if output == "-" {
-      guard inputCount <= 1 else {
-        throw Conflict(description: "-o - takes one input, not \(inputCount): give a folder with -o DIR/")
-      }
+      guard inputCount <= 1 else { throw .standardOutputForMany(inputCount: inputCount) }
       return false
     }
     let kind = FileStatus(path: output)?.kind
     let isFolder = output.hasSuffix("/") || kind == .directory || inputCount > 1
     if isFolder, let kind, kind != .directory {
-      throw Conflict(
-        description: "-o \(output): there are \(inputCount) inputs, but this is a file, not a folder")
+      throw .notAFolder(output: output, inputCount: inputCount)
     }
     return isFolder
   }
@@ -110,15 +129,12 @@ public struct OutputNaming: Sendable {
     var taken: [ImageDestination: String] = [:]
     for job in jobs {
       if let other = taken.updateValue(job.source.name, forKey: job.destination) {
-        throw Conflict(
-          description: "\(other) and \(job.source.name) would both be written to \(job.destination.name)")
+        throw .sameOutput(first: other, second: job.source.name, output: job.destination.name)
       }
       guard choice != .inPlace, case .file(let path) = job.destination else { continue }
       if let status = FileStatus(path: path), status.kind == .regular, let source = sources[status.identity] {
-        throw Conflict(
-          description: source == job.source.name
-            ? "\(source) would be written over itself: say --in-place if you mean that"
-            : "\(job.source.name) would be written over the input \(source)")
+        throw source == job.source.name
+          ? .ownInput(source) : .otherInput(source: job.source.name, input: source)
       }
     }
   }

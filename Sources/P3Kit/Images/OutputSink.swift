@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where an image's bytes go, and what happens to them when they are complete.
 struct OutputSink: ~Copyable {
   /// Write here.
@@ -48,7 +40,8 @@ struct OutputSink: ~Copyable {
       file = nil
       atomicDescriptor = -1
     case .file(let path) where FileStatus(path: path)?.kind == .special:
-      kind = .device(try ImageError.at(path) { () throws(FileError) in try SystemCall.open(path, O_WRONLY) })
+      kind = .device(
+        try ImageError.at(path) { () throws(FileError) in try SystemCall.open(path, for: .writing) })
       file = nil
       atomicDescriptor = -1
     case .file(let path):
@@ -91,7 +84,7 @@ struct OutputSink: ~Copyable {
 
   /// In a dry run: how what was written compares with the file that exists at `path`.
   func comparison(with path: String) -> OutputComparison {
-    guard let existing = try? SystemCall.open(path, O_RDONLY) else { return .missing }
+    guard let existing = try? SystemCall.open(path, for: .reading) else { return .missing }
     defer { try? SystemCall.close(existing, path: path) }
     guard FileStatus(descriptor: existing)?.size == byteCount else { return .different }
     return SystemCall.haveSameBytes(existing, descriptor) ? .same : .different

@@ -1,13 +1,5 @@
 import PNGCodec
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An image that may be read more than once. Standard input is then kept in a file without a name, since a
 /// pipe delivers its bytes only once.
 struct ReplayableInput: ~Copyable {
@@ -36,7 +28,7 @@ struct ReplayableInput: ~Copyable {
   /// A reader at the beginning of the image.
   func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
     guard let copy else { return try source.openReader(limits: limits) }
-    lseek(copy, 0, SEEK_SET)
+    SystemCall.rewind(copy)
     return try ImageError.at(name) { () throws(PNGError) in
       try PNGReader(fileDescriptor: copy, name: name, limits: limits)
     }

@@ -1,15 +1,9 @@
+import P3Kit
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
 #endif
 
 /// Where a command's words go: results to one stream, everything else to standard error.
@@ -69,35 +63,27 @@ enum StandardStream: Int32 {
   case error = 2
 
   /// Whether a person is looking at it.
-  var isTerminal: Bool { isatty(rawValue) == 1 }
+  var isTerminal: Bool { SystemCall.isTerminal(rawValue) }
 
   /// Writes `text` and a newline.
   func write(line text: String) { write(text + "\n") }
 
-  /// Writes all of `text`. A reader that went away ends the program silently, as SIGPIPE would (141); any
-  /// other failure of standard output is an error that must not pass unseen.
+  /// Writes all of `text`. A reader that closed standard output ends the program silently, as SIGPIPE would (141);
+  /// any other failure of standard output is an error that must not pass unseen.
   func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = unsafe systemWrite(
-          rawValue, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-        if count > 0 { done += count } else if errno != EINTR { return fail(code: errno) }
-      }
+    do throws(FileError) {
+      try SystemCall.write(Array(text.utf8), to: rawValue, path: "standard output")
+    } catch {
+      fail(error)
     }
   }
 
-  private func fail(code: Int32) {
+  private func fail(_ error: FileError) {
     guard self == .output else { return }
-    if code == EPIPE { Outcome.closedPipe.exit() }
-    StandardStream.error.write(line: "p3tool: standard output: \(unsafe String(cString: strerror(code)))")
+    if error.isBrokenPipe { Outcome.closedPipe.exit() }
+    StandardStream.error.write(line: "p3tool: \(error.path): \(SystemCall.text(ofError: error.code))")
     Outcome.failedInputs.exit()
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }
 
 /// SGR colours of terminal output, or none.

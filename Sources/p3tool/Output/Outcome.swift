@@ -1,13 +1,5 @@
 import P3Kit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How a run ended, with the exit code that scripts depend on. Where several apply, the worst counts:
 /// usage, internal error, failed inputs, findings.
 enum Outcome: Int32, Error {
@@ -23,12 +15,6 @@ enum Outcome: Int32, Error {
   /// Ends the process with this outcome's code. Standard output has been written already: nothing is buffered.
   func exit() -> Never {
     TemporaryFiles.removeAll()
-    #if canImport(Glibc)
-      Glibc.exit(rawValue)
-    #elseif canImport(Musl)
-      Musl.exit(rawValue)
-    #else
-      Darwin.exit(rawValue)
-    #endif
+    SystemCall.exit(rawValue)
   }
 }

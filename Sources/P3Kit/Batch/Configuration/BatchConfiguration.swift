@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A pipeline as its file describes it: sources, steps, outputs.
 public struct BatchConfiguration: Sendable {
   /// The file as the user named it.
@@ -36,7 +30,7 @@ public struct BatchConfiguration: Sendable {
   func otherStatePaths(than path: String) -> [String] {
     let folder = FilePath.join(folder, output.folder)
     let stem = ".\(FilePath(self.path).stem).state"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? []
     return names.filter { $0 == stem || $0.hasPrefix(stem + ".") }.sorted()
       .map { FilePath.join(folder, $0) }.filter { $0 != path }
   }

@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
 /// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
 /// later counts; a torn or damaged line is passed over and what it spoke of is made again.
@@ -50,7 +42,7 @@ final class BatchStateFile: Sendable {
     do throws(FileError) {
       bytes = try WholeFile.read(path, limit: Self.sizeLimit)
     } catch {
-      return (BatchState(), error.code == ENOENT ? nil : "\(error): everything is made again")
+      return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): everything is made again")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let first = lines.first, case .header(let format, let writer)? = BatchStateLine(first) else {
@@ -87,7 +79,7 @@ final class BatchStateFile: Sendable {
           try write(state())
           log.isSound = true
         }
-        if log.descriptor == nil { log.descriptor = try SystemCall.open(path, O_WRONLY | O_APPEND) }
+        if log.descriptor == nil { log.descriptor = try SystemCall.open(path, for: .appending) }
         guard let descriptor = log.descriptor else { return }
         try SystemCall.write(Array(lines.map(\.text).joined().utf8), to: descriptor, path: path)
       } catch {

@@ -94,11 +94,9 @@ struct CatalogOperation: BatchOperation {
   }
 
   func perform(_ task: BatchTask) async throws(ImageError) -> BatchResult {
-    var request: ImageSetRequest
-    do throws(BatchOutputConflict) {
-      request = try self.request(for: task.source)
-    } catch {
-      throw .setNameIsPath(path: task.input)
+    // Planning names the outputs by the same request: a source whose set has no plain name is never performed.
+    guard var request = try? request(for: task.source) else {
+      preconditionFailure("\(task.input) was planned with a set's name")
     }
     request.master = task.input
     let report = try await ImageSetBuilder(request, budget: task.budget).build()

@@ -1,0 +1,107 @@
+// Names in the file system: files, folders and links by their paths.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SystemCall {
+  /// stat(2), which follows links; nil when nothing can be found at `path`.
+  static func status(of path: String) -> FileStatus? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? FileStatus(status) : nil
+  }
+
+  /// rename(2): replaces `new` atomically.
+  static func rename(_ old: String, to new: String) throws(FileError) {
+    _ = try check(new) { systemRename(old, new) }
+  }
+
+  /// link(2): a second name that must not exist yet.
+  static func link(_ old: String, to new: String) throws(FileError) {
+    _ = try check(new) { systemLink(old, new) }
+  }
+
+  /// unlink(2). A failure is not reported: the file is temporary or not wanted any more, and nothing depends on it.
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  // MARK: Folders
+
+  /// mkdir(2) with what the umask leaves of 0777.
+  static func createFolder(_ path: String) throws(FileError) {
+    _ = try check(path) { unsafe mkdir(path, 0o777) }
+  }
+
+  /// rmdir(2): whether `path` was an empty folder and is removed.
+  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
+
+  /// The names in the folder `path`, without `.` and `..`, in the file system's order: opendir(3), readdir(3).
+  static func names(in path: String) throws(FileError) -> [String] {
+    guard let folder = unsafe opendir(path) else { throw FileError(path: path, code: errno) }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(folder) else {
+        guard errno == 0 else { throw FileError(path: path, code: errno) }
+        return names
+      }
+      let name = unsafe name(of: entry)
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  /// The name in a folder's entry, which is as long as the name needs, not as long as its C type says.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
+      preconditionFailure("d_name is a stored field")
+    }
+    let characters = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+    return unsafe String(cString: characters)
+  }
+
+  // MARK: Links
+
+  /// Whether `path` itself is a symbolic link: readlink(2).
+  static func isLink(_ path: String) -> Bool {
+    var first: CChar = 0
+    return unsafe readlink(path, &first, 1) >= 0
+  }
+
+  /// realpath(3): the absolute path without links that `path` leads to; nil where it leads nowhere.
+  static func realPath(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    return unsafe realpath(path, &buffer) == nil ? nil : text(buffer)
+  }
+}
+
+extension FileStatus {
+  /// What `status` says, as far as anybody asks.
+  init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      default: .special
+      }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    self.init(
+      kind: kind, size: Int(status.st_size), permissions: UInt32(status.st_mode & 0o7777),
+      identity: Identity(
+        device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino)),
+      modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+  }
+}
+
+// The C functions whose names `SystemCall` has too: within it, those would be meant.
+
+private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+
+private func systemLink(_ old: String, _ new: String) -> Int32 { unsafe link(old, new) }

@@ -1,0 +1,195 @@
+import ColorManagement
+import Foundation
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import P3Kit
+
+/// Every case of `ImageError` comes from what it speaks of, and says the same words as ever.
+@Suite struct ImageErrorTests {
+  private static let image = PNGFile.rgb16([[1000, 2000, 3000], [40000, 50000, 60000]])
+
+  /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
+  private enum Case: CaseIterable {
+    case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, cannotSoften, noHeatmap,
+      wouldEnlarge
+    case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
+
+    init(_ error: ImageError) {
+      self =
+        switch error {
+        case .png: .png
+        case .color: .color
+        case .file: .file
+        case .notFound: .notFound
+        case .isFolder: .isFolder
+        case .noPNGInFolder: .noPNGInFolder
+        case .cannotList: .cannotList
+        case .cannotSoften: .cannotSoften
+        case .noHeatmap: .noHeatmap
+        case .wouldEnlarge: .wouldEnlarge
+        case .catalogNotFound: .catalogNotFound
+        case .catalogIsNoFolder: .catalogIsNoFolder
+        case .noSetInCatalog: .noSetInCatalog
+        case .notJSON: .notJSON
+        case .notJSONObject: .notJSONObject
+        }
+    }
+  }
+
+  private func error(_ work: () async throws -> Void) async throws -> ImageError {
+    do {
+      try await work()
+    } catch let error as ImageError {
+      return error
+    }
+    throw NothingWasRefused()
+  }
+
+  private func convert(_ source: String, to target: String) async throws {
+    _ = try await ImageConversion(ConversionRequest(target: .space(.displayP3)))
+      .convert(.file(source), to: .file(target))
+  }
+
+  private func collect(_ path: String, recursive: Bool) throws {
+    for result in InputCollector(recursive: recursive).collect([path]) {
+      if case .failure(let failure) = result { throw failure.error }
+    }
+  }
+
+  private func errorsOfInputs(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
+    let (none, empty) = (folder.path("none.png"), try folder.makeFolder("empty"))
+    return [
+      (
+        try await error { try collect(none, recursive: false) },
+        "\(none): no such file or folder (is the path spelled right?)"
+      ),
+      (
+        try await error { try collect(empty, recursive: false) },
+        "\(empty): is a folder (add --recursive to take every PNG file in it)"
+      ),
+      (try await error { try collect(empty, recursive: true) }, "\(empty): holds no *.png file"),
+    ]
+  }
+
+  private func errorsOfLayersBelow(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
+    let sound = try folder.write(Self.image.bytes, to: "sound.png")
+    let text = try folder.write(Array("some text".utf8), to: "text.png")
+    let hdr = try folder.write(Self.image.adding(.cICP(9, 16)).bytes, to: "hdr.png")
+    let output = folder.path("out.png")
+    return [
+      (
+        try await error { try await convert(text, to: output) },
+        "\(text): not a PNG file (p3tool reads PNG only; convert it first)"
+      ),
+      (
+        try await error { try await convert(hdr, to: output) },
+        "\(hdr): cICP: \(ColorError.highDynamicRange(transfer: 16))"
+      ),
+      (
+        try await error { try await convert(sound, to: sound) },
+        "\(sound): \(SystemCall.text(ofError: EEXIST)) (add --force to replace it)"
+      ),
+    ]
+  }
+
+  private func errorsOfImages(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
+    let sound = try folder.write(Self.image.bytes, to: "plain.png")
+    let tables = try folder.write(Self.image.adding(.iCCP(TableProfile.bytes)).bytes, to: "tables.png")
+    var request = ImageSetRequest(name: "Icon", catalog: folder.path("Enlarged.xcassets"), master: sound)
+    request.masterScale = 1
+    request.scales = [2]
+    let set = request
+    return [
+      (
+        try await error {
+          _ = try await ImageSoftening(SofteningOptions()).soften(
+            .file(tables), to: .file(folder.path("out.png")))
+        },
+        "\(tables): cannot be softened in tables, which has tables (convert it to srgb first)"
+      ),
+      (
+        try await error {
+          _ = try await ImageCheck(CheckRequest()).check(
+            .file(tables), heatmap: .file(folder.path("map.png")))
+        },
+        "\(tables): a heat map needs exact gamut counts: clipping is not checked: "
+          + "exact gamut counts need RGB matrix profiles, but 'tables' is a table-based display profile; "
+          + "dark mode is not checked: 'tables' is a table-based profile"
+      ),
+      (
+        try await error { _ = try await ImageSetBuilder(set).build() },
+        "\(sound): is a 1x image: a 2x one would have to be enlarged"
+      ),
+    ]
+  }
+
+  private func errorsOfCatalogs(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
+    let (none, empty) = (folder.path("None.xcassets"), try folder.makeFolder("Empty.xcassets"))
+    let file = try folder.write([], to: "file.xcassets")
+    let text = try folder.write(Array("{\n  nothing".utf8), to: "text.json")
+    let array = try folder.write(Array("[1]".utf8), to: "array.json")
+    let json = try #require(throws: JSONError.self) { try JSONValue(parsing: folder.bytes("text.json")) }
+    return [
+      (
+        try await error { _ = try CatalogTree(none) },
+        "\(none): no such folder (is the path spelled right?)"
+      ),
+      (try await error { _ = try CatalogTree(file) }, "\(file): is no folder (give a .xcassets folder)"),
+      (try await error { _ = try CatalogTree(empty) }, "\(empty): holds no set (give a .xcassets folder)"),
+      (try await error { _ = try AssetContents(file: text) }, "\(text): not JSON: \(json)"),
+      (try await error { _ = try AssetContents(file: array) }, "\(array): its JSON is no object"),
+    ]
+  }
+
+  @Test func everyCaseIsProducedAndWordedAsExpected() async throws {
+    let folder = try TemporaryFolder()
+    let produced =
+      try await errorsOfInputs(folder) + errorsOfLayersBelow(folder) + errorsOfImages(folder)
+      + errorsOfCatalogs(folder)
+    for (error, words) in produced {
+      #expect(error.description == words)
+      #expect(!error.description.contains("\n"))
+      #expect(!error.isBrokenPipe)
+    }
+    // `aFolderThatCannotBeListed…` produces the one that is missing here.
+    #expect(Set(produced.map { Case($0.0) }) == Set(Case.allCases).subtracting([.cannotList]))
+  }
+
+  @Test func aFolderThatCannotBeListedIsSaidSo() async {
+    // In a process of its own that gives up root's rights: permissions stop no one who has them.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      chmod(folder.path, 0)
+      seteuid(65534)
+      let collected = InputCollector(recursive: true).collect([folder.path])
+      seteuid(getuid())
+      guard case .failure(let failure)? = collected.first else {
+        preconditionFailure("nothing can be listed")
+      }
+      precondition(failure.error == .cannotList(path: folder.path))
+      precondition(
+        failure.error.description == "\(folder.path): cannot list this folder (check its permissions)")
+    }
+  }
+
+  @Test func aClosedPipeIsToldByItsCause() {
+    #expect(ImageError.file(FileError(path: "-", code: EPIPE)).isBrokenPipe)
+    #expect(ImageError.png(PNGError(file: "-", kind: .system(code: EPIPE, text: "Broken pipe"))).isBrokenPipe)
+  }
+
+  @Test func aCauseThatNamesItsFileKeepsThatName() throws {
+    let cause = FileError(path: "scratch", code: EIO)
+    #expect(throws: ImageError.file(cause)) {
+      try ImageError.at("image.png") { () throws(FileError) in throw cause }
+    }
+    #expect(throws: ImageError.color("image.png", .gammaOutOfRange(0))) {
+      try ImageError.at("image.png") { () throws(ColorError) in throw ColorError.gammaOutOfRange(0) }
+    }
+    #expect(try ImageError.at("image.png") { () throws(PNGError) in 7 } == 7)
+  }
+}
+
+/// What was expected to be refused was done.
+private struct NothingWasRefused: Error {}
