@@ -20,8 +20,8 @@ public struct DarkModeCanvas {
   public var shadow: [Double]
   /// Straight alpha, 0 to 1; nil for opaque images.
   public var alpha: [Double]?
-  /// What chance decides.
-  public var random: DarkModeRandom
+  /// The generator of positions, sizes and grain.
+  public var random: SplitMix64
 
   /// A canvas of one colour.
   public init(_ width: Int, _ height: Int, background: SIMD3<Double>, seed: UInt64) {
@@ -31,7 +31,7 @@ public struct DarkModeCanvas {
     artwork = Array(repeating: 0, count: width * height)
     pale = artwork
     shadow = artwork
-    random = DarkModeRandom(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// Paints `ink` with the coverage of the shape whose signed distance `distance` gives, within a box.
