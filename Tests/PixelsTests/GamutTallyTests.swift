@@ -1,4 +1,6 @@
+import Oracles
 import Testing
+import TestSupport
 
 @testable import Pixels
 

@@ -1,3 +1,4 @@
+import Oracles
 import P3Kit
 import Pixels
 
@@ -131,14 +132,14 @@ extension DarkModeCase {
 /// Samples as a person sees them: composited, with luminance and Lab.
 private struct Picture {
   let alpha: [UInt16]
-  let lab: [CIELab]
+  let lab: [ReferenceCIELAB]
   let luminance: [Double]
   var indices: Range<Int> { lab.indices }
 
   init(_ item: DarkModeCase, _ samples: [UInt16]) {
     let channels = item.format.channelCount
     var alpha: [UInt16] = []
-    var lab: [CIELab] = []
+    var lab: [ReferenceCIELAB] = []
     var luminance: [Double] = []
     for first in stride(from: 0, to: samples.count, by: channels) {
       let codes = (0..<3).map { Double(samples[first + (item.format.isGray ? 0 : $0)]) / 65535 }
@@ -146,7 +147,7 @@ private struct Picture {
       let share = Double(opacity) / 65535
       let color = SIMD3(codes[0], codes[1], codes[2]) * share + SofteningMeasures.background * (1 - share)
       alpha.append(opacity)
-      lab.append(CIELab(encoded: color))
+      lab.append(ReferenceCIELAB(encoded: color))
       luminance.append(WCAGContrast.relativeLuminance(color))
     }
     self.alpha = alpha

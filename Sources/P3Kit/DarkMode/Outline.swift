@@ -128,7 +128,7 @@ struct OutlineMap: Sendable {
   func draw(row: Int, in strip: inout PixelBuffer, at y: Int) {
     let channels = strip.format.channelCount
     let first = strip.rowRange(y).lowerBound
-    rows.withTokens(ofRow: row) { bytes in
+    rows.withBytes(ofRow: row) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: Self.entryBytes) {
         var column = 0
         for byte in 0..<4 { column |= Int(bytes[entry + byte]) << (8 * byte) }

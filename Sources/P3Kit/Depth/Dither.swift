@@ -31,12 +31,4 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
           ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
     }
   }
-
-  /// What `sample` of `channel` at (x, y) becomes, as an 8-bit code: the plain form of `reduceTo8Bits`.
-  func code(_ sample: UInt16, x: Int, y: Int, channel: Int, format: PixelFormat) -> UInt8 {
-    let (quotient, remainder) = sample.quotientAndRemainder(dividingBy: 257)
-    let threshold =
-      self == .none ? 128 : BlueNoiseMask.threshold(x: x, y: y, channel: channel, format: format)
-    return UInt8(quotient + (remainder > threshold ? 1 : 0))
-  }
 }

@@ -1,3 +1,4 @@
+import Oracles
 import Pixels
 import TestSupport
 
@@ -36,8 +37,8 @@ enum BandingRuler {
     return steps
   }
 
-  private static func lab(_ color: SIMD3<UInt16>) -> CIELab {
-    CIELab(encoded: SIMD3(Double(color.x), Double(color.y), Double(color.z)) / 65535)
+  private static func lab(_ color: SIMD3<UInt16>) -> ReferenceCIELAB {
+    ReferenceCIELAB(encoded: SIMD3(Double(color.x), Double(color.y), Double(color.z)) / 65535)
   }
 
   /// The length of the plateau in which the middle pixel lies when they are sorted by length (channels that step in
