@@ -24,7 +24,8 @@ import Testing
       resolving: source.color, isGray: source.format.isGray, assumed: RGBColorSpace.sRGB.profile,
       path: name)
     let profile = try #require(result.color.embeddedProfile).bytes
-    let reference = try #require(ReferenceProfileConversion(source: color.profile.bytes, destination: profile))
+    let reference = try #require(
+      ReferenceProfileConversion(source: color.profile.bytes, destination: profile))
     #expect(reference.firstDifference(source: source, result: result) == nil)
   }
 

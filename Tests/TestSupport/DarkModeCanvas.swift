@@ -1,7 +1,7 @@
 public import Pixels
 
-/// A small painter for dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as
-/// renderers do it, and the truth beside the picture: what is artwork, and where the background is bare.
+/// Draws dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as renderers do it, and the
+/// ground truth beside the picture: what is artwork, and where the background is bare.
 public struct DarkModeCanvas {
   /// What a shape is to the viewer: artwork, light artwork, or a piece of the background.
   public enum Role { case artwork, pale, paper }
@@ -14,7 +14,7 @@ public struct DarkModeCanvas {
   public var color: [SIMD3<Double>]
   /// Share of artwork in each pixel, 0 to 1.
   public var artwork: [Double]
-  /// Share of light artwork (panels, pale fills) in each pixel, whose treatment is a matter of order.
+  /// Share of light artwork (panels, pale fills) in each pixel, which must stay darker than the paper.
   public var pale: [Double]
   /// How far the background is darkened by shadows, 0 to 1.
   public var shadow: [Double]

@@ -2,7 +2,7 @@ import Oracles
 import P3Kit
 import Pixels
 
-/// What a softened case is judged by. Everything is measured on the picture composited on #1C1C1E.
+/// The quality figures of a softened case, measured on the picture composited on #1C1C1E.
 public struct SofteningMeasures: Sendable {
   /// Median relative luminance of bare background.
   public var whiteLuminance = 0.0
@@ -129,7 +129,7 @@ extension DarkModeCase {
   }
 }
 
-/// Samples as a person sees them: composited, with luminance and Lab.
+/// A picture composited on the background, with luminance and Lab per pixel.
 private struct Picture {
   let alpha: [UInt16]
   let lab: [ReferenceCIELAB]

@@ -4,7 +4,7 @@ package import Pixels
 /// a smoothstep between.
 ///
 /// Luminance after is l² · kept(l). Its slope is continuous, and positive as long as
-/// 2·kept + l·kept′ > 0, which asks for a step that is wide enough: see `rising`.
+/// 2·kept + l·kept′ > 0, which a wide enough step fulfils: see `rising`.
 struct SofteningCurve: Sendable, Hashable {
   /// Lightness from which luminance is lowered.
   var start: Double
