@@ -16,12 +16,16 @@ let package = Package(
   name: "p3tool",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "P3Kit", targets: ["P3Kit"]),
+    // P3Kit re-exports nothing: who names a colour space or a limit of the codec imports its module.
+    .library(name: "P3Kit", targets: ["P3Kit", "ColorManagement", "PNGCodec", "Pixels"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
     // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
       name: "_PixelKernels",
-      targets: ["CPixelKernels", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit", "Oracles"]),
+      targets: [
+        "CPixelKernels", "CDeflateCodec", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit",
+        "Oracles",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -40,8 +44,13 @@ let package = Package(
     .systemLibrary(name: "CAllocator"),
 
     // MARK: C of our own
-    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
-    .target(name: "CPixelKernels"),
+    .target(
+      name: "CDeflateCodec", dependencies: ["CDeflate", "CPixelKernels"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CDeflateCodec", "CPixelKernels"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(name: "CPixelKernels", cSettings: [.headerSearchPath(".")]),
     .target(name: "CSHA256"),
 
     // MARK: Swift modules; imports go down only
@@ -115,7 +124,9 @@ let package = Package(
       dependencies: ["p3tool", "generate-test-images", "P3Kit", "Oracles", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
-    .target(name: "FuzzTargets", dependencies: ["P3Kit"], path: "Tests/Fuzzing/Sources/FuzzTargets"),
+    .target(
+      name: "FuzzTargets", dependencies: ["P3Kit", "PNGCodec", "ColorManagement"],
+      path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(
       name: "FuzzingTests",
       dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],

@@ -43,8 +43,3 @@ extension P3Tool {
     return parsed
   }
 }
-
-/// The version of this release (semantic versioning), as `--version` and every JSON document say it.
-enum Version {
-  static let current = "0.1.0"
-}

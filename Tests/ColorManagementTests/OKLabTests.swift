@@ -1,6 +1,6 @@
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 @testable import ColorManagement
 

@@ -17,7 +17,7 @@ struct CatalogTests {
   private func lint(_ folder: TemporaryFolder) throws -> [String] {
     let tree = try CatalogTree(folder.path("Assets.xcassets"))
     return tree.sets.flatMap { CatalogLinter(tree).lint($0).findings }
-      .map { "\($0.rule.rawValue) \(FilePathParts($0.file).name)" }
+      .map { "\($0.rule.rawValue) \(FilePath($0.file).name)" }
   }
 
   // MARK: Building
@@ -126,7 +126,7 @@ struct CatalogTests {
     request.master = try folder.copy(testImage: "card-srgb-8.png")
     _ = try await ImageSetBuilder(request).build()
     let names = try folder.names().filter { $0.hasSuffix(".png") && $0.contains("imageset") }
-    #expect(names.map { FilePathParts($0).name } == ["Icon.png", "Icon@2x.png", "Icon@3x.png"])
+    #expect(names.map { FilePath($0).name } == ["Icon.png", "Icon@2x.png", "Icon@3x.png"])
     #expect(try lint(folder).isEmpty)
   }
 
@@ -245,10 +245,8 @@ struct CatalogTests {
   func colorSet() throws {
     let folder = try TemporaryFolder()
     let catalog = folder.path("Assets.xcassets")
-    let light = try #require(CatalogColor("#0070F2"))
-    let dark = try #require(
-      CatalogColor("color(display-p3 1 0.1 0.123456 / 50%)")
-        ?? CatalogColor("color(display-p3 1 0.1 0.123456 / 0.5)"))
+    let light = try CSSColor("#0070F2")
+    let dark = try CSSColor("color(display-p3 1 0.1 0.123456 / 0.5)")
     try ColorSetBuilder(name: "Accent", catalog: catalog, colors: [.any: light, .dark: dark]).build()
     let contents = try AssetContents(file: catalog + "/Accent.colorset/Contents.json")
     #expect(contents.colors[0]["color"]?["components"]?["blue"] == "0xF2")
@@ -256,9 +254,6 @@ struct CatalogTests {
     #expect(wide["color-space"] == "display-p3")
     #expect(wide["components"]?["blue"] == "0.123456" && wide["components"]?["alpha"] == "0.500")
     #expect(try lint(folder).isEmpty)
-    for text in ["#12", "#ggg", "color(lab 1 1 1)", "color(srgb 1 1)", "red", "color(srgb 1 1 1 / 2)"] {
-      #expect(CatalogColor(text) == nil, "\(text)")
-    }
   }
 
   @Test(
@@ -268,7 +263,7 @@ struct CatalogTests {
     let catalog = folder.path("Assets.xcassets")
     func build(_ light: String, dark: String) throws -> [JSONValue] {
       let colors = [
-        AssetAppearance.any: try #require(CatalogColor(light)), .dark: try #require(CatalogColor(dark)),
+        AssetAppearance.any: try CSSColor(light), .dark: try CSSColor(dark),
       ]
       try ColorSetBuilder(name: "Alert", catalog: catalog, colors: colors).build()
       return try AssetContents(file: catalog + "/Alert.colorset/Contents.json").colors

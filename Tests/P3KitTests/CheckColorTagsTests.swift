@@ -1,4 +1,6 @@
+import ColorManagement
 import P3Kit
+import Pixels
 import PNGCodec
 import Testing
 

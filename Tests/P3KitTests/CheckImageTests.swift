@@ -1,5 +1,8 @@
+import ColorManagement
 import Foundation
 import P3Kit
+import Pixels
+import PNGCodec
 import TestSupport
 import Testing
 
@@ -100,7 +103,7 @@ import Testing
   @Test func aBackgroundOfOnesOwnIsTried() async throws {
     let gray = try glyph(0x8080)
     #expect(rules(try await report(gray)) == [])
-    let background = try #require(BackgroundColor("#888"))
+    let background = try BackgroundColor("#888")
     #expect(rules(try await report(gray) { $0.backgrounds.append(background) }) == [.vanishesOnLight])
   }
 

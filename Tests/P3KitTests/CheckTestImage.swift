@@ -1,3 +1,4 @@
+import ColorManagement
 import P3Kit
 import PNGCodec
 import Pixels

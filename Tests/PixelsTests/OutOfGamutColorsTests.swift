@@ -1,6 +1,6 @@
 import Oracles
-import Testing
 import TestSupport
+import Testing
 
 @testable import Pixels
 

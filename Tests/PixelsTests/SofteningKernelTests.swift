@@ -1,6 +1,6 @@
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 /// The vector kernels of softening against the scalar ones, at widths that fill no vector and some.
 struct SofteningKernelTests {

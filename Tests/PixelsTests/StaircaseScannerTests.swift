@@ -1,7 +1,7 @@
 import Oracles
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 @Suite("StaircaseScanner")
 struct StaircaseScannerTests {

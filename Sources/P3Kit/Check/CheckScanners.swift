@@ -30,11 +30,8 @@ final class CheckScanners: Sendable {
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
   ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
-    let plan: ConversionPlan
-    do throws(ColorError) {
-      plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
-    } catch {
-      throw .color(path, error)
+    let plan = try ImageError.at(path) { () throws(ColorError) in
+      try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
     }
     let executor = try PixelExecutor(plan, mapping: .clip, path: path)
 

@@ -30,8 +30,7 @@ public struct ImageCheck: Sendable {
     let input = try ReplayableInput(source, isReadTwice: true)
     let checked = try await check(input.openReader(limits: request.limits), budget)
     guard let painter = checked.painter else {
-      throw .input(
-        source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
+      throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
     let bands = (checked.report.banding.regions + checked.report.banding.predicted.regions).map {
       Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
@@ -52,7 +51,9 @@ public struct ImageCheck: Sendable {
       path: reader.name)
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
-    do throws(PNGError) { try await Self.scan(&reader, with: scanners, budget) } catch { throw .png(error) }
+    try await ImageError.at(reader.name) { () async throws(PNGError) in
+      try await Self.scan(&reader, with: scanners, budget)
+    }
 
     let results = try scanners.finish()
     let findings = findings(color, results, reader.colorInfo, header)
@@ -119,11 +120,9 @@ public struct ImageCheck: Sendable {
   ) throws(ImageError) {
     var reader = try input.openReader(limits: request.limits)
     let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
-    do throws(PNGError) {
+    try ImageError.at(destination.name) { () throws(PNGError) in
       try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
-    } catch {
-      throw .png(error)
     }
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    try sink.commit()
   }
 }

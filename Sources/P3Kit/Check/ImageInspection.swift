@@ -35,8 +35,7 @@ public struct ImageInspection: Sendable {
     let checkedColor = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: nil, assumed: assumedProfile, path: source.name)
     var use = ColorUse(color.profile, isGray: isGray)
-    let depth: EffectiveDepth
-    do throws(PNGError) { depth = try Self.scan(&reader, &use) } catch { throw .png(error) }
+    let depth = try ImageError.at(source.name) { () throws(PNGError) in try Self.scan(&reader, &use) }
     let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))
     let effectiveDepth = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)
     let report = InspectionReport(

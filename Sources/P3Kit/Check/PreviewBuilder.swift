@@ -108,13 +108,10 @@ struct PreviewBuilder: Sendable {
     var pixels = image.clone()
     for (index, source) in profiles.enumerated() {
       let next = index + 1 < profiles.count ? profiles[index + 1] : display
-      let plan: ConversionPlan
-      do throws(ColorError) {
-        plan = try ConversionPlan(
+      let plan = try ImageError.at("preview") { () throws(ColorError) in
+        try ConversionPlan(
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
-      } catch {
-        throw .color("preview", error)
       }
       try PixelExecutor(plan, mapping: .clip, path: "preview").convert(&pixels)
     }

@@ -43,7 +43,7 @@ extension ConversionReport {
       findings.append(
         Finding(
           .gamutClipping, value: gamut.fraction,
-          "\(Numbers.share(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+          "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
             + "outside \(destination.profile); ΔE of the clip \(Numbers.oneDecimal(gamut.deltaE.max)) at most"
         ))
     }

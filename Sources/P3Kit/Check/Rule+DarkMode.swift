@@ -7,7 +7,7 @@ extension Rule {
     return [
       Finding(
         .whiteGlow, value: glow.glowingShare,
-        "\(Numbers.share(glow.glowingShare)) of the image is bright (relative luminance "
+        "\(Percentage.significant(glow.glowingShare)) of the image is bright (relative luminance "
           + "\(Numbers.twoDecimals(luminance))) and will glow in dark mode: \(Numbers.oneDecimal(contrast)):1 "
           + "against #1C1C1E")
     ]
@@ -34,14 +34,14 @@ extension Rule {
     let others = pairs.filter {
       $0.background != worst.background && $0.report.vanishingShare > rule.defaultLimit
     }
-    let also = others.map { "\($0.background.name) \(Numbers.share($0.report.vanishingShare))" }
+    let also = others.map { "\($0.background.name) \(Percentage.significant($0.report.vanishingShare))" }
     return [
       Finding(
         rule, value: worst.report.vanishingShare,
         region: worst.report.regions.first.map {
           Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
         },
-        "\(Numbers.share(worst.report.vanishingShare)) of the artwork's outline has less than 3:1 on "
+        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork's outline has less than 3:1 on "
           + "\(worst.background.name), down to \(Numbers.oneDecimal(lowest)):1"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
     ]

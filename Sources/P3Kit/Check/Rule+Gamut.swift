@@ -16,7 +16,7 @@ extension Rule {
     return [
       Finding(
         .gamutClipping, value: gamut.fraction, region: gamut.regions.first.map { Finding.Region($0) },
-        "\(Numbers.share(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+        "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(target) and are clipped \(places); the colours change by ΔE "
           + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
           + "most (\(verdict(gamut.deltaE.max)))")

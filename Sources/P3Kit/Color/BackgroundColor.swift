@@ -1,3 +1,5 @@
+import ColorManagement
+
 /// A colour behind transparent artwork.
 public struct BackgroundColor: Sendable, Hashable {
   /// For people: as the user wrote it, or a palette's name with its appearance.
@@ -13,21 +15,30 @@ public struct BackgroundColor: Sendable, Hashable {
 
   /// The backgrounds of the system's dark and light appearance: black, Apple's base and elevated dark greys,
   /// white.
-  public static let standard = ["#000000", "#1C1C1E", "#2C2C2E", "#FFFFFF"].compactMap { BackgroundColor($0) }
+  public static let standard = [0x000000, 0x1C1C1E, 0x2C2C2E, 0xFFFFFF].map { code in
+    let digits = String(code, radix: 16, uppercase: true).padded(onLeftTo: 6, with: "0")
+    return BackgroundColor(name: "#" + digits, code: code)
+  }
 
-  /// An opaque colour: `#RGB`, `#RRGGBB`, `color(srgb r g b)`, `color(display-p3 r g b)` (CSS Color 4, clauses 5.2 and
-  /// 10.2; what sRGB does not have is clipped) or a CSS name such as `rebeccapurple` (6.1); else nil.
-  public init?(_ css: String) {
-    if let code = CSSColorNames.codes[css.lowercased()] {
-      let channels = SIMD3<UInt32>(code >> 16, code >> 8 & 0xFF, code & 0xFF)
-      self.init(name: css, encoded: SIMD3<Double>(channels) / 255)
-      return
+  /// The opaque colour that `css` means, see `CSSColor`; what sRGB does not have is clipped.
+  ///
+  /// - Throws: `CSSColorError` for anything else.
+  public init(_ css: String) throws(CSSColorError) {
+    let color = try CSSColor(css)
+    guard color.alpha == 1 else {
+      throw CSSColorError(text: css, part: css, offset: 0, problem: .notOpaque(alpha: color.alpha))
     }
-    // The built-in profiles convert to each other: only the colour can be wrong.
-    guard let color = CatalogColor(css), color.alpha == 1, let encoded = try? color.clippedToSRGB() else {
-      return nil
+    do throws(ColorError) {
+      self.init(name: css, encoded: try color.clippedToSRGB())
+    } catch {
+      preconditionFailure("the built-in profiles convert to each other: \(error)")
     }
-    self.init(name: css, encoded: encoded)
+  }
+
+  /// - Parameter code: 0xRRGGBB.
+  private init(name: String, code: Int) {
+    let channels = [16, 8, 0].map { Double(code >> $0 & 0xFF) }
+    self.init(name: name, encoded: SIMD3(channels[0], channels[1], channels[2]) / 255)
   }
 
   private init(name: String, encoded: SIMD3<Double>) {
@@ -40,14 +51,15 @@ public struct BackgroundColor: Sendable, Hashable {
   /// - Throws: `BackgroundColorError` for anything else.
   public static func named(_ text: String) throws(BackgroundColorError) -> [BackgroundColor] {
     if let role = BackgroundPalette.roles.first(where: { $0.name.lowercased() == text.lowercased() }) {
-      return role.values.compactMap { value in
-        BackgroundColor(value.css).map {
-          BackgroundColor(name: "\(role.name) (\(value.appearance))", encoded: $0.encoded)
-        }
+      return role.values.map {
+        BackgroundColor(name: "\(role.name) (\($0.appearance))", code: $0.code)
       }
     }
-    guard let color = BackgroundColor(text) else { throw BackgroundColorError(text: text) }
-    return [color]
+    do throws(CSSColorError) {
+      return [try BackgroundColor(text)]
+    } catch {
+      throw BackgroundColorError(cause: error)
+    }
   }
 }
 
@@ -56,38 +68,42 @@ enum BackgroundPalette {
   /// One name.
   struct Role: Sendable {
     let name: String
-    let values: [(appearance: String, css: String)]
+    /// An appearance, and the colour as 0xRRGGBB of sRGB.
+    let values: [(appearance: String, code: Int)]
   }
 
   /// Apple's UIKit and AppKit names, opaque ones, with their values in iOS and iPadOS 13 to 18 and in macOS 14.
   static let roles: [Role] = [
-    adaptive("systemBackground", light: "#FFFFFF", dark: "#000000", elevated: "#1C1C1E"),
-    adaptive("secondarySystemBackground", light: "#F2F2F7", dark: "#1C1C1E", elevated: "#2C2C2E"),
-    adaptive("tertiarySystemBackground", light: "#FFFFFF", dark: "#2C2C2E", elevated: "#3A3A3C"),
-    adaptive("systemGroupedBackground", light: "#F2F2F7", dark: "#000000", elevated: "#1C1C1E"),
-    adaptive("secondarySystemGroupedBackground", light: "#FFFFFF", dark: "#1C1C1E", elevated: "#2C2C2E"),
-    adaptive("tertiarySystemGroupedBackground", light: "#F2F2F7", dark: "#2C2C2E", elevated: "#3A3A3C"),
-    Role(name: "textBackgroundColor", values: [("light", "#FFFFFF"), ("dark", "#1E1E1E")]),
+    adaptive("systemBackground", light: 0xFFFFFF, dark: 0x000000, elevated: 0x1C1C1E),
+    adaptive("secondarySystemBackground", light: 0xF2F2F7, dark: 0x1C1C1E, elevated: 0x2C2C2E),
+    adaptive("tertiarySystemBackground", light: 0xFFFFFF, dark: 0x2C2C2E, elevated: 0x3A3A3C),
+    adaptive("systemGroupedBackground", light: 0xF2F2F7, dark: 0x000000, elevated: 0x1C1C1E),
+    adaptive("secondarySystemGroupedBackground", light: 0xFFFFFF, dark: 0x1C1C1E, elevated: 0x2C2C2E),
+    adaptive("tertiarySystemGroupedBackground", light: 0xF2F2F7, dark: 0x2C2C2E, elevated: 0x3A3A3C),
+    Role(name: "textBackgroundColor", values: [("light", 0xFFFFFF), ("dark", 0x1E1E1E)]),
   ]
 
-  private static func adaptive(_ name: String, light: String, dark: String, elevated: String) -> Role {
+  private static func adaptive(_ name: String, light: Int, dark: Int, elevated: Int) -> Role {
     Role(name: name, values: [("light", light), ("dark", dark), ("dark, elevated", elevated)])
   }
 }
 
-/// What was given is no background.
+/// What was given is neither an opaque colour nor a palette's name.
 public struct BackgroundColorError: Error, CustomStringConvertible {
-  /// What was given.
-  public let text: String
+  /// Why it is no opaque colour.
+  public let cause: CSSColorError
 
-  /// The name that was probably meant.
+  /// What was given.
+  public var text: String { cause.text }
+
+  /// The palette's or the colour's name that was probably meant.
   public var suggestion: String? {
     NearestName.to(text, among: BackgroundPalette.roles.map(\.name) + CSSColorNames.codes.keys)
   }
 
-  /// What to write instead.
+  /// What is wrong, and what to write instead.
   public var description: String {
-    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
+    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ": \(cause.reason)"
     return
       "'\(text)' is not an opaque colour\(hint) (write #RRGGBB, #RGB, a CSS name, color(display-p3 r g b), or a "
       + "palette's name such as systemBackground)"

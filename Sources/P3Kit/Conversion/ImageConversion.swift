@@ -67,7 +67,7 @@ public struct ImageConversion: Sendable {
     }
 
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
+    try await sink.commitAside()
     var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }
     if let softening { notes.append(softening.note) }
     if header.bitDepth == 16, depth.bits <= 8 {
@@ -112,10 +112,8 @@ public struct ImageConversion: Sendable {
   private func prepared(
     from source: ICCProfile, isGray: Bool, path: String
   ) throws(ImageError) -> PreparedConversions.Prepared {
-    do throws(ColorError) {
-      return try preparedConversions.conversion(from: source, isGray: isGray)
-    } catch {
-      throw .color(path, error)
+    try ImageError.at(path) { () throws(ColorError) in
+      try preparedConversions.conversion(from: source, isGray: isGray)
     }
   }
 }
@@ -129,10 +127,6 @@ extension ImageConversion.Settings {
   ) throws(ImageError) -> OutputSink {
     var permissions: UInt32?
     if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    do throws(FileError) {
-      return try OutputSink(destination, overwrite: overwrite, permissions: permissions, dryRun: dryRun)
-    } catch {
-      throw .file(error)
-    }
+    return try OutputSink(destination, overwrite: overwrite, permissions: permissions, dryRun: dryRun)
   }
 }

@@ -1,3 +1,4 @@
+import ColorManagement
 public import PNGCodec
 import Pixels
 
@@ -49,7 +50,7 @@ public struct ImageSoftening: Sendable {
       budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { _ in }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
+    try await sink.commitAside()
     return SofteningReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       mode: softening.mode?.rawValue ?? "none", reason: softening.reason.rawValue,

@@ -13,11 +13,7 @@ enum PixelExecutor: Sendable {
   /// - Throws: `ImageError.color` when LittleCMS refuses, or when a gamut mapping other than clipping is
   ///   asked for and the profiles are no RGB matrix profiles.
   init(_ plan: ConversionPlan, mapping: GamutMapping, path: String) throws(ImageError) {
-    do throws(ColorError) {
-      try self.init(plan, mapping: mapping)
-    } catch {
-      throw .color(path, error)
-    }
+    self = try ImageError.at(path) { () throws(ColorError) in try PixelExecutor(plan, mapping: mapping) }
   }
 
   /// Throws `ColorError` in the same cases.

@@ -15,7 +15,7 @@ struct StripPipeline: Sendable {
 
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
-    let band: Handover<PNGBand>
+    let band: Handover<PNGSegment>
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
@@ -35,15 +35,15 @@ struct StripPipeline: Sendable {
     _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
-    do throws(PNGError) {
+    try await ImageError.at(name) { () async throws(PNGError) in
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
-      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
+      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerSegment {
         try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
       } else {
-        var strips = StripReader(height: writer.encoder.rowsPerBand)
+        var strips = StripReader(height: writer.encoder.rowsPerSegment)
         for index in 0... {
           guard let strip = try strips.next(of: &reader) else { break }
           let converted = convert(strip)
@@ -57,8 +57,6 @@ struct StripPipeline: Sendable {
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
       return writer.byteCount
-    } catch {
-      throw .png(error)
     }
   }
 
@@ -69,7 +67,7 @@ struct StripPipeline: Sendable {
   }
 
   private func encode(
-    _ strip: StripWork.Converted, with encoder: PNGBandEncoder
+    _ strip: StripWork.Converted, with encoder: PNGSegmentEncoder
   ) throws(PNGError) -> Outcome {
     let band = try encoder.encode(
       strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
@@ -99,7 +97,7 @@ struct StripPipeline: Sendable {
     let encoder = writer.encoder
     let isScanned = bands != nil
     let finished = Mailbox<Finished>()
-    var strips = StripReader(height: encoder.rowsPerBand)
+    var strips = StripReader(height: encoder.rowsPerSegment)
     var order = StripOrder()
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }

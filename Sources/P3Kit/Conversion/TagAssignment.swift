@@ -37,21 +37,18 @@ public struct TagAssignment: Sendable {
     _ source: ImageSource, to destination: ImageDestination, settings: ImageConversion.Settings
   ) throws(ImageError) -> AssignmentReport {
     let sink = try settings.openSink(from: source, to: destination)
-    let rewritten: (header: PNGHeader, problems: [PNGProblem])
-    do throws(PNGError) {
+    let rewritten = try ImageError.at(source.name) { () throws(PNGError) in
       switch source {
       case .file(let path):
-        rewritten = try PNGChunkRewriter.rewrite(
+        try PNGChunkRewriter.rewrite(
           path: path, to: sink.descriptor, changes: changes, limits: limits)
       case .standardInput:
-        rewritten = try PNGChunkRewriter.rewrite(
+        try PNGChunkRewriter.rewrite(
           fileDescriptor: 0, name: source.name, to: sink.descriptor, changes: changes, limits: limits)
       }
-    } catch {
-      throw .png(error)
     }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    try sink.commit()
     return AssignmentReport(
       path: source.name, output: destination.name,
       profile: rewritten.header.colorType.isGray ? profileNames.gray : profileNames.color, tag: tag,

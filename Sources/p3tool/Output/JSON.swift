@@ -1,3 +1,5 @@
+import P3Kit
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -91,7 +93,7 @@ struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
 
   /// `0.9 s`, `12 ms`.
   var elapsedText: String {
-    seconds < 0.1 ? "\(Int((seconds * 1000).rounded())) ms" : "\((seconds * 10).rounded() / 10) s"
+    seconds < 0.1 ? "\(Int((seconds * 1000).rounded())) ms" : "\(Numbers.oneDecimal(seconds)) s"
   }
 
   private var seconds: Double {

@@ -1,3 +1,5 @@
+import P3Kit
+
 /// A line on the terminal that says how far a run of several images is; nothing where nobody looks at it.
 struct ProgressLine {
   private let total: Int
@@ -35,7 +37,7 @@ struct ProgressLine {
     guard seconds >= 1 else { return "" }
     let rate = Double(done) / seconds
     let remaining = Int((Double(total - done) / rate).rounded(.up))
-    let digits = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))"
+    let digits = rate < 10 ? Numbers.oneDecimal(rate) : "\(Int(rate.rounded()))"
     let time = remaining < 100 ? "\(remaining) s" : "\((remaining + 59) / 60) min"
     return "  \(digits)/s  \(time) left"
   }

@@ -25,10 +25,11 @@ struct SoftenOperation: BatchOperation {
     aims.mode = options.choice("mode") ?? aims.mode
     aims.whiteLuminance = options["white"]?.number ?? aims.whiteLuminance
     if let node = options["on"] {
-      guard let codes = Self.codes(node.text) else {
-        throw context.error(at: node.place, "'on' takes a colour such as '#1C1C1E', not '\(node.text)'")
+      do throws(CSSColorError) {
+        aims.background = try BackgroundColor(node.text).encoded
+      } catch {
+        throw context.error(at: node.place, "'on' takes a colour such as '#1C1C1E': \(error)")
       }
-      aims.background = codes / 255
     }
     var softening = ImageSoftening(aims)
     softening.depth = options.choice("depth") ?? softening.depth
@@ -61,17 +62,5 @@ struct SoftenOperation: BatchOperation {
       settings: ImageConversion.Settings(overwrite: true, budget: task.budget))
     return BatchResult(
       bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes)
-  }
-
-  /// Red, green and blue of `#rgb` or `#rrggbb`, 0 to 255 each.
-  private static func codes(_ text: String) -> SIMD3<Double>? {
-    guard text.hasPrefix("#") else { return nil }
-    let digits = text.dropFirst().compactMap(\.hexDigitValue).map(Double.init)
-    guard digits.count == text.count - 1 else { return nil }
-    switch digits.count {
-    case 3: return SIMD3(digits[0], digits[1], digits[2]) * 17
-    case 6: return SIMD3(digits[0] * 16 + digits[1], digits[2] * 16 + digits[3], digits[4] * 16 + digits[5])
-    default: return nil
-    }
   }
 }

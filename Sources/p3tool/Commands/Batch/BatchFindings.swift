@@ -13,9 +13,7 @@ struct BatchFindings {
     let document = FindingsDocument(
       command: "batch", rules: rules.map { ReportedRule($0) }, files: reports.map(file))
     return try document.text(as: format) {
-      try document.html(
-        headline: headline, lead: summary.total(isDryRun: isDryRun), facts: reports.map(facts),
-        summary: summary.table(isDryRun: isDryRun))
+      try HTMLPage(document, outline, notes: reports.map(notes)).text()
     }
   }
 
@@ -35,22 +33,31 @@ struct BatchFindings {
 
   // MARK: The page
 
+  private var outline: HTMLPage.Outline {
+    HTMLPage.Outline(
+      headline: headline, lead: summary.total(isDryRun: isDryRun),
+      columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
+      saysClean: !rules.isEmpty, hasDifferences: rules.contains(.gamutClipping))
+  }
+
   private var headline: String {
     let found = reports.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.findings.count } }
-    let images = CheckHTML.counted(reports.count, "image")
+    let images = Numbers.counted(reports.count, "image")
     var parts: [String] = []
     if summary.failed > 0 { parts.append("\(summary.failed) failed") }
-    if found > 0 { parts.append(CheckHTML.counted(found, "finding")) }
+    if found > 0 { parts.append(Numbers.counted(found, "finding")) }
     return parts.isEmpty
       ? "\(images), nothing to complain about" : "\(parts.joined(separator: ", ")) in \(images)"
   }
 
-  private func facts(_ report: BatchFileReport) -> FindingsDocument.PageFacts {
-    FindingsDocument.PageFacts(
-      state: report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", "),
-      size: report.bytesOut > 0
-        ? "\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))" : "",
-      notes: report.steps.flatMap(\.notes))
+  private func notes(_ report: BatchFileReport) -> HTMLPage.FileNotes {
+    let size =
+      report.bytesOut > 0 ? "\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))" : ""
+    return HTMLPage.FileNotes(
+      facts: report.steps.flatMap(\.notes),
+      columnValues: [
+        .text(report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", ")), .number(size),
+      ])
   }
 }
 

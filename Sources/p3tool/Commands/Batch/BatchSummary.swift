@@ -58,7 +58,7 @@ struct BatchSummary: Encodable {
       }
     }
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    lines.append("\(total(isDryRun: isDryRun))  \((seconds * 100).rounded() / 100) s")
+    lines.append("\(total(isDryRun: isDryRun))  \(Numbers.twoDecimals(seconds)) s")
     return lines
   }
 
@@ -76,14 +76,13 @@ struct BatchSummary: Encodable {
 
   /// The whole in one line.
   func total(isDryRun: Bool) -> String {
-    let images = inputs == 1 ? "1 image" : "\(inputs) images"
     var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
     if failed > 0 { parts.append("\(failed) failed") }
     if findings > 0 { parts.append("\(findings) with findings") }
     if orphans > 0 { parts.append("\(orphans) without a source") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
     return
-      "\(images): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
+      "\(Numbers.counted(inputs, "image")): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
   }
 }
 

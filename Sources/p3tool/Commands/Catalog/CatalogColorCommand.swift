@@ -18,30 +18,27 @@ struct CatalogColorCommand: ParsableCommand {
   var name: String
 
   @Argument(help: "The colour: #rrggbb, #rrggbbaa, color(srgb r g b) or color(display-p3 r g b / a).")
-  var color: CatalogColor
+  var color: String
 
   @Option(help: ArgumentHelp("The catalog, or a folder in it.", valueName: "folder"))
   var into: String
 
   @Option(help: ArgumentHelp("The dark value.", valueName: "color"))
-  var dark: CatalogColor?
+  var dark: String?
 
   @Option(help: ArgumentHelp("The high-contrast value.", valueName: "color"))
-  var highContrast: CatalogColor?
+  var highContrast: String?
 
   @Option(help: ArgumentHelp("The dark high-contrast value.", valueName: "color"))
-  var darkHighContrast: CatalogColor?
+  var darkHighContrast: String?
 
   func validate() throws {
     if name.isEmpty || name.contains("/") { throw ValidationError("the name is a plain name, not '\(name)'") }
+    _ = try colors()
   }
 
   func run() throws {
-    var colors: [AssetAppearance: CatalogColor] = [.any: color]
-    colors[.dark] = dark
-    colors[.highContrast] = highContrast
-    colors[.darkHighContrast] = darkHighContrast
-    let builder = ColorSetBuilder(name: name, catalog: into, colors: colors)
+    let builder = ColorSetBuilder(name: name, catalog: into, colors: try colors())
     do {
       try builder.build()
     } catch {
@@ -49,5 +46,17 @@ struct CatalogColorCommand: ParsableCommand {
       throw Outcome.failedInputs
     }
     StandardStream.output.write(line: builder.folder)
+  }
+  /// The colour of each appearance that has one.
+  private func colors() throws -> [AssetAppearance: CSSColor] {
+    var colors = [AssetAppearance.any: try parsed(color, "<color>")]
+    colors[.dark] = try dark.map { try parsed($0, "--dark") }
+    colors[.highContrast] = try highContrast.map { try parsed($0, "--high-contrast") }
+    colors[.darkHighContrast] = try darkHighContrast.map { try parsed($0, "--dark-high-contrast") }
+    return colors
+  }
+
+  private func parsed(_ text: String, _ argument: String) throws -> CSSColor {
+    do { return try CSSColor(text) } catch { throw ValidationError("\(argument): \(error)") }
   }
 }

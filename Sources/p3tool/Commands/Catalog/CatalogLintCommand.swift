@@ -72,10 +72,11 @@ struct CatalogLintWorker: ImageWorker {
     let document = FindingsDocument(command: command, rules: rules, files: inputs.flatMap(files))
     return try document.text(as: format) {
       let found = document.files.reduce(0) { $0 + $1.findings.count }
-      return try document.html(
-        headline: found == 0 && !document.files.contains { $0.failure != nil }
-          ? "Nothing to complain about" : CheckHTML.counted(found, "finding"),
-        lead: CheckHTML.counted(inputs.count, "set") + " of asset catalogs.")
+      let isClean = found == 0 && !document.files.contains { $0.failure != nil }
+      let outline = HTMLPage.Outline(
+        headline: isClean ? "Nothing to complain about" : Numbers.counted(found, "finding"),
+        lead: Numbers.counted(inputs.count, "set") + " of asset catalogs.")
+      return try HTMLPage(document, outline).text()
     }
   }
 

@@ -29,7 +29,7 @@ struct CheckText {
   private func heading(_ report: CheckReport) -> String {
     let counts = FindingLevel.allCases.reversed().compactMap { level -> String? in
       let count = report.findings.count { $0.level == level }
-      return count == 0 ? nil : "\(count) \(level.rawValue)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : Numbers.counted(count, level.rawValue)
     }
     let verdict = counts.isEmpty ? palette.green("nothing to complain about") : counts.joined(separator: ", ")
     let source = report.source

@@ -46,7 +46,7 @@ struct CheckWorker: ImageWorker {
     let document = FindingsDocument(
       command: command,
       rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }, files: files)
-    return try document.text(as: format) { try CheckHTML(request: check.request).page(inputs) }
+    return try document.text(as: format) { try CheckPage(request: check.request).text(document, inputs) }
   }
 }
 

@@ -40,15 +40,15 @@ struct ConvertWorker: ImageWorker {
   /// `out of gamut 1.8 % (max ΔE 6.4)`.
   private static func text(_ gamut: GamutSummary) -> String {
     guard gamut.needsWiderGamut else { return "out of gamut none" }
-    let percent = Percentage.text(gamut.fraction)
-    return "out of gamut \(percent) (max ΔE \((gamut.deltaE.max * 10).rounded() / 10))"
+    let percent = Percentage.tenths(gamut.fraction)
+    return "out of gamut \(percent) (max ΔE \(Numbers.oneDecimal(gamut.deltaE.max)))"
   }
 
   /// `banding none`, `banding in 2 places (score 3.1)`.
   private static func text(_ banding: BandingReport) -> String {
     guard banding.verdict == .banded else { return "banding none" }
     let places = banding.regions.count == 1 ? "in 1 place" : "in \(banding.regions.count) places"
-    return "banding \(places) (score \((banding.score * 10).rounded() / 10))"
+    return "banding \(places) (score \(Numbers.oneDecimal(banding.score)))"
   }
 
   func notes(_ timed: TimedReport<ConversionReport>) -> [String] {

@@ -41,7 +41,8 @@ struct InspectCommand: AsyncParsableCommand {
     let worker = InspectWorker(
       inspection: ImageInspection(
         limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
-      extractedProfile: destination, overwrite: force, withTimings: run.timings, isVerbose: run.verbose)
+      extractedProfile: destination, overwrite: force, withTimings: run.timings,
+      words: InspectText(isVerbose: run.verbose))
     try await ImageRun(
       worker: worker, console: run.console(results: destination == .standardOutput ? .error : .output),
       format: run.format, jobCount: run.jobCount

@@ -27,7 +27,7 @@ struct SoftenCommand: AsyncParsableCommand {
   var white = 0.72
 
   @Option(help: ArgumentHelp("The dark background the image will sit on.", valueName: "#rrggbb"))
-  var on: HexColor = .darkBackground
+  var on = "#1C1C1E"
 
   @OptionGroup(title: "Encoding") var storage: StorageOptions
   @OptionGroup(title: "Run") var run: RunOptions
@@ -36,11 +36,12 @@ struct SoftenCommand: AsyncParsableCommand {
     guard white > 0, white <= 1 else {
       throw ValidationError("--white takes a luminance over 0 to 1, not \(white)")
     }
+    _ = try background()
   }
 
   func run() async throws {
     var softening = ImageSoftening(
-      SofteningOptions(mode: mode, whiteLuminance: white, background: on.components))
+      SofteningOptions(mode: mode, whiteLuminance: white, background: try background().encoded))
     softening.depth = storage.depth
     softening.metadata = storage.metadata
     softening.compression = storage.compression
@@ -49,5 +50,14 @@ struct SoftenCommand: AsyncParsableCommand {
     let worker = SoftenWorker(
       softening: softening, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
     try await jobs.perform(suffix: "dark", worker: worker)
+  }
+  /// The colour of `--on`, which takes the digits of a hexadecimal colour without `#` too.
+  private func background() throws -> BackgroundColor {
+    let isBareHexadecimal = [3, 6].contains(on.count) && on.allSatisfy(\.isHexDigit)
+    do {
+      return try BackgroundColor(isBareHexadecimal ? "#" + on : on)
+    } catch {
+      throw ValidationError("--on: \(error)")
+    }
   }
 }

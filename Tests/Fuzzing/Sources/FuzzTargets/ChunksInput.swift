@@ -1,4 +1,4 @@
-public import P3Kit
+public import PNGCodec
 
 /// How bytes stand for chunks: a run of them, each a number that chooses the type, two bytes of length (high byte
 /// first), and as many bytes of data as there are. No CRC is in a mutation's way, nor the compression of a profile.

@@ -1,4 +1,6 @@
+import ColorManagement
 import P3Kit
+import PNGCodec
 
 /// The interpreters of colour and metadata chunks, and what the program says and writes of them.
 enum ChunksTarget {

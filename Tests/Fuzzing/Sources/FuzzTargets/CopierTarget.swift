@@ -1,4 +1,4 @@
-import P3Kit
+import PNGCodec
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,6 @@
+import ColorManagement
 import P3Kit
+import Pixels
 
 /// The profile parser, and conversions with what it accepts.
 enum ProfileTarget {

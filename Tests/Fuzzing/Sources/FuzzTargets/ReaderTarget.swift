@@ -1,4 +1,4 @@
-import P3Kit
+import PNGCodec
 
 /// The PNG reader: whatever the bytes are, it delivers rows and says what the chunks mean, or throws.
 enum ReaderTarget {

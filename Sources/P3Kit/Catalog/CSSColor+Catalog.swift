@@ -1,0 +1,47 @@
+// Colours as the entries of a colour set.
+
+import ColorManagement
+import Pixels
+
+extension CSSColor {
+  /// The value of `color` in Contents.json, components as Xcode writes them: `0x3E` for 8-bit codes, else three
+  /// decimals or as many as the value needs.
+  ///
+  /// Colour sets spell the spaces as CSS does, unlike the `display-gamut` of image sets.
+  var catalogValue: JSONValue {
+    func component(_ value: Double) -> JSONValue {
+      guard notation != .function else { return .string(Self.decimal(value)) }
+      let digits = String(Int((value * 255).rounded()), radix: 16, uppercase: true)
+      return .string("0x" + digits.padded(onLeftTo: 2, with: "0"))
+    }
+    let values: JSONValue = [
+      "alpha": .string(Self.decimal(alpha)), "blue": component(components.z),
+      "green": component(components.y), "red": component(components.x),
+    ]
+    return ["color-space": .string(space.rawValue), "components": values]
+  }
+
+  /// At least three decimals.
+  private static func decimal(_ value: Double) -> String {
+    let thousandths = (value * 1000).rounded()
+    guard (thousandths / 1000) == value || abs(value * 1000 - thousandths) < 1e-9 else { return "\(value)" }
+    let whole = Int(thousandths.magnitude)
+    let fraction = String(whole % 1000).padded(onLeftTo: 3, with: "0")
+    return "\(thousandths < 0 ? "-" : "")\(whole / 1000).\(fraction)"
+  }
+
+  /// What displays with no more than sRGB are given instead of a Display P3 colour that leaves their gamut: the
+  /// colour with less chroma (CSS Color 4, as `--gamut chroma`). Nil for colours that every display shows.
+  func sRGBFallback() throws(ColorError) -> CSSColor? {
+    guard space == .displayP3 else { return nil }
+    let plan = try conversionToSRGB()
+    var pixel = self.pixel
+    var scanner = try GamutScanner(
+      plan, target: Space.sRGB.rawValue, countsColors: false, findsRegions: false)
+    scanner.add(pixel)
+    guard scanner.finish(sampleDepth: 16).outOfGamut > 0 else { return nil }
+    try PixelExecutor(plan, mapping: .chroma).convert(&pixel)
+    let values = pixel.samples.map { (Double($0) / 65.535).rounded() / 1000 }
+    return CSSColor(space: .sRGB, components: SIMD3(values[0], values[1], values[2]), alpha: alpha)
+  }
+}

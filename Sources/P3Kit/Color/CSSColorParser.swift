@@ -1,0 +1,164 @@
+extension CSSColor {
+  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, a name, or `color()` with the space sRGB or Display P3.
+  /// Letters may be large or small.
+  ///
+  /// - Throws: `CSSColorError` with the place in the text for anything else.
+  public init(_ text: String) throws(CSSColorError) {
+    var parser = CSSColorParser(text)
+    self = try parser.color()
+  }
+}
+
+/// Reads one colour from left to right.
+///
+/// Another function, `rgb()` or `oklch()`, is a case of `Function` and a method that reads its arguments from the
+/// tokens.
+struct CSSColorParser {
+  /// A word, number or punctuation mark of the text.
+  private struct Token {
+    let text: String
+    /// Characters of the text before it.
+    let offset: Int
+
+    static let punctuation: Set<Character> = ["(", ")", "/", ","]
+  }
+
+  /// The functions that are read.
+  private enum Function: String, CaseIterable {
+    case color
+  }
+
+  private let text: String
+  private var tokens: ArraySlice<Token>
+
+  init(_ text: String) {
+    self.text = text
+    tokens = Self.tokens(of: text)[...]
+  }
+
+  /// White space ends a word and is dropped, punctuation is a token of its own.
+  private static func tokens(of text: String) -> [Token] {
+    var tokens: [Token] = []
+    var word = ""
+    func endWord(at offset: Int) {
+      if !word.isEmpty { tokens.append(Token(text: word, offset: offset - word.count)) }
+      word = ""
+    }
+    for (offset, character) in text.enumerated() {
+      let isPunctuation = Token.punctuation.contains(character)
+      if isPunctuation || character.isWhitespace { endWord(at: offset) } else { word.append(character) }
+      if isPunctuation { tokens.append(Token(text: String(character), offset: offset)) }
+    }
+    endWord(at: text.count)
+    return tokens
+  }
+
+  /// The colour, which is all of the text.
+  mutating func color() throws(CSSColorError) -> CSSColor {
+    guard let first = tokens.popFirst() else { throw error(.empty) }
+    let color: CSSColor
+    if first.text.hasPrefix("#") {
+      color = try hexadecimal(first)
+    } else if tokens.first?.text == "(" {
+      color = try function(first)
+    } else {
+      color = try named(first)
+    }
+    if let rest = tokens.first { throw error(.unexpected(expected: "the end"), at: rest) }
+    return color
+  }
+
+  private func hexadecimal(_ token: Token) throws(CSSColorError) -> CSSColor {
+    let digits = Array(token.text.dropFirst())
+    if let index = digits.firstIndex(where: { !$0.isASCII || !$0.isHexDigit }) {
+      let wrong = Token(text: String(digits[index]), offset: token.offset + 1 + index)
+      throw error(.notHexadecimal, at: wrong)
+    }
+    let values = digits.compactMap(\.hexDigitValue).map { UInt8($0) }
+    switch values.count {
+    case 3, 4: return CSSColor(codes: values.map { $0 * 17 }, notation: .hexadecimal)
+    case 6, 8:
+      let codes = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
+      return CSSColor(codes: codes, notation: .hexadecimal)
+    default: throw error(.digitCount(values.count), at: token)
+    }
+  }
+
+  private func named(_ token: Token) throws(CSSColorError) -> CSSColor {
+    guard let code = CSSColorNames.codes[token.text.lowercased()] else {
+      throw error(
+        .unknownName(nearest: NearestName.to(token.text, among: CSSColorNames.codes.keys)), at: token)
+    }
+    return CSSColor(codes: [16, 8, 0].map { UInt8(code >> $0 & 0xFF) }, notation: .name)
+  }
+
+  // MARK: Functions
+
+  private mutating func function(_ token: Token) throws(CSSColorError) -> CSSColor {
+    guard let function = Function(rawValue: token.text.lowercased()) else {
+      let names = Function.allCases.map(\.rawValue)
+      throw error(.unknownFunction(nearest: NearestName.to(token.text, among: names)), at: token)
+    }
+    try skip("(")
+    let color =
+      switch function {
+      case .color: try colorArguments()
+      }
+    try skip(")")
+    return color
+  }
+
+  /// `srgb r g b`, `display-p3 r g b / a`.
+  private mutating func colorArguments() throws(CSSColorError) -> CSSColor {
+    let word = try next("a colour space")
+    guard let space = CSSColor.Space(rawValue: word.text.lowercased()) else {
+      let names = CSSColor.Space.allCases.map(\.rawValue)
+      throw error(.unknownSpace(nearest: NearestName.to(word.text, among: names)), at: word)
+    }
+    let components = SIMD3(try number("red"), try number("green"), try number("blue"))
+    return CSSColor(space: space, components: components, alpha: try alpha())
+  }
+
+  /// What comes after `/`; 1 where nothing does.
+  private mutating func alpha() throws(CSSColorError) -> Double {
+    guard tokens.first?.text == "/" else { return 1 }
+    tokens.removeFirst()
+    guard let token = tokens.first else { throw error(.unexpected(expected: "alpha")) }
+    let alpha = try number("alpha")
+    guard (0...1).contains(alpha) else { throw error(.alphaOutOfRange(alpha), at: token) }
+    return alpha
+  }
+
+  /// A number in CSS's spelling: `1`, `.5`, `-0.1`, `1e-2`.
+  private mutating func number(_ name: String) throws(CSSColorError) -> Double {
+    let token = try next(name)
+    guard token.text.allSatisfy({ "+-.0123456789eE".contains($0) }), let value = Double(token.text),
+      value.isFinite
+    else { throw error(.notANumber, at: token) }
+    return value
+  }
+
+  // MARK: Tokens
+
+  /// The next token, which must be no punctuation.
+  private mutating func next(_ expected: String) throws(CSSColorError) -> Token {
+    guard let token = tokens.first, token.text.allSatisfy({ !Token.punctuation.contains($0) }) else {
+      throw error(.unexpected(expected: expected), at: tokens.first)
+    }
+    tokens.removeFirst()
+    return token
+  }
+
+  private mutating func skip(_ mark: String) throws(CSSColorError) {
+    guard tokens.first?.text == mark else {
+      throw error(.unexpected(expected: "'\(mark)'"), at: tokens.first)
+    }
+    tokens.removeFirst()
+  }
+
+  /// An error at `token`, or at the end of the text.
+  private func error(_ problem: CSSColorError.Problem, at token: Token? = nil) -> CSSColorError {
+    CSSColorError(
+      text: text, part: token?.text ?? "", offset: token?.offset ?? text.count, problem: problem)
+  }
+}

@@ -1,0 +1,59 @@
+import P3Kit
+
+/// What the HTML report of a check says beside the findings.
+struct CheckPage {
+  typealias Entry = ReportEntry<TimedReport<CheckReport>>
+
+  let request: CheckRequest
+
+  /// The page on `document`, whose files are those of `inputs`.
+  func text(_ document: FindingsDocument, _ inputs: [Entry]) throws -> String {
+    try HTMLPage(document, outline(inputs), notes: inputs.map(notes)).text()
+  }
+
+  private func outline(_ inputs: [Entry]) -> HTMLPage.Outline {
+    let reports = inputs.compactMap { entry in
+      if case .report(let timed) = entry { timed.report } else { nil }
+    }
+    let found = reports.reduce(0) { $0 + $1.findings.count }
+    let images = Numbers.counted(inputs.count, "image")
+    return HTMLPage.Outline(
+      headline: found == 0 && reports.count == inputs.count
+        ? "Nothing to complain about" : "\(Numbers.counted(found, "finding")) in \(images)",
+      lead: "What \(request.target.profile.reportName) displays with \(request.targetDepth.bits) bits per "
+        + "sample make of " + (inputs.count == 1 ? "this image." : "these images."),
+      columns: [.text("Image"), .text("Colours"), .number("Clipped")], hasOverview: inputs.count > 1,
+      anchor: "image", hasDifferences: true)
+  }
+
+  private func notes(_ entry: Entry) -> HTMLPage.FileNotes {
+    switch entry {
+    case .failure(let path, _):
+      HTMLPage.FileNotes(path: path, facts: ["could not be checked"], columnValues: [.text(""), .text("")])
+    case .report(let timed): notes(timed.report)
+    }
+  }
+
+  private func notes(_ report: CheckReport) -> HTMLPage.FileNotes {
+    HTMLPage.FileNotes(
+      path: report.path, facts: [facts(report)],
+      columnValues: [.text(report.source.profile), .number(clipped(report))],
+      pictures: report.previews.map {
+        CheckPictures(previews: $0, target: request.target.profile.reportName).pictures(of: report)
+      }, scale: report.previews?.heatmap == nil ? nil : CheckPictures.scale,
+      tables: CheckTables.tables(of: report))
+  }
+
+  /// Size, depth and colours.
+  private func facts(_ report: CheckReport) -> String {
+    let source = report.source
+    return "\(report.width) × \(report.height) pixels, \(source.colorType), \(source.depth) bits"
+      + (source.effectiveDepth < source.depth ? " that hold \(source.effectiveDepth)" : "")
+      + ", \(source.profile)" + (source.tag == "none" ? " (assumed)" : " (\(source.tag))")
+  }
+
+  /// The share of clipped pixels.
+  private func clipped(_ report: CheckReport) -> String {
+    report.gamut.map { $0.outOfGamut == 0 ? "–" : Percentage.hundredths($0.fraction) } ?? "?"
+  }
+}

@@ -1,0 +1,72 @@
+import P3Kit
+
+/// The tables of one image on the HTML page of a check.
+enum CheckTables {
+  /// So many places are listed.
+  private static let listedPlaces = 10
+
+  /// Bands, then what the target's gamut costs; without what there is nothing of.
+  static func tables(of report: CheckReport) -> [ReportTable] {
+    let bands = report.banding.regions + report.banding.predicted.regions
+    var tables = bands.isEmpty ? [] : [self.bands(bands)]
+    guard let gamut = report.gamut, gamut.outOfGamut > 0 else { return tables }
+    tables += [channels(gamut), places(gamut)]
+    if let colors = gamut.distinctColors { tables.append(distinctColors(colors)) }
+    return tables
+  }
+
+  private static func bands(_ bands: [BandingRegion]) -> ReportTable {
+    let listed = bands.prefix(listedPlaces)
+    return ReportTable(
+      caption: "Bands: " + (listed.count < bands.count ? "\(listed.count) of " : "")
+        + Numbers.counted(bands.count, "place") + " (score 1 is just visible)",
+      heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
+      rows: listed.map { region in
+        [
+          "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
+          region.plane.rawValue, Numbers.oneDecimal(region.step), Numbers.oneDecimal(region.score),
+        ]
+      })
+  }
+
+  private static func channels(_ gamut: GamutReport) -> ReportTable {
+    let rows = [("Red", gamut.channels.red), ("Green", gamut.channels.green), ("Blue", gamut.channels.blue)]
+    return ReportTable(
+      caption: "Channels of the target: how far outside 0 to 1, in linear light",
+      heads: ["Channel", "Pixels below", "Least", "Pixels above", "Most"],
+      rows: rows.map { name, excess in
+        [
+          name, "\(excess.below)", Numbers.threeDecimals(-excess.maxBelow), "\(excess.above)",
+          Numbers.threeDecimals(1 + excess.maxAbove),
+        ]
+      })
+  }
+
+  private static func places(_ gamut: GamutReport) -> ReportTable {
+    let listed = gamut.regions.prefix(listedPlaces)
+    let count =
+      listed.count < gamut.regions.count
+      ? "the \(listed.count) largest of \(gamut.regions.count) places"
+      : Numbers.counted(listed.count, "place")
+    return ReportTable(
+      caption: "Where colours are clipped: \(count)", heads: ["Place", "Pixels", "Largest ΔE"],
+      rows: listed.map { region in
+        [
+          "\(region.width) × \(region.height) at \(region.x), \(region.y)", "\(region.pixels)",
+          Numbers.oneDecimal(region.maxDeltaE),
+        ]
+      })
+  }
+
+  private static func distinctColors(_ colors: GamutReport.DistinctColors) -> ReportTable {
+    let prefix = colors.atLeast == true ? "at least " : ""
+    return ReportTable(
+      caption: "Distinct colours", heads: ["", "Colours"],
+      rows: [
+        ["In the file", prefix + "\(colors.before)"],
+        ["After clipping, at 16 bits", prefix + "\(colors.after16)"],
+        ["After clipping, at 8 bits", prefix + "\(colors.after8)"],
+        ["Lost to a neighbour by clipping", prefix + "\(colors.collapsed)"],
+      ])
+  }
+}

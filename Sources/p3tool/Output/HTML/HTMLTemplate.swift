@@ -1,0 +1,146 @@
+import ColorManagement
+import Mustache
+import P3Kit
+
+/// The page of an HTML report: one file without scripts and without anything from elsewhere.
+struct HTMLTemplate {
+  /// Escapes scalar by scalar, for text and quoted attributes. The template library goes by graphemes, so that
+  /// a quote with a combining mark after it would pass.
+  private struct Escaping: MustacheContentType {
+    func escapeText(_ text: String) -> String { text.xmlEscaped }
+  }
+
+  private let template: MustacheTemplate
+
+  /// - Throws: when the template, which is ours, does not parse: a bug that any test of the page shows.
+  init() throws {
+    MustacheContentTypes.register(Escaping(), named: "P3HTML")
+    template = try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}" + Self.page)
+  }
+
+  /// The text of `page`. The template library reflects it: names in the template are those of stored properties.
+  func render(_ page: HTMLPage) -> String { template.render(page) }
+
+  private static let table = """
+    <table>
+    <thead><tr>{{#heads}}<th class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
+    <tbody>
+    {{#rows}}<tr>{{#cells}}<td class="{{kind}}">{{text}}</td>{{/cells}}</tr>
+    {{/rows}}
+    </tbody>
+    </table>
+    """
+
+  private static let page = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <meta name="generator" content="p3tool {{version}}">
+    <title>{{title}}</title>
+    <style>
+    \(style)
+    </style>
+    </head>
+    <body>
+    <header>
+    <p class="tool">p3tool {{command}}</p>
+    <h1>{{headline}}</h1>
+    <p class="lead">{{lead}}</p>
+    </header>
+    <main>
+    {{#summary}}
+    <section class="card overview">
+    <h2>{{caption}}</h2>
+    \(table)
+    </section>
+    {{/summary}}
+    {{#hasOverview}}
+    <section class="card overview">
+    <h2>Overview</h2>
+    <table>
+    <thead><tr>{{#columns}}<th class="{{kind}}">{{text}}</th>{{/columns}}<th>Findings</th></tr></thead>
+    <tbody>
+    {{#files}}
+    <tr>
+    <td>{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
+    {{#columnValues}}<td class="{{kind}}">{{text}}</td>
+    {{/columnValues}}
+    <td>{{#failure}}<span class="badge error">failed</span>{{/failure}}\
+    {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
+    {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
+    </tr>
+    {{/files}}
+    </tbody>
+    </table>
+    </section>
+    {{/hasOverview}}
+    {{#files}}
+    {{#anchor}}
+    <article class="card" id="{{.}}">
+    <div class="title">
+    <h2>{{path}}</h2>
+    <p class="facts">{{facts}}</p>
+    </div>
+    {{#failure}}
+    <ul class="findings"><li><span class="badge error">failed</span><div><p>{{.}}</p></div></li></ul>
+    {{/failure}}
+    {{#pictures}}
+    <div class="pictures">
+    {{#items}}
+    <figure>
+    <div class="picture {{ground}}">\
+    <div class="frame{{#isTiny}} tiny{{/isTiny}}">\
+    <img src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
+    {{#boxes}}<svg viewBox="0 0 {{imageWidth}} {{imageHeight}}" preserveAspectRatio="none" aria-hidden="true">\
+    {{#rects}}<rect x="{{x}}" y="{{y}}" width="{{width}}" height="{{height}}"/>{{/rects}}</svg>{{/boxes}}\
+    </div></div>
+    <figcaption>{{caption}}</figcaption>
+    </figure>
+    {{/items}}
+    </div>
+    {{/pictures}}
+    {{#scale}}
+    <p class="scale" aria-hidden="true"><span>ΔE</span>\
+    {{#stops}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/stops}}</p>
+    {{/scale}}
+    {{#findings}}
+    <ul class="findings">
+    {{#groups}}
+    <li><span class="badge {{level}}">{{level}}</span>
+    <div><p><b>{{rule}}</b></p>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    {{#more}}
+    <details class="more"><summary>{{count}} more</summary>
+    {{#messages}}
+    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    </details>
+    {{/more}}
+    <p class="remedy">{{remedy}}</p></div></li>
+    {{/groups}}
+    </ul>
+    {{/findings}}
+    {{#isClean}}<p class="clean-word">Nothing to complain about.</p>{{/isClean}}
+    {{#tables}}
+    <details>
+    <summary>{{caption}}</summary>
+    \(table)
+    </details>
+    {{/tables}}
+    </article>
+    {{/anchor}}
+    {{/files}}
+    </main>
+    <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
+    glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
+    </body>
+    </html>
+    """
+}
