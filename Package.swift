@@ -19,11 +19,12 @@ let package = Package(
     // P3Kit re-exports nothing: who names a colour space or a limit of the codec imports its module.
     .library(name: "P3Kit", targets: ["P3Kit", "ColorManagement", "PNGCodec", "Pixels"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
-    // For Benchmarks/, which is a package of its own: not a public interface.
+    // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
       name: "_PixelKernels",
       targets: [
         "CPixelKernels", "CDeflateCodec", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit",
+        "Oracles",
       ]),
   ],
   dependencies: [
@@ -73,27 +74,39 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: librarySettings),
-    .executableTarget(
-      name: "generate-test-images", dependencies: ["P3Kit"], path: "Tests/Tools/generate-test-images",
-      swiftSettings: librarySettings),
 
+    // MARK: What tests compare with and build on
+    // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
+    .target(
+      name: "Oracles", dependencies: ["CPixelKernels", "Pixels", "ColorManagement", "P3Kit"],
+      path: "Tests/Oracles",
+      swiftSettings: librarySettings),
+    // Made images, files, folders and programs under test.
+    .target(
+      name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit", "Oracles"],
+      path: "Tests/TestSupport",
+      swiftSettings: commonSettings),
+
+    // MARK: Tools for the project itself
+    .executableTarget(
+      name: "generate-test-images",
+      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      path: "Tests/Tools/generate-test-images",
+      swiftSettings: librarySettings),
     // Prints the tables of `make quality`, over the same generated cases as the tests.
     .executableTarget(
-      name: "quality", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      name: "quality",
+      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles", "TestSupport"],
       path: "Tests/Tools/quality",
       swiftSettings: commonSettings),
     // `make verify-exact`: the long comparison of the kernels with the definition.
     .executableTarget(
-      name: "verify-exact", dependencies: ["Pixels"], path: "Tests/Tools/verify-exact",
+      name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",
       swiftSettings: librarySettings),
 
     // MARK: Tests, one folder per module
-    .target(
-      name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit"],
-      path: "Tests/TestSupport",
-      swiftSettings: commonSettings),
     .testTarget(
-      name: "PixelsTests", dependencies: ["Pixels", "TestSupport"], swiftSettings: commonSettings),
+      name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
     // libpng alone, the plainest way: what the codec is compared with.
     .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/CPNGReference"),
     .testTarget(
@@ -103,11 +116,14 @@ let package = Package(
       name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "P3KitTests", dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "TestSupport"],
+      name: "P3KitTests",
+      dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "Oracles", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
+      dependencies: [
+        "p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "Oracles", "TestSupport",
+      ],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
     .target(

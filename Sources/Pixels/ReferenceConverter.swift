@@ -1,7 +1,7 @@
-/// What every conversion kernel is compared with: in Double, in the written order, one pixel at a time.
+/// The definition of the correct result of a conversion, which every kernel is compared with: linear values in IEEE
+/// double, the matrix row by row from left to right without contraction, and no clamp but the encoder's own ends.
 ///
-/// Its output *is* the definition of the correct result: linear values in IEEE double, the matrix row by
-/// row left to right without contraction, no clamp but the encoder's own ends.
+/// `GamutMappedConverter` runs on its tables.
 public struct ReferenceConverter: Sendable {
   /// What is computed.
   public let conversion: MatrixConversion

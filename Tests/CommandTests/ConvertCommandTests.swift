@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import P3Kit
 import TestSupport
 import Testing
@@ -23,7 +24,8 @@ import Testing
       resolving: source.color, isGray: source.format.isGray, assumed: RGBColorSpace.sRGB.profile,
       path: name)
     let profile = try #require(result.color.embeddedProfile).bytes
-    let reference = try #require(PlainReference(source: color.profile.bytes, destination: profile))
+    let reference = try #require(
+      ReferenceProfileConversion(source: color.profile.bytes, destination: profile))
     #expect(reference.firstDifference(source: source, result: result) == nil)
   }
 

@@ -1,5 +1,6 @@
 import ColorManagement
 import Foundation
+import Oracles
 import PNGCodec
 import TestSupport
 import Testing
@@ -145,8 +146,8 @@ import Testing
   /// Pixels that do not survive the way to sRGB and back.
   private func outsideSRGB(_ image: DecodedPNG) throws -> Int {
     let (srgb, p3) = (RGBColorSpace.sRGB.profile.bytes, RGBColorSpace.displayP3.profile.bytes)
-    let there = try #require(PlainReference(source: p3, destination: srgb))
-    let back = try #require(PlainReference(source: srgb, destination: p3))
+    let there = try #require(ReferenceProfileConversion(source: p3, destination: srgb))
+    let back = try #require(ReferenceProfileConversion(source: srgb, destination: p3))
     return (0..<image.header.pixelCount).count { index in
       let pixel = image[index]
       let color = SIMD3(pixel[0], pixel[1], pixel[2])

@@ -1,13 +1,14 @@
 import ColorManagement
-import Foundation
 import P3Kit
 import PNGCodec
 import Pixels
+import TestSupport
 
-/// A small PNG in a folder of its own, gone when the test ends.
-final class CheckTestImage {
-  let path: String
+/// A small PNG in a folder of its own, which is removed with the last copy.
+struct CheckTestImage {
+  private let folder: TemporaryFolder
 
+  var path: String { folder.path("image.png") }
   var source: ImageSource { .file(path) }
 
   /// - Parameter samples: 16-bit, `width * height` pixels of `format`; with 8 bits their high bytes count.
@@ -15,20 +16,13 @@ final class CheckTestImage {
     width: Int, height: Int, format: PixelFormat = .rgb16, bitDepth: Int = 16, chunks: [PNGChunk] = [],
     samples: [UInt16]
   ) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("p3tool-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent("image.png").path
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-    defer { close(descriptor) }
-    var writer = try PNGWriter(
-      fileDescriptor: descriptor,
-      header: PNGHeader(width: width, height: height, bitDepth: bitDepth, format: format), chunks: chunks)
-    try writer.writeRows(PixelBuffer(width: width, height: height, format: format, samples: samples))
-    try writer.finish()
+    folder = try TemporaryFolder()
+    let pixels = PixelBuffer(width: width, height: height, format: format, samples: samples)
+    try pixels.writePNG(to: path, bitDepth: bitDepth, chunks: chunks)
   }
 
   /// An image of 4 by 2 pixels of one 16-bit colour, which lies inside sRGB unless given.
-  convenience init(
+  init(
     color: [UInt16] = [0x5234, 0x6081, 0x5800], format: PixelFormat = .rgb16, bitDepth: Int = 16,
     chunks: [PNGChunk]
   ) throws {
@@ -36,8 +30,6 @@ final class CheckTestImage {
       width: 4, height: 2, format: format, bitDepth: bitDepth, chunks: chunks,
       samples: (0..<8).flatMap { _ in color })
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
 }
 
 extension PNGChunk {

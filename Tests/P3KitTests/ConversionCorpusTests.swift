@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import P3Kit
 import PNGCodec
 import Pixels
@@ -33,7 +34,8 @@ import Testing
 
     let color = try SourceColor(
       resolving: source.color, isGray: source.format.isGray, assumed: RGBColorSpace.sRGB.profile, path: path)
-    let reference = try #require(PlainReference(source: color.profile.bytes, destination: embedded.bytes))
+    let reference = try #require(
+      ReferenceProfileConversion(source: color.profile.bytes, destination: embedded.bytes))
     #expect(reference.firstDifference(source: source, result: result) == nil)
   }
 }

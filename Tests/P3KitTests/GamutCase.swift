@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import PNGCodec
 import TestSupport
+import Testing
 
 /// One image of ../shared/cases/gamut and what its manifest says of it.
 struct GamutCase: Decodable, Sendable, CustomTestStringConvertible {

@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import Pixels
 import TestSupport
 import Testing
@@ -36,9 +37,9 @@ struct ResamplerTests {
   }
 
   @Test(
-    "strips of any height give what the definition gives, to one code",
+    "strips of any height give what the reference gives, to one code",
     arguments: ResamplingFilter.allCases, PixelFormat.allCases)
-  func oracle(filter: ResamplingFilter, format: PixelFormat) {
+  func reference(filter: ResamplingFilter, format: PixelFormat) {
     for (from, to) in [
       ((9, 7), (6, 5)), ((12, 12), (4, 4)), ((5, 11), (5, 1)), ((8, 8), (8, 8)), ((3, 2), (1, 1)),
     ] {

@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import P3Kit
 import PNGCodec
 import Pixels
@@ -61,7 +62,7 @@ import Testing
     case .iCCP: #expect(color.profile == RGBColorSpace.proPhoto.profile)
     case .sRGB: #expect(color.profile == RGBColorSpace.sRGB.profile)
     case .gAMAAndCHRM, .gAMA:
-      let numbers = try #require(ProfileNumbers(color.profile.bytes))
+      let numbers = try #require(ReferenceProfile(color.profile.bytes))
       // The decoding exponent 1/0.55556, and green's chromaticity.
       guard case .parametric(0, let gamma) = numbers.curves[0] else { throw UnexpectedCurve() }
       #expect(abs(gamma[0] - 1.8) < 0.0002)

@@ -1,8 +1,8 @@
+import TestSupport
+
 /// Builds PNG files byte by byte, right or wrong, without the code under test.
 struct PNGBytes {
-  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
-  private(set) var bytes: [UInt8] = signature
+  private(set) var bytes = PNGFile.signature
 
   /// The file so far with one chunk more.
   func chunk(_ type: String, _ data: [UInt8] = []) -> PNGBytes {
@@ -20,7 +20,7 @@ struct PNGBytes {
 
   static func chunkBytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
-    return number(data.count) + body + number(Int(crc32(body)))
+    return number(data.count) + body + PNGFile.big(Checksum.crc32(body))
   }
 
   func header(
@@ -33,34 +33,11 @@ struct PNGBytes {
         + [depth, type, compression, filter, interlace].map { UInt8($0) })
   }
 
-  static func number(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-
-  /// CRC-32 bit by bit (annex D).
-  static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var crc = UInt32.max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
-    }
-    return ~crc
-  }
+  /// Four bytes, the most significant first.
+  static func number(_ value: Int) -> [UInt8] { PNGFile.big(UInt32(truncatingIfNeeded: value)) }
 
   /// A zlib stream of stored blocks.
-  static func zlib(_ data: [UInt8]) -> [UInt8] {
-    var stream: [UInt8] = [0x78, 0x01]
-    var position = 0
-    repeat {
-      let count = min(65535, data.count - position)
-      let isLast: UInt8 = position + count == data.count ? 1 : 0
-      let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
-      stream += [isLast, low, high, ~low, ~high]
-      stream += data[position..<position + count]
-      position += count
-    } while position < data.count
-    return stream + number(Int(NaiveInflate.adler32(data)))
-  }
+  static func zlib(_ data: [UInt8]) -> [UInt8] { PNGFile.storedZlib(data) }
 
   /// A grey image of 8 bits, 4 by 4, rows unfiltered: the plainest file that is right.
   static let grayRaw: [UInt8] = [

@@ -49,10 +49,10 @@ struct SofteningKernelTests {
   func secondPass(_ target: KernelTarget, _ format: PixelFormat) {
     let losses = (0...65535).map { UInt16(min(18000, max(0, $0 - 20000) / 2)) }
     let fade = (0...255).map { UInt16(max(0, min(256, 300 - $0))) }
-    for verdict: UInt16 in [1 << 8, 2 << 8 | 200] {
+    for kind: UInt16 in [1 << 8, 2 << 8 | 200] {
       let curves = SofteningCurves(
         paperLoss: losses, panelLoss: losses, fade: fade, paperShift: SIMD3(9000, 9100, 9200),
-        panelShift: (0..<768).map { UInt16($0) }, verdicts: [0, verdict])
+        panelShift: (0..<768).map { UInt16($0) }, classes: [0, kind])
       for width in Self.widths {
         // One run of background as long as the row: kind 1, its label named first.
         let head: [UInt8] = [3 << 6, 2, 1 << 6 | 63]

@@ -1,10 +1,11 @@
+import Oracles
 import Pixels
 import TestSupport
 import Testing
 
 @Suite("StaircaseKernels")
 struct StaircaseKernelTests {
-  @Test("differences equal the plain form at lengths up to three words", arguments: KernelTarget.available)
+  @Test("differences equal the reference at lengths up to three words", arguments: KernelTarget.available)
   func differences(target: KernelTarget) {
     let kernels = StaircaseKernels(target: target)
     for channels in 1...4 {
@@ -16,16 +17,16 @@ struct StaircaseKernelTests {
         let left = row[..<channels] + row.dropLast(channels)
         let marks = kernels.marks(of: row, above: above, channels: channels)
         let expected = StaircaseKernels.Marks(
-          right: StaircaseReference.differences(row, Array(left)),
-          down: StaircaseReference.differences(row, above),
-          rightLarge: StaircaseReference.differences(row, Array(left), over: 128),
-          downLarge: StaircaseReference.differences(row, above, over: 128))
+          right: ReferenceStaircases.differences(row, Array(left)),
+          down: ReferenceStaircases.differences(row, above),
+          rightLarge: ReferenceStaircases.differences(row, Array(left), over: 128),
+          downLarge: ReferenceStaircases.differences(row, above, over: 128))
         #expect(Self.first(count, of: marks) == expected, "\(count) samples, \(channels) channels")
       }
     }
   }
 
-  @Test("averages equal the plain form at all small widths", arguments: KernelTarget.available)
+  @Test("averages equal the reference at all small widths", arguments: KernelTarget.available)
   func averages(target: KernelTarget) {
     let kernels = StaircaseKernels(target: target)
     for channels in 1...4 {
@@ -41,7 +42,7 @@ struct StaircaseKernelTests {
             return pixel
           }
         }
-        let expected = StaircaseReference.averages(pixels[0], pixels[1]).flatMap { pixel in
+        let expected = ReferenceStaircases.averages(pixels[0], pixels[1]).flatMap { pixel in
           (0..<channels).map { pixel[$0] }
         }
         #expect(kernels.averages(rows[0], rows[1], channels: channels) == expected)

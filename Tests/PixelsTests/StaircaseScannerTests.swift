@@ -1,10 +1,11 @@
+import Oracles
 import Pixels
 import TestSupport
 import Testing
 
 @Suite("StaircaseScanner")
 struct StaircaseScannerTests {
-  @Test("exact and tolerant staircases equal the plain form", arguments: KernelTarget.available)
+  @Test("exact and tolerant staircases equal the reference", arguments: KernelTarget.available)
   func staircases(target: KernelTarget) {
     for format in PixelFormat.allCases {
       for (width, height, seed) in [
@@ -20,12 +21,12 @@ struct StaircaseScannerTests {
     }
   }
 
-  @Test("the plain form finds all kinds in these images")
+  @Test("the reference finds all kinds in these images")
   func kinds() {
     let found = (3...5).flatMap { seed in
       Self.reference(Self.terraces(280, 280, .rgb16, seed: UInt64(seed), widening: 10 * seed - 20))
     }
-    for kind in StaircaseReference.Kind.allCases {
+    for kind in ReferenceStaircases.Kind.allCases {
       for direction in Staircase.Direction.allCases {
         #expect(
           found.contains {
@@ -147,9 +148,9 @@ struct StaircaseScannerTests {
     var found: [Staircase] = []
     for scale in [1, 2, 4] {
       if scale > 1 {
-        rows = (0..<rows.count / 2).map { StaircaseReference.averages(rows[2 * $0], rows[2 * $0 + 1]) }
+        rows = (0..<rows.count / 2).map { ReferenceStaircases.averages(rows[2 * $0], rows[2 * $0 + 1]) }
       }
-      for kind in StaircaseReference.Kind.allCases where kind.scale == scale {
+      for kind in ReferenceStaircases.Kind.allCases where kind.scale == scale {
         found += staircases(rows, channels: image.format.channelCount, kind: kind)
       }
     }
@@ -157,13 +158,13 @@ struct StaircaseScannerTests {
   }
 
   private static func staircases(
-    _ rows: [[SIMD4<UInt16>]], channels: Int, kind: StaircaseReference.Kind
+    _ rows: [[SIMD4<UInt16>]], channels: Int, kind: ReferenceStaircases.Kind
   ) -> [Staircase] {
     let columns = (rows.first ?? []).indices.map { x in rows.map { $0[x] } }
     return (0..<channels).flatMap { channel in
       zip([rows, columns], [Staircase.Direction.row, .column]).flatMap { lines, direction in
         lines.indices.flatMap { number in
-          StaircaseReference.staircases(
+          ReferenceStaircases.staircases(
             along: lines[number], channel: channel, number: number, direction: direction, kind: kind)
         }
       }

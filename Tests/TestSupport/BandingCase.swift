@@ -2,9 +2,9 @@ public import ColorManagement
 public import P3Kit
 public import Pixels
 
-/// An image of which is known whether it shows bands, and where.
+/// An image that is labelled with whether it shows bands, and where.
 public struct BandingCase: Sendable {
-  /// What a detector should say; borderline is not scored.
+  /// What a detector should report; borderline images are not scored.
   public enum Label: String, Sendable, Decodable {
     case banded, clean, borderline
   }
@@ -19,7 +19,7 @@ public struct BandingCase: Sendable {
   public let depth: Int
   /// What the samples mean.
   public let profile: ICCProfile
-  /// What plain rounding to 8 bits makes of it, by the space that it is converted to.
+  /// Its label after conversion to a space and rounding to 8 bits.
   public let afterRounding: [(space: RGBColorSpace, label: Label)]
   /// The image.
   public let pixels: @Sendable () throws -> PixelBuffer
@@ -39,7 +39,7 @@ public struct BandingCase: Sendable {
     self.pixels = pixels
   }
 
-  /// What the rule says of it.
+  /// What the rule reports for it.
   public func report() throws -> BandingReport {
     let pixels = try pixels()
     var scanner = BandingScanner(
@@ -66,7 +66,7 @@ public struct BandingCase: Sendable {
     return Double(pairs.count { $0 && $1 }) / Double(max(1, pairs.count { $0 || $1 }))
   }
 
-  /// What 8 bits in `space` are foreseen to do, and what is found when they are dithered.
+  /// What the predictor reports for 8 bits in `space`, and what the rule reports after dithering to them.
   public func rounded(to space: RGBColorSpace) throws -> (predicted: BandingReport, dithered: BandingReport) {
     let plan = try ConversionPlan(
       source: profile, destination: space.profile, intent: .relative, blackPointCompensation: true,

@@ -2,8 +2,7 @@ import ColorManagement
 public import P3Kit
 public import Pixels
 
-/// A picture made pixel by pixel for the banding rule, by a generator of its own: nothing here is taken from
-/// the labelled set.
+/// A picture for the banding rule, computed pixel by pixel and independent of the labelled set.
 public struct BandingPicture: Sendable {
   /// Pixels per row.
   public var width: Int
@@ -55,7 +54,7 @@ public struct BandingPicture: Sendable {
 
   // MARK: Kinds
 
-  /// From `start` to `end`, at `angle` quarter turns.
+  /// A gradient from `start` to `end`, left to right or towards the lower right corner.
   public static func ramp(
     _ width: Int, _ height: Int, from start: SIMD3<Double>, to end: SIMD3<Double>, diagonal: Bool = false
   ) -> BandingPicture {
@@ -65,7 +64,7 @@ public struct BandingPicture: Sendable {
     }
   }
 
-  /// A glow around the middle.
+  /// A radial gradient from `start` in the middle to `end`.
   public static func glow(_ side: Int, from start: SIMD3<Double>, to end: SIMD3<Double>) -> BandingPicture {
     BandingPicture(width: side, height: side) { x, y in
       let (dx, dy) = (Double(x) - Double(side) / 2, Double(y) - Double(side) / 2)

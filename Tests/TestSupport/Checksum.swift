@@ -1,4 +1,4 @@
-/// Checksums of PNG and zlib, bit by bit and byte by byte.
+/// Checksums of PNG and zlib, computed without the code under test.
 public enum Checksum {
   /// CRC-32 of PNG 3rd edition, annex D.
   public static func crc32(_ bytes: [UInt8]) -> UInt32 {

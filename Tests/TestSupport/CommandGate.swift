@@ -1,14 +1,14 @@
-/// Lets a few programs run at once. Tests start together, and Foundation's `Process` waits for its children with
-/// select(2): past 1,024 open files it would wait forever.
+/// Limits how many programs run at once. All tests start together, and Foundation's `Process` waits for its children with
+/// select(2), which never returns for file descriptors from 1,024 on.
 actor CommandGate {
-  static let shared = CommandGate(places: 4)
+  static let shared = CommandGate(limit: 4)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(places: Int) { free = places }
+  init(limit: Int) { free = limit }
 
-  /// Waits for a place.
+  /// Waits until fewer programs than the limit run, and counts one more.
   func enter() async {
     guard free == 0 else {
       free -= 1
@@ -17,7 +17,7 @@ actor CommandGate {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Gives the place to the next in line.
+  /// Counts one program less, and lets the first that waits go on.
   func leave() {
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }

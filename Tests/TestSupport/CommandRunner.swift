@@ -21,7 +21,7 @@ public struct CommandRunner: Sendable {
     case captured
     /// Into this file or device.
     case file(String)
-    /// Into a pipe that nobody reads any more.
+    /// Into a pipe whose reading end is closed.
     case closedPipe
   }
 
@@ -84,7 +84,7 @@ public struct CommandRunner: Sendable {
   // MARK: Process
 
   /// A program that hangs is killed after this time, so that the test fails instead of waiting forever.
-  private static let patience = Duration.seconds(120)
+  private static let timeLimit = Duration.seconds(120)
 
   private static func exitCode(
     of process: Process, whileRunning: @Sendable (Int32) async throws -> Void
@@ -98,7 +98,7 @@ public struct CommandRunner: Sendable {
     try process.run()
     let number = process.processIdentifier
     let watchdog = Task {
-      try await Task.sleep(for: patience)
+      try await Task.sleep(for: timeLimit)
       kill(number, SIGKILL)
     }
     defer { watchdog.cancel() }
@@ -137,7 +137,7 @@ public struct CommandRunner: Sendable {
     try FileHandle(forWritingTo: URL(fileURLWithPath: streams.write([], to: name)))
   }
 
-  // MARK: Surroundings
+  // MARK: Environment
 
   /// Without what a terminal, a user or a test run may have set to change our programs.
   private static let cleanEnvironment = ProcessInfo.processInfo.environment.filter { name, _ in

@@ -1,7 +1,7 @@
 public import Pixels
 
-/// A small painter for dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as
-/// renderers do it, and the truth beside the picture: what is artwork, and where the background is bare.
+/// Draws dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as renderers do it, and the
+/// ground truth beside the picture: what is artwork, and where the background is bare.
 public struct DarkModeCanvas {
   /// What a shape is to the viewer: artwork, light artwork, or a piece of the background.
   public enum Role { case artwork, pale, paper }
@@ -14,14 +14,14 @@ public struct DarkModeCanvas {
   public var color: [SIMD3<Double>]
   /// Share of artwork in each pixel, 0 to 1.
   public var artwork: [Double]
-  /// Share of light artwork (panels, pale fills) in each pixel, whose treatment is a matter of order.
+  /// Share of light artwork (panels, pale fills) in each pixel, which must stay darker than the paper.
   public var pale: [Double]
   /// How far the background is darkened by shadows, 0 to 1.
   public var shadow: [Double]
   /// Straight alpha, 0 to 1; nil for opaque images.
   public var alpha: [Double]?
-  /// What chance decides.
-  public var random: DarkModeRandom
+  /// The generator of positions, sizes and grain.
+  public var random: SplitMix64
 
   /// A canvas of one colour.
   public init(_ width: Int, _ height: Int, background: SIMD3<Double>, seed: UInt64) {
@@ -31,7 +31,7 @@ public struct DarkModeCanvas {
     artwork = Array(repeating: 0, count: width * height)
     pale = artwork
     shadow = artwork
-    random = DarkModeRandom(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// Paints `ink` with the coverage of the shape whose signed distance `distance` gives, within a box.

@@ -1,7 +1,7 @@
 public import P3Kit
 public import Pixels
 
-/// One generated image with what is true of it.
+/// One generated image with its ground truth.
 public struct DarkModeCase: Sendable, CustomStringConvertible {
   /// What a person would call it.
   public enum Kind: String, Sendable, CaseIterable {

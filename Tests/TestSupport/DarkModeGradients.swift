@@ -1,6 +1,6 @@
 public import Pixels
 
-/// Pages of smooth gradients at 16 bits, where a tone curve would show its bands first.
+/// Pages of smooth gradients at 16 bits, the pictures in which bands of a tone curve show first.
 public enum DarkModeGradients {
   /// Name and samples.
   public static let all: [(name: String, pixels: @Sendable () -> PixelBuffer)] = [

@@ -1,7 +1,7 @@
 public import PNGCodec
 public import Pixels
 
-/// A PNG read to its end: what most tests want of `PNGReader` at once.
+/// A PNG read to its end by `PNGReader`.
 public struct DecodedPNG: Sendable {
   /// IHDR.
   public let header: PNGHeader

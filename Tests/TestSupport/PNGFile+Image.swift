@@ -39,15 +39,15 @@ extension PNGFile {
   /// `data` as a zlib stream of stored blocks (RFC 1950, RFC 1951).
   public static func storedZlib(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
-    var place = 0
+    var offset = 0
     repeat {
-      let count = min(data.count - place, 65535)
-      let isLast = place + count == data.count
+      let count = min(data.count - offset, 65535)
+      let isLast = offset + count == data.count
       stream +=
         [isLast ? 1 : 0] + Array(big(UInt16(count)).reversed()) + Array(big(~UInt16(count)).reversed())
-      stream += data[place..<place + count]
-      place += count
-    } while place < data.count
+      stream += data[offset..<offset + count]
+      offset += count
+    } while offset < data.count
     return stream + big(Checksum.adler32(data))
   }
 }

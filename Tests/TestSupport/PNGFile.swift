@@ -1,5 +1,5 @@
-/// A PNG as a list of chunks, made and taken apart by a few plain lines that share no code with the codec: for files
-/// that tests need, broken ones included.
+/// A PNG as a list of chunks, written and parsed by a few lines that share no code with the codec: for the files that
+/// tests need, broken ones included.
 public struct PNGFile: Sendable {
   /// One chunk.
   public struct Chunk: Sendable, Hashable {
@@ -30,12 +30,12 @@ public struct PNGFile: Sendable {
   public init(_ bytes: [UInt8]) {
     precondition(bytes.starts(with: Self.signature), "not a PNG")
     chunks = []
-    var place = 8
-    while place < bytes.count {
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
-      chunks.append(Chunk(type, Array(bytes[place + 8..<place + 8 + length])))
-      place += length + 12
+    var offset = 8
+    while offset < bytes.count {
+      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
+      chunks.append(Chunk(type, Array(bytes[offset + 8..<offset + 8 + length])))
+      offset += length + 12
     }
   }
 

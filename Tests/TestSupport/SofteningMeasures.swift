@@ -1,7 +1,8 @@
+import Oracles
 import P3Kit
 import Pixels
 
-/// What a softened case is judged by. Everything is measured on the picture composited on #1C1C1E.
+/// The quality figures of a softened case, measured on the picture composited on #1C1C1E.
 public struct SofteningMeasures: Sendable {
   /// Median relative luminance of bare background.
   public var whiteLuminance = 0.0
@@ -128,17 +129,17 @@ extension DarkModeCase {
   }
 }
 
-/// Samples as a person sees them: composited, with luminance and Lab.
+/// A picture composited on the background, with luminance and Lab per pixel.
 private struct Picture {
   let alpha: [UInt16]
-  let lab: [CIELab]
+  let lab: [ReferenceCIELAB]
   let luminance: [Double]
   var indices: Range<Int> { lab.indices }
 
   init(_ item: DarkModeCase, _ samples: [UInt16]) {
     let channels = item.format.channelCount
     var alpha: [UInt16] = []
-    var lab: [CIELab] = []
+    var lab: [ReferenceCIELAB] = []
     var luminance: [Double] = []
     for first in stride(from: 0, to: samples.count, by: channels) {
       let codes = (0..<3).map { Double(samples[first + (item.format.isGray ? 0 : $0)]) / 65535 }
@@ -146,7 +147,7 @@ private struct Picture {
       let share = Double(opacity) / 65535
       let color = SIMD3(codes[0], codes[1], codes[2]) * share + SofteningMeasures.background * (1 - share)
       alpha.append(opacity)
-      lab.append(CIELab(encoded: color))
+      lab.append(ReferenceCIELAB(encoded: color))
       luminance.append(WCAGContrast.relativeLuminance(color))
     }
     self.alpha = alpha

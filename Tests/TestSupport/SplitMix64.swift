@@ -14,3 +14,16 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 }
+
+// Distributions whose values do not depend on the standard library's version.
+
+extension SplitMix64 {
+  /// Uniform in [0, 1).
+  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Uniform from `low` up to `high`.
+  public mutating func between(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+
+  /// About normal, of mean 0 and deviation 1: the sum of twelve uniform values less 6 (Irwin–Hall).
+  public mutating func gaussian() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
+}

@@ -153,7 +153,7 @@ typedef struct {
   p3_band_position position;
 } p3_band_closing;
 
-/// The loops that have a body per target. All give the same results, those of Pixels' `StaircaseReference`.
+/// The loops that have a body per target. All give the same results, those of `ReferenceStaircases` in Tests/Oracles.
 typedef struct {
   /// Marks `words` · 64 samples of `here`. The `channels` samples before it are its left neighbour.
   void (*compare)(const uint16_t *here, const uint16_t *above, int channels, size_t words, const p3_band_marks *);

@@ -2,7 +2,7 @@
 #define P3_SOFTEN_KERNELS_H
 
 // The pixel loops of dark-mode softening; the article DarkMode explains the method. All arithmetic is on integers, or
-// equals integer arithmetic, so that every machine gives the same codes. Tests compare with `SofteningReference`.
+// equals integer arithmetic, so that every machine gives the same codes. Tests compare with `ReferenceSoftening`.
 //
 // Two measures of a pixel, both 16 bits and roughly perceptual (square roots of linear light):
 //   lightness  √Y, Y the relative luminance

@@ -3,15 +3,15 @@ public import Pixels
 /// The rules `vanishes-on-dark` and `vanishes-on-light`: follows the outline of artwork with alpha and measures
 /// its contrast on each background, strip by strip.
 ///
-/// An outline pixel counts with the best contrast within two pixels of it, alpha composited first: an
-/// anti-aliased rim is fainter than the artwork that it belongs to, and nobody sees the rim alone.
+/// The contrast of an outline pixel is the best one within two pixels of it, alpha composited first: an anti-aliased rim
+/// has less contrast than the artwork that it belongs to, and both are seen together.
 public struct LegibilityAnalyzer: Sendable {
   /// The dark backgrounds that `check` looks at: black, and the base and elevated colours of iOS and macOS.
   public static let darkBackgrounds: [SIMD3<Double>] = [
     SIMD3(0, 0, 0), SIMD3(28, 28, 30) / 255, SIMD3(44, 44, 46) / 255,
   ]
 
-  /// The light one.
+  /// The light background that `check` looks at: white.
   public static let lightBackgrounds: [SIMD3<Double>] = [SIMD3(1, 1, 1)]
 
   private var scanner: LegibilityOutlineScanner
@@ -35,7 +35,7 @@ public struct LegibilityAnalyzer: Sendable {
     tallies = backgrounds.map { LegibilityTally(background: $0, width: width, height: height) }
   }
 
-  /// Sees the next strip. Strips come in order and cover the image without gap or overlap.
+  /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   public mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       scanner.add(strip.samples.span.extracting(strip.rowRange(y))) { x, y, contrasts in
@@ -44,7 +44,7 @@ public struct LegibilityAnalyzer: Sendable {
     }
   }
 
-  /// One report per background, in the order given, once all rows are seen.
+  /// One report per background, in the order given, once all rows were added.
   public consuming func finish() -> [LegibilityReport] {
     scanner.finish { x, y, contrasts in Self.count(x, y, contrasts, in: &tallies) }
     return tallies.map { $0.report() }
@@ -57,7 +57,7 @@ public struct LegibilityAnalyzer: Sendable {
   }
 }
 
-/// How artwork with transparency is seen on one background.
+/// The contrast of artwork with transparency on one background.
 public struct LegibilityReport: Sendable, Hashable {
   /// A place where the outline falls under the limit.
   public struct Region: Sendable, Hashable {
@@ -81,7 +81,7 @@ public struct LegibilityReport: Sendable, Hashable {
   /// Pixels along the outline: at least half opaque, beside one that is less.
   public let outlinePixels: Int
 
-  /// Those whose contrast is under 3:1 (WCAG 2.2, success criterion 1.4.11).
+  /// Outline pixels whose contrast is under 3:1 (WCAG 2.2, success criterion 1.4.11).
   public let vanishingPixels: Int
 
   /// The lowest contrast along the outline, or nil where there is no outline.

@@ -1,17 +1,18 @@
 internal import Pixels
 
-/// Walks over rows and visits the outline of artwork with alpha, with its contrast on each background.
+/// Finds the outline pixels of artwork with alpha, row by row, and their contrast on each background.
 struct LegibilityOutlineScanner: Sendable {
-  /// How far from an outline pixel its contrast is looked for.
+  /// Pixels from an outline pixel, in each direction, among which its best contrast is looked for.
   static let reach = 2
 
-  /// Half opaque: from here on a pixel is artwork.
+  /// The least alpha, one half, of a pixel that counts as artwork.
   static let opaque: UInt16 = 32768
 
   private let tables: SofteningTables
   private let width: Int
   private let height: Int
   private let backgrounds: [LegibilityBackground]
+  /// The samples of the last rows: row y in slot y % slots.
   private var ring: [UInt16]
   private var rows = 0
   private let channels: Int
@@ -26,7 +27,8 @@ struct LegibilityOutlineScanner: Sendable {
     ring = tables.format.hasAlpha ? Array(repeating: 0, count: slots * width * channels) : []
   }
 
-  /// Sees the next row, and visits the outline of the row `reach` above it.
+  /// Takes the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right: column, row,
+  /// and the contrast on each background.
   mutating func add(_ row: Span<UInt16>, visit: (Int, Int, [Double]) -> Void) {
     precondition(row.count == width * channels && rows < height, "a row of another image")
     if tables.format.hasAlpha {
@@ -37,7 +39,7 @@ struct LegibilityOutlineScanner: Sendable {
     if rows > Self.reach { visitRow(rows - 1 - Self.reach, visit) }
   }
 
-  /// Visits what is left, once all rows are seen.
+  /// Calls `visit` for the outline pixels of the last rows, once all rows were added.
   mutating func finish(visit: (Int, Int, [Double]) -> Void) {
     for y in max(0, rows - Self.reach)..<max(rows, 0) { visitRow(y, visit) }
   }
@@ -77,10 +79,11 @@ struct LegibilityOutlineScanner: Sendable {
   }
 }
 
-/// A background with what is composited onto it: source-over of encoded sRGB, as browsers and UI toolkits do it.
+/// A background, and the contrast of pixels composited onto it: source-over of encoded sRGB, as browsers and UI toolkits
+/// do it.
 ///
-/// Samples in another space are taken through linear light to the sRGB curve first; their primaries stay,
-/// since only luminance is asked for.
+/// Samples in another space are encoded with the sRGB curve first; their primaries stay as they are, because the contrast
+/// depends on luminance alone.
 struct LegibilityBackground: Sendable {
   /// Encoded, in 1/65535.
   private let codes: SIMD3<Double>

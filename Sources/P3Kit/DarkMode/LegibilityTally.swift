@@ -1,4 +1,4 @@
-/// The outline pixels of one background, gathered in cells so that memory does not grow with the outline.
+/// The outline pixels on one background, counted in cells so that memory does not grow with the outline.
 struct LegibilityTally: Sendable {
   private struct Cell: Sendable {
     var pixels = 0
@@ -49,7 +49,7 @@ struct LegibilityTally: Sendable {
       lowestContrast: outlinePixels == 0 ? nil : lowest, regions: regions())
   }
 
-  /// Neighbouring cells (corners count) joined to boxes.
+  /// The boxes of 8-connected cells that have vanishing pixels.
   private func regions() -> [LegibilityReport.Region] {
     var isSeen = cells.map { $0.pixels == 0 }
     var found: [Cell] = []

@@ -1,9 +1,9 @@
 internal import Pixels
 
-/// The first pass of `outline`: finds where the outline of the artwork vanishes on the background, and stamps a
-/// disc of the contour's thickness around each such pixel.
+/// The first pass of `outline`: finds where the outline of the artwork vanishes on the background, and notes a disc of the
+/// contour's thickness around each such pixel.
 struct OutlineAnalyzer {
-  /// The share of the outline that has to vanish before anything is drawn.
+  /// The least share of the outline that vanishes for a contour to be drawn.
   static let leastShare = 0.01
 
   private let tables: SofteningTables
@@ -14,10 +14,11 @@ struct OutlineAnalyzer {
   /// (dx, dy) by row of the disc: coverage 0 to 255.
   private let disc: [UInt8]
   private var scanner: LegibilityOutlineScanner
-  /// Coverage of the last rows: row y in slot y % slots.
+  /// The contour's coverage in the last rows, 0 to 255: row y in slot y % slots.
   private var stamps: [UInt8]
   private let slots: Int
   private var rows = 0
+  /// Rows that are in `map`.
   private var finished = 0
   private var map = SofteningMap()
   private var outlinePixels = 0
@@ -41,7 +42,7 @@ struct OutlineAnalyzer {
     scanner.add(row) { x, y, contrasts in found.append((x, y, contrasts[0])) }
     rows += 1
     stamp(found)
-    // Row y may still be stamped from y + radius + 1, which is visited `reach` rows later.
+    // A disc around a pixel of row y + radius + 1 reaches row y; that row is scanned `reach` rows later.
     while finished < rows - LegibilityOutlineScanner.reach - radius - 1 { finishRow() }
   }
 
@@ -65,7 +66,7 @@ struct OutlineAnalyzer {
       ? .vanishingArtwork : .visibleArtwork
   }
 
-  /// Grey of 7:1 against the background: seen, but not loud; never lighter than softened white.
+  /// The grey with a contrast of 7:1 against the background: distinct, and never lighter than softened white.
   private var contourColor: SIMD3<UInt16> {
     let behind = WCAGContrast.relativeLuminance(background) + 0.05
     let luminance = behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
@@ -100,8 +101,8 @@ struct OutlineAnalyzer {
     finished += 1
   }
 
-  /// A disc around an outline pixel, whose own half lies under the artwork: full for `radius` pixels beyond
-  /// it, then one pixel of anti-aliasing.
+  /// The coverage of a disc around an outline pixel: full up to `radius` pixels from its middle, then one pixel of
+  /// anti-aliasing. The part on the artwork's side is hidden by the artwork.
   private static func disc(radius: Int) -> [UInt8] {
     let reach = radius + 1
     return (-reach...reach).flatMap { dy in
@@ -113,7 +114,7 @@ struct OutlineAnalyzer {
   }
 }
 
-/// The contour to draw: per row, the pixels that it covers and how much.
+/// The contour to draw: per row, which pixels it covers, and by how much.
 struct OutlineMap: Sendable {
   /// Bytes per entry: four of column, one of coverage (255 is all).
   static let entryBytes = 5
@@ -128,7 +129,7 @@ struct OutlineMap: Sendable {
   func draw(row: Int, in strip: inout PixelBuffer, at y: Int) {
     let channels = strip.format.channelCount
     let first = strip.rowRange(y).lowerBound
-    rows.withTokens(ofRow: row) { bytes in
+    rows.withBytes(ofRow: row) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: Self.entryBytes) {
         var column = 0
         for byte in 0..<4 { column |= Int(bytes[entry + byte]) << (8 * byte) }

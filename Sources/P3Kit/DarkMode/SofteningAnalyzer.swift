@@ -1,9 +1,9 @@
 public import Pixels
 
-/// The first pass of softening: sees the image's strips once, top to bottom, and decides.
+/// The first pass of softening: reads the image's strips once, top to bottom, and decides what to do.
 ///
-/// Memory: 18 rows of context, plus a run-length map of the background and of its edges that is dropped, with
-/// a note, where it would outgrow `memoryLimit`. The decision does not depend on how the image is cut.
+/// Memory: 18 rows, and a run-length map of the background and of its edges. Where that would exceed `memoryLimit`, it
+/// is dropped and the decision says `tooIntricate`. The decision does not depend on how the image is split into strips.
 ///
 ///     var analyzer = SofteningAnalyzer(options: options, colorSpace: space, format: .rgb16, width: w, height: h)
 ///     for strip in strips { analyzer.add(strip) }
@@ -17,7 +17,7 @@ public struct SofteningAnalyzer: ~Copyable {
   private var scanner: SofteningRowScanner?
   private var components = SofteningComponents()
   private var map = SofteningMap()
-  private var survey = SofteningStatistics()
+  private var statistics = SofteningStatistics()
   private var outline: OutlineAnalyzer?
   private var isTooIntricate = false
   private var rows = 0
@@ -25,9 +25,9 @@ public struct SofteningAnalyzer: ~Copyable {
   /// An analyzer for one image.
   ///
   /// - Parameters:
-  ///   - options: what is asked for.
+  ///   - options: what to aim at.
   ///   - colorSpace: of the samples; grey exactly where `format` is.
-  ///   - format: of the strips to come.
+  ///   - format: of all strips.
   ///   - width: pixels per row.
   ///   - height: rows in all.
   ///   - memoryLimit: bytes that the map may take, by default 52 MiB.
@@ -50,7 +50,7 @@ public struct SofteningAnalyzer: ~Copyable {
     }
   }
 
-  /// Sees the next strip. Strips come in order and cover the image without gap or overlap.
+  /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   public mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
     precondition(rows + strip.height <= height, "more rows than the image has")
@@ -67,7 +67,7 @@ public struct SofteningAnalyzer: ~Copyable {
     if rows > SofteningRowScanner.reach + 1 { solveEdges(at: rows - 2 - SofteningRowScanner.reach) }
   }
 
-  /// Decides, once all rows are seen.
+  /// The decision, once all rows were added.
   public consuming func finish() -> Softening {
     if let outline = outline.take() { return outline.finish(options: options) }
     precondition(rows == height || width == 0, "fewer rows than the image has")
@@ -77,7 +77,7 @@ public struct SofteningAnalyzer: ~Copyable {
       takeCounts()
     }
     let decision = SofteningDecision(
-      options: options, survey: survey, tables: tables, isTooIntricate: isTooIntricate)
+      options: options, statistics: statistics, tables: tables, isTooIntricate: isTooIntricate)
     return decision.softening(map: map, components: components)
   }
 
@@ -108,28 +108,28 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   private mutating func countBorder(at y: Int) {
-    if y == 0 { for x in 0..<width { count(x: x, y: y, side: 0) } }
-    if y == height - 1 { for x in 0..<width { count(x: x, y: y, side: 1) } }
-    count(x: 0, y: y, side: 2)
-    count(x: width - 1, y: y, side: 3)
+    if y == 0 { for x in 0..<width { countBorderPixel(x: x, y: y) } }
+    if y == height - 1 { for x in 0..<width { countBorderPixel(x: x, y: y) } }
+    countBorderPixel(x: 0, y: y)
+    countBorderPixel(x: width - 1, y: y)
   }
 
-  private mutating func count(x: Int, y: Int, side: Int) {
-    survey.borderPixels += 1
+  private mutating func countBorderPixel(x: Int, y: Int) {
+    statistics.borderPixels += 1
     guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { return }
-    survey.borderVisible[side] += 1
-    if pixel.label != 0 { survey.borderSmooth[side][Int(pixel.lightness >> 6)] += 1 }
+    statistics.borderVisible += 1
+    if pixel.label != 0 { statistics.borderSmooth[Int(pixel.lightness >> 6)] += 1 }
   }
 
   private mutating func takeCounts() {
-    survey.pixels = UInt64(width) * UInt64(height)
+    statistics.pixels = UInt64(width) * UInt64(height)
     guard scanner != nil else { return }
-    if let histogram = scanner?.histogram { survey.histogram = histogram }
-    if let counts = scanner?.textureCounts { survey.texture = counts }
+    if let histogram = scanner?.histogram { statistics.histogram = histogram }
+    if let counts = scanner?.textureCounts { statistics.texture = counts }
     for bin in 0..<SofteningStatistics.binCount {
       guard let (count, sum) = scanner?.colorBin(bin) else { continue }
-      survey.smooth[bin] = count
-      survey.colorSums[bin] = sum
+      statistics.smooth[bin] = count
+      statistics.colorSums[bin] = sum
     }
   }
 }

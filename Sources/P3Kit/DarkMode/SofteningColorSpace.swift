@@ -1,13 +1,14 @@
 public import ColorManagement
 public import Pixels
 
-/// What softening has to know of an image's colour space: how codes become light, and light luminance.
+/// The part of an image's colour space that softening computes with: the curves from codes to linear light, and the
+/// weights of luminance.
 public struct SofteningColorSpace: Sendable, Hashable {
   /// One curve for grey, three for red, green and blue.
   public let curves: [ToneCurve]
 
   /// What linear red, green and blue add to relative luminance: the Y row of the RGB to XYZ matrix, of any
-  /// scale. Grey does not look at it.
+  /// scale. Not used for grey.
   public let luminance: SIMD3<Double>
 
   /// A colour space of three curves.

@@ -1,25 +1,27 @@
-internal import Pixels
+package import Pixels
 
-/// The connected areas of smooth light pixels, as they grow row by row: union-find with a tally each.
+/// The connected areas of smooth light pixels, joined row by row: a union-find of labels with a tally per component.
 ///
-/// An image of small print has a component per letter, so a component that no longer grows is packed away:
-/// 16 bytes per label, and full tallies only for those that reach into the last row.
+/// An image of small print has a component per letter, so a component that no longer grows is packed: 16 bytes per
+/// label, and full tallies only for components that reach into the last row.
 struct SofteningComponents: Sendable {
-  /// By label; label 0 is nobody's. A root is its own parent, and no parent is greater than its child.
+  /// By label; label 0 stands for pixels of no component. A root is its own parent, and no parent is greater than its
+  /// child.
   private(set) var parents: [UInt32] = [0]
 
-  /// By label: a packed summary, or the slot of the tally with the top bit set. Only those of roots count.
+  /// By label: a packed summary, or the index into `tallies` with the top bit set. Only the records of roots are used.
   private var records: [UInt64] = [0]
   private var pixelCounts: [UInt32] = [0]
-  private var tallies: [SofteningTally] = []
+  private var tallies: [SofteningComponentTally] = []
   private var freeSlots: [Int] = []
   private var previousRuns: [SofteningRun] = []
   private var previousLabels: [UInt32] = []
   private var row: UInt32 = 0
 
-  /// Bytes per label of the three arrays.
+  /// Bytes per label of `parents`, `records` and `pixelCounts`.
   static let bytesPerLabel = 16
 
+  /// Marks a record of a component that still grows.
   private static let active: UInt64 = 1 << 63
 
   /// The component that `label` has become part of.
@@ -29,19 +31,21 @@ struct SofteningComponents: Sendable {
     return label
   }
 
-  /// What is known of the component with this root.
-  func summary(ofRoot label: Int) -> SofteningSummary {
+  /// The summary of the component with this root.
+  func summary(ofRoot label: Int) -> SofteningComponentSummary {
     if let slot = slot(label) { return tallies[slot].summary }
-    return SofteningSummary(packed: records[label], pixels: pixelCounts[label])
+    return SofteningComponentSummary(packed: records[label], pixels: pixelCounts[label])
   }
 
+  /// Where in `tallies` the root `label` is counted, or nil where it no longer grows.
   private func slot(_ label: Int) -> Int? {
     records[label] & Self.active == 0 ? nil : Int(records[label] & ~Self.active)
   }
 
   /// Joins the runs of the next row to those of the row before, and returns the label of each.
   ///
-  /// Runs touch when they share a column or a corner: smooth pixels that touch are alike by definition.
+  /// Runs touch when they share a column or a corner: pixels are smooth only where they differ little from all eight
+  /// neighbours.
   mutating func addRow(_ runs: [SofteningRun], isOuterRow: Bool) -> [UInt32] {
     row += 1
     var labels: [UInt32] = []
@@ -83,11 +87,11 @@ struct SofteningComponents: Sendable {
     parents.append(label)
     pixelCounts.append(0)
     if let slot = freeSlots.popLast() {
-      tallies[slot] = SofteningTally()
+      tallies[slot] = SofteningComponentTally()
       records.append(Self.active | UInt64(slot))
     } else {
       records.append(Self.active | UInt64(tallies.count))
-      tallies.append(SofteningTally())
+      tallies.append(SofteningComponentTally())
     }
     return label
   }
@@ -103,4 +107,93 @@ struct SofteningComponents: Sendable {
     }
     return root
   }
+}
+
+/// What is counted of a component while it grows.
+package struct SofteningComponentTally: Sendable {
+  private var pixels: UInt64 = 0
+  /// Whether it meets the image's border or an invisible pixel.
+  private var isOpen = false
+  private var darkest: UInt16 = .max
+  private var lightest: UInt16 = 0
+  private var lightnessSum: UInt64 = 0
+  private var whitenessSum: UInt64 = 0
+
+  /// The row that it last reached into.
+  private(set) var lastRow: UInt32 = 0
+
+  /// A component without pixels.
+  package init() {}
+
+  /// Adds a run of the row `row`, the image's first or last one if `isOuterRow`.
+  package mutating func add(_ run: SofteningRun, isOuterRow: Bool, row: UInt32) {
+    pixels += UInt64(run.end - run.start)
+    isOpen = isOpen || run.openEnds > 0 || isOuterRow
+    darkest = min(darkest, run.darkest)
+    lightest = max(lightest, run.lightest)
+    lightnessSum += run.lightnessSum
+    whitenessSum += run.whitenessSum
+    lastRow = row
+  }
+
+  /// Adds a component that this one has met.
+  mutating func add(_ other: SofteningComponentTally) {
+    pixels += other.pixels
+    isOpen = isOpen || other.isOpen
+    darkest = min(darkest, other.darkest)
+    lightest = max(lightest, other.lightest)
+    lightnessSum += other.lightnessSum
+    whitenessSum += other.whitenessSum
+    lastRow = max(lastRow, other.lastRow)
+  }
+
+  /// The figures so far.
+  package var summary: SofteningComponentSummary {
+    guard pixels > 0 else { return SofteningComponentSummary(packed: 0, pixels: 0) }
+    return SofteningComponentSummary(
+      level: lightnessSum / pixels, lightest: lightest, darkest: darkest,
+      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen, pixels: pixels)
+  }
+}
+
+/// The figures of a component that its class depends on, in eight bytes, and its size.
+package struct SofteningComponentSummary: Sendable, Hashable {
+  /// Mean lightness (15 bits from bit 48, in 1/32768), greatest and least lightness (16 bits from 32 and 16),
+  /// tint (7 bits from 1, in 1/256), open (bit 0). The top bit is free.
+  let packed: UInt64
+
+  /// How many pixels it has, at most 2³² − 1.
+  let pixels: UInt32
+
+  init(packed: UInt64, pixels: UInt32) {
+    self.packed = packed
+    self.pixels = pixels
+  }
+
+  /// The summary of a component of `pixels` pixels.
+  ///
+  /// - Parameters:
+  ///   - level: mean lightness in 1/65536.
+  ///   - tint: mean lightness less mean whiteness, in 1/65536.
+  init(level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool, pixels: UInt64) {
+    packed =
+      (level >> 1) << 48 | UInt64(lightest) << 32 | UInt64(darkest) << 16 | min(127, tint >> 8) << 1
+      | (isOpen ? 1 : 0)
+    self.pixels = UInt32(clamping: pixels)
+  }
+
+  /// Mean lightness, 0 to 1.
+  var level: Double { Double(packed >> 48) / 32768 }
+
+  /// Greatest lightness, 0 to 1.
+  var lightest: Double { Double(packed >> 32 & 0xFFFF) / 65535 }
+
+  /// Least lightness, 0 to 1.
+  var darkest: Double { Double(packed >> 16 & 0xFFFF) / 65535 }
+
+  /// How far mean whiteness lies below mean lightness: 0 for greys, more for tints.
+  var tint: Double { Double(packed >> 1 & 0x7F) / 256 }
+
+  /// Whether it meets the image's border or an invisible pixel.
+  var isOpen: Bool { packed & 1 == 1 }
 }

@@ -1,10 +1,10 @@
-internal import Pixels
+package import Pixels
 
 /// How much luminance is kept, over lightness l = √Y: all of it up to `start`, the share `top` from `end` on,
 /// a smoothstep between.
 ///
 /// Luminance after is l² · kept(l). Its slope is continuous, and positive as long as
-/// 2·kept + l·kept′ > 0, which asks for a step that is wide enough: see `rising`.
+/// 2·kept + l·kept′ > 0, which a wide enough step fulfils: see `rising`.
 struct SofteningCurve: Sendable, Hashable {
   /// Lightness from which luminance is lowered.
   var start: Double
@@ -13,13 +13,13 @@ struct SofteningCurve: Sendable, Hashable {
   /// The share kept from `end` on.
   var top: Double
 
-  /// Paper and its shadows: full proportion down to Y = 0.81, so that texture and soft shadows keep their
-  /// modelling, then back to nothing at Y = 0.2, where shadows meet the things that cast them.
+  /// Paper and its shadows: in full proportion down to Y = 0.81, so that texture and soft shadows keep their contrast,
+  /// then less and less down to nothing at Y = 0.2, the luminance of shadows at the foot of the objects that cast them.
   static func paper(white: Double, target: Double) -> SofteningCurve {
     SofteningCurve(start: 0.447, end: min(0.9, white.squareRoot() * 0.94), top: target / white).rising
   }
 
-  /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing up to Y = 0.5.
+  /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing is lost up to Y = 0.5.
   static func panel(white: Double, target: Double) -> SofteningCurve {
     SofteningCurve(start: 0.707, end: white.squareRoot() * 0.93, top: target / white).rising
   }
@@ -29,8 +29,8 @@ struct SofteningCurve: Sendable, Hashable {
     SofteningCurve(start: 0.55, end: 1, top: target).rising
   }
 
-  /// This curve with its step widened downwards until luminance rises throughout, with a little in reserve: it
-  /// can for every target from 0.3 on.
+  /// This curve with its step widened downwards until the slope of luminance is above 0.05 throughout. That is possible
+  /// for every target from 0.3 on.
   private var rising: SofteningCurve {
     var curve = self
     while !curve.isRising && curve.start > 0.1 { curve.start -= 0.01 }
@@ -62,8 +62,14 @@ struct SofteningCurve: Sendable, Hashable {
 }
 
 extension SofteningCurves {
-  /// The losses that bring `paper` to the luminance `target`.
-  init(paper: SofteningPaper, target: Double, verdicts: [UInt16], tables: SofteningTables) {
+  /// The curves that bring `paper` to the luminance `target`.
+  ///
+  /// - Parameters:
+  ///   - paper: the white that was found.
+  ///   - target: relative luminance, over 0 to the paper's own.
+  ///   - classes: `SofteningComponentClass.code` by label.
+  ///   - tables: of the image.
+  package init(paper: SofteningPaper, target: Double, classes: [UInt16], tables: SofteningTables) {
     let paperCurve = SofteningCurve.paper(white: paper.luminance, target: target)
     let panelCurve = SofteningCurve.panel(white: paper.luminance, target: target)
     /// Codes that the paper's colour at lightness `l` loses.
@@ -82,11 +88,11 @@ extension SofteningCurves {
       paperLoss: paperCurve.losses, panelLoss: panelCurve.losses,
       fade: Self.fade(paperSaturation: paper.saturation),
       paperShift: shift(paper.level, paperCurve), panelShift: panels.flatMap { [$0.x, $0.y, $0.z] },
-      verdicts: verdicts)
+      classes: classes)
   }
 
-  /// All of the loss up to a saturation of 0.12 beyond the paper's own, none from 0.9 on, a smoothstep
-  /// between: wide enough that a gradient from white to a colour stays free of a bright seam.
+  /// The share of the loss by saturation: all of it up to 0.12 beyond the paper's own saturation, none from 0.9 on, a
+  /// smoothstep between, wide enough that no bright seam appears in a gradient from white to a colour.
   private static func fade(paperSaturation: Double) -> [UInt16] {
     let start = min(0.12 + paperSaturation, 0.5)
     return (0..<256).map { index in

@@ -1,17 +1,18 @@
 internal import Pixels
 
-/// From counts to a `Softening`: which mode, why, and the curves for it.
+/// Makes a `Softening` of what the first pass counted: chooses the mode, the reason, and the curves.
 struct SofteningDecision {
   let options: SofteningOptions
-  let survey: SofteningStatistics
+  let statistics: SofteningStatistics
   let tables: SofteningTables
   let isTooIntricate: Bool
 
-  /// White up to this much above the target is as good as there: half of the tolerance of ± 0.01.
+  /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
+  /// from the target by at most as much, so that a second run leaves a softened image alone.
   static let tolerance = 0.01
 
   func softening(map: SofteningMap, components: SofteningComponents) -> Softening {
-    guard survey.visible > 0 else { return unchanged(.allTransparent) }
+    guard statistics.visible > 0 else { return unchanged(.allTransparent) }
     switch options.mode {
     case .highlights: return highlights(reason: .asRequested)
     case .dim: return dim()
@@ -22,58 +23,58 @@ struct SofteningDecision {
   // MARK: White
 
   private func white(map: SofteningMap, components: SofteningComponents) -> Softening {
-    guard let paper = SofteningPaper(survey: survey, tables: tables) else { return withoutPaper() }
-    let evidence = SofteningClassifier(survey: survey, paper: paper)
-    // Who asks for `white` by name has looked at the picture.
-    if options.mode == .auto && evidence.isPhotograph {
+    guard let paper = SofteningPaper(statistics: statistics, tables: tables) else { return withoutPaper() }
+    let classifier = SofteningClassifier(statistics: statistics, paper: paper)
+    // Mode `white` was asked for by name: the caller knows that the image is no photograph, or wants it all the same.
+    if options.mode == .auto && classifier.isPhotograph {
       return unchanged(.photograph, white: paper.luminance)
     }
     if paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
-    if evidence.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
-    if paper.isEverything(in: survey) { return unchanged(.allWhite, white: paper.luminance) }
+    if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
+    if paper.isEverything(in: statistics) { return unchanged(.allWhite, white: paper.luminance) }
     if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
-    let verdicts = SofteningComponentClasses(components: components, paper: paper)
-    let share = Double(verdicts.paperPixels) / Double(survey.visible)
-    guard evidence.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
+    let classes = SofteningComponentClasses(components: components, paper: paper)
+    let share = Double(classes.paperPixels) / Double(statistics.visible)
+    guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
       return withoutPaper()
     }
     let curves = SofteningCurves(
-      paper: paper, target: options.whiteLuminance, verdicts: verdicts.byLabel, tables: tables)
+      paper: paper, target: options.whiteLuminance, classes: classes.codesByLabel, tables: tables)
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(map, curves, tables))
   }
 
-  /// Without a white background, `auto` looks for another way and `white` gives up.
+  /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
   private func withoutPaper() -> Softening {
-    let evidence = SofteningClassifier(survey: survey, paper: nil)
-    if options.mode == .auto && evidence.isPhotograph { return unchanged(.photograph) }
-    if evidence.isDark { return unchanged(.dark) }
+    let classifier = SofteningClassifier(statistics: statistics, paper: nil)
+    if options.mode == .auto && classifier.isPhotograph { return unchanged(.photograph) }
+    if classifier.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
-    return evidence.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
+    return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 
   // MARK: Whole image
 
   private func highlights(reason: SofteningReason) -> Softening {
-    let brightest = survey.level(ofBrightest: 0)
+    let brightest = statistics.level(ofBrightest: 0)
     let white = min(1, brightest * brightest)
-    // Everything that a first run lowers ends at the target at most, give or take the histogram's bin.
+    // What a first run lowers ends at the target at most, up to the width of a histogram bin.
     guard white > options.whiteLuminance + Self.tolerance else {
       return unchanged(.alreadySoft, white: white)
     }
     let curve = SofteningCurve.highlights(target: options.whiteLuminance)
     let start = curve.start
     return softened(
-      .highlights, reason: reason, white: white, share: survey.share(from: start),
+      .highlights, reason: reason, white: white, share: statistics.share(from: start),
       plan: .tone(curve.losses, tables))
   }
 
   private func dim() -> Softening {
-    // The brightest half percent are glints; white is what comes after them.
-    let level = survey.level(ofBrightest: 0.005)
+    // The brightest half percent counts as glints; white is the lightness below them.
+    let level = statistics.level(ofBrightest: 0.005)
     let white = min(1, level * level)
     guard white > options.whiteLuminance + Self.tolerance else {
       return unchanged(.alreadySoft, white: white)

@@ -1,13 +1,13 @@
-/// What softening aims at.
+/// What softening is to do.
 public struct SofteningOptions: Sendable, Hashable {
-  /// How; `auto` decides by the image.
+  /// How the image is softened.
   public var mode: SofteningMode
 
   /// The relative luminance that white ends at, over 0 to 1. Black text on 0.72 keeps a contrast of 15.4,
   /// and 0.72 on #1C1C1E has 12.5 where white has 17.0 (WCAG 2.2).
   public var whiteLuminance: Double
 
-  /// The background that the image will sit on: encoded sRGB, 0 to 1. Only `outline` looks at it.
+  /// The background that the image will be shown on: encoded sRGB, 0 to 1. Only `outline` uses it.
   public var background: SIMD3<Double>
 
   /// Options with the defaults of `p3tool soften`: white to 0.72, on #1C1C1E.
@@ -24,7 +24,7 @@ public struct SofteningOptions: Sendable, Hashable {
 
 /// How an image is prepared for a dark background.
 public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
-  /// `white`, `highlights` or nothing, whichever the image asks for.
+  /// `white`, `highlights` or nothing, chosen by what the image shows.
   case auto
   /// Lowers the white background and leaves ink and artwork as they are.
   case white
@@ -38,22 +38,22 @@ public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
 
 /// Why an image is softened the way it is, or left alone.
 public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
-  /// It has a white or off-white background.
+  /// The image has a white or off-white background.
   case whiteBackground
   /// A drawing or screen that is bright without a white background.
   case brightGraphic
   /// The mode was asked for by name, and there is something for it to do.
   case asRequested
-  /// Its artwork would vanish on the background.
+  /// The image's artwork would vanish on the background.
   case vanishingArtwork
 
   /// A photograph: its whites belong to the picture.
   case photograph
-  /// White is no brighter than asked for: nothing to lower, as in an image that went through before.
+  /// White is no brighter than the target: nothing to lower, as in an image that was softened before.
   case alreadySoft
   /// Nothing in it is bright.
   case dark
-  /// There is no white background to find.
+  /// No white background was found.
   case noWhiteBackground
   /// Nothing but white: artwork cannot be told from background.
   case allWhite
@@ -61,11 +61,11 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case whiteArtwork
   /// No visible pixel.
   case allTransparent
-  /// No transparency, so nothing that an outline could follow.
+  /// No transparency, so no outline to draw along.
   case noTransparency
-  /// Artwork is seen well enough on the background.
+  /// Artwork has enough contrast on the background.
   case visibleArtwork
-  /// The background falls into so many pieces that a map of them would not fit the memory.
+  /// The background has so many pieces that a map of them would exceed the memory limit.
   case tooIntricate
 }
 

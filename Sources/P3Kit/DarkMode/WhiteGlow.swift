@@ -1,11 +1,11 @@
 public import Pixels
 
-/// The rule `white-glow`: a large white area that will glow in dark mode.
+/// The rule `white-glow`: an image has a large white area, which is glaring in dark mode.
 ///
-/// Counts opaque pixels of luminance 0.75 and more whose 3×3 neighbourhood is smooth: areas glow, glints and
-/// thin strokes do not. Strip by strip, with 18 rows in memory.
+/// Counts visible pixels of luminance 0.75 and more whose 3×3 neighbourhood is smooth, which leaves out glints and thin
+/// strokes. Strip by strip, with 18 rows in memory.
 public struct WhiteGlowAnalyzer: ~Copyable {
-  /// From this relative luminance on an area glows: just above what `soften` makes of white.
+  /// The least relative luminance of an area that glows: a little above the white of softened images.
   public static let limit = 0.75
 
   /// The share of the image from which the rule reports.
@@ -39,7 +39,7 @@ public struct WhiteGlowAnalyzer: ~Copyable {
     }
   }
 
-  /// Sees the next strip. Strips come in order and cover the image without gap or overlap.
+  /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   public mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       scanner?.append(strip.samples.span.extracting(strip.rowRange(y)), at: rows)
@@ -48,7 +48,7 @@ public struct WhiteGlowAnalyzer: ~Copyable {
     }
   }
 
-  /// The report, once all rows are seen.
+  /// The report, once all rows were added.
   public consuming func finish() -> WhiteGlowReport {
     if rows > 0 { _ = scanner?.findRuns(at: rows - 1) }
     let first = Int(Self.limit.squareRoot() * 1024)
@@ -73,10 +73,10 @@ public struct WhiteGlowAnalyzer: ~Copyable {
 
 /// How much of an image will glow on a dark background.
 public struct WhiteGlowReport: Sendable, Hashable {
-  /// The share of the pixels that is opaque, smooth and at least as light as the limit, 0 to 1.
+  /// The share of the pixels that is visible, smooth and at least as light as the limit, 0 to 1.
   public let glowingShare: Double
 
-  /// Median relative luminance of those, 0 to 1; nil where there are none.
+  /// Median relative luminance of these pixels, 0 to 1; nil where there are none.
   public let luminance: Double?
 
   /// Contrast of that luminance with the dark background, 1 to 21; nil where there are none.

@@ -1,19 +1,19 @@
 public import Pixels
 
-/// How samples lose their low eight bits.
+/// How 16-bit samples are reduced to 8 bits.
 public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
   /// The nearest 8-bit code, half up: flat steps where a ramp was.
   case none
-  /// Ordered dither with a blue-noise mask: the mean of any small neighbourhood keeps its 16-bit value, and
-  /// what is added has no low frequencies for the eye to find.
+  /// Ordered dither with a blue-noise mask: the mean of any small neighbourhood keeps its 16-bit value, and the noise has
+  /// no low frequencies, which are the visible ones.
   case blueNoise = "blue-noise"
 
   /// Replaces every sample of `strip` by a multiple of 257, the 16-bit form of an 8-bit code.
   ///
-  /// What a sample becomes depends on its value, channel and position in the whole image alone, so strips
-  /// and jobs do not matter. Samples that are 8-bit codes already stay: flat colours stay flat, opaque stays
-  /// opaque and transparent transparent. Alpha is dithered like a colour, at its own offset: a soft shadow
-  /// is a gradient that only alpha carries, and rounding would band it.
+  /// What a sample becomes depends on its value, its channel and its position in the whole image alone, so the result is
+  /// the same for any strips and number of threads. Samples that are 8-bit codes already stay: flat colours stay flat,
+  /// opaque stays opaque and transparent transparent. Alpha is dithered like a colour, at its own offset: a soft shadow
+  /// is a gradient of alpha alone, and rounding would make bands of it.
   ///
   /// - Parameters:
   ///   - strip: some rows of the image, full width.
@@ -30,13 +30,5 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
         thresholds: self == .none
           ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
     }
-  }
-
-  /// What `sample` of `channel` at (x, y) becomes, as an 8-bit code: the plain form of `reduceTo8Bits`.
-  func code(_ sample: UInt16, x: Int, y: Int, channel: Int, format: PixelFormat) -> UInt8 {
-    let (quotient, remainder) = sample.quotientAndRemainder(dividingBy: 257)
-    let threshold =
-      self == .none ? 128 : BlueNoiseMask.threshold(x: x, y: y, channel: channel, format: format)
-    return UInt8(quotient + (remainder > threshold ? 1 : 0))
   }
 }

@@ -1,20 +1,20 @@
 import Pixels
 
-/// How many bits per sample an image really uses: a 16-bit file may hold 8-bit values.
+/// The least bits per sample that hold an image without loss: a 16-bit file may contain 8-bit values.
 struct EffectiveDepth: Sendable {
-  /// Of the samples seen so far: 1, 2, 4, 8 or 16.
+  /// The bits of the samples so far: 1, 2, 4, 8 or 16.
   private(set) var bits = 1
 
-  /// Takes what another part of the image needs into account.
+  /// Adds the depth of another part of the image.
   mutating func merge(_ other: EffectiveDepth) { bits = max(bits, other.bits) }
 
-  /// Takes the samples of a strip into account.
+  /// Adds the samples of a strip.
   mutating func scan(_ strip: borrowing PixelBuffer) {
     while bits < 16, !fits(strip.samples.span) { bits *= 2 }
   }
 
-  /// Whether every sample is a code of `bits` bits: widened to 16 it repeats them, so that turning it by `bits` leaves
-  /// it as it is. Blocks without a branch within them run several samples at a time.
+  /// Whether every sample is a code of `bits` bits. A code widened to 16 bits repeats its own, so rotating the sample by
+  /// `bits` leaves it unchanged. The inner loop has no branch, so that the compiler vectorises it.
   private func fits(_ samples: Span<UInt16>) -> Bool {
     var start = 0
     while start < samples.count {
@@ -35,7 +35,7 @@ struct EffectiveDepth: Sendable {
 public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
   case sixteen = "16"
   case eight = "8"
-  /// 16 stays 16, all else becomes 8.
+  /// 16 bits for 16-bit inputs, 8 bits for all others.
   case keep
 
   /// The bits per sample for an input of `inputDepth` bits: 8 or 16.
@@ -48,7 +48,7 @@ public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Bits per sample of the place where an image will be shown.
+/// Bits per sample with which an image will be shown.
 public enum TargetDepth: String, Sendable, Hashable, CaseIterable {
   case eight = "8"
   case sixteen = "16"

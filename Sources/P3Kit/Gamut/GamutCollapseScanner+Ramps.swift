@@ -97,7 +97,7 @@ extension GamutCollapseScanner {
 /// A walk along a row or a column over pixels out of gamut whose colours change smoothly, as long as the target
 /// shows nearly one colour: the candidate for a plateau.
 ///
-/// Takes the same decisions as `GamutCollapseReferenceRamp`, but with float values where these leave no doubt.
+/// Decides with float values where these leave no doubt, in Double elsewhere.
 struct GamutRamp: Sendable {
   /// A pixel on the way.
   struct Point: Sendable {

@@ -10,7 +10,7 @@ public import Pixels
 /// - *ramps*: rows and columns of pixels out of gamut that change smoothly while the target shows one colour.
 ///
 /// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not; exact arithmetic
-/// decides about the rest, so that the report is that of `GamutCollapseReference`.
+/// decides about the rest. Tests compare the report with what `ReferenceGamutCollapse` finds.
 public struct GamutCollapseScanner: Sendable {
   let width: Int
   var palette: GamutCollapsePalette

@@ -1,11 +1,11 @@
 import Pixels
 
-/// Makes an image smaller in linear light, colours weighted by their alpha, rows in from the top and out as soon
-/// as they are complete: memory grows with the width alone.
+/// Makes an image smaller in linear light, with colours weighted by their alpha. It takes rows from top to bottom and
+/// returns each new row as soon as it is complete, so memory grows with the width alone.
 ///
-/// Light adds up linearly, so averaging encoded values would darken edges and fine patterns; and a transparent
-/// pixel's colour is nobody's, so it must not bleed into its neighbours. Arithmetic is Double in a fixed order:
-/// the same bytes come out everywhere.
+/// Averages of encoded values instead of light would darken edges and fine patterns, and the colour of a transparent
+/// pixel must not bleed into its neighbours. Arithmetic is Double in a fixed order: the result is the same on every
+/// machine.
 struct Resampler {
   let format: PixelFormat
   let sourceWidth: Int
@@ -19,13 +19,16 @@ struct Resampler {
   private let linear: [Double]
   private let levels: DecisionLevels
   private var rowsTaken = 0
-  /// Sums of the rows that are not complete yet, the first of them for row `firstOpen`.
+  /// The sums of the new rows that are begun and not complete yet, from row `firstOpen` on.
   private var open: [[Double]] = []
   private var firstOpen = 0
 
+  /// A resampler from `source` to `size`, both in pixels.
+  ///
   /// - Parameters:
   ///   - curve: the encoding of the colour channels, the same for all of them and for the result.
-  ///   - width: from 1 to `sourceWidth`; likewise the height.
+  ///   - size: each side from 1 to that of `source`.
+  ///   - filter: which pixels count how much.
   init(
     format: PixelFormat, from source: (width: Int, height: Int), to size: (width: Int, height: Int),
     curve: ToneCurve, filter: ResamplingFilter
@@ -39,7 +42,7 @@ struct Resampler {
     levels = DecisionLevels(curve)
   }
 
-  /// Takes the next rows; returns the rows that are complete now, maybe none.
+  /// Takes the next rows; returns the new rows that they complete, which may be none.
   mutating func add(_ strip: borrowing PixelBuffer) -> PixelBuffer {
     precondition(strip.width == sourceWidth && strip.format == format, "rows of another shape")
     var samples: [UInt16] = []
@@ -63,32 +66,32 @@ struct Resampler {
     var light = [Double](repeating: 0, count: sourceWidth * channels)
     let start = strip.rowRange(y).lowerBound
     for x in 0..<sourceWidth {
-      let place = x * channels
-      let alpha = format.hasAlpha ? Double(strip.samples[start + place + colors]) / 65535 : 1
+      let first = x * channels
+      let alpha = format.hasAlpha ? Double(strip.samples[start + first + colors]) / 65535 : 1
       for channel in 0..<colors {
-        light[place + channel] = linear[Int(strip.samples[start + place + channel])] * alpha
+        light[first + channel] = linear[Int(strip.samples[start + first + channel])] * alpha
       }
-      if format.hasAlpha { light[place + colors] = alpha }
+      if format.hasAlpha { light[first + colors] = alpha }
     }
     var result = [Double](repeating: 0, count: width * channels)
     for x in 0..<width {
       let column = columns[x]
       for (offset, weight) in column.weights.enumerated() {
-        let place = (column.first + offset) * channels
-        for channel in 0..<channels { result[x * channels + channel] += weight * light[place + channel] }
+        let first = (column.first + offset) * channels
+        for channel in 0..<channels { result[x * channels + channel] += weight * light[first + channel] }
       }
     }
     return result
   }
 
-  /// Adds a row to every open one that it is part of.
+  /// Adds a filtered row, with its weight, to every new row that it is part of.
   private mutating func scatter(_ row: [Double]) {
     var index = firstOpen
     while index < height, rows[index].first <= rowsTaken {
       if index - firstOpen == open.count { open.append([Double](repeating: 0, count: row.count)) }
       if rowsTaken < rows[index].end {
         let weight = rows[index].weights[rowsTaken - rows[index].first]
-        for place in row.indices { open[index - firstOpen][place] += weight * row[place] }
+        for sample in row.indices { open[index - firstOpen][sample] += weight * row[sample] }
       }
       index += 1
     }
@@ -98,12 +101,12 @@ struct Resampler {
     let channels = format.channelCount
     let colors = format.colorChannelCount
     var samples = [UInt16](repeating: 0, count: row.count)
-    for place in stride(from: 0, to: row.count, by: channels) {
-      // The negative lobes of Lanczos may carry alpha out of its range; what is left is opaque or invisible.
-      let alpha = format.hasAlpha ? min(max(row[place + colors], 0), 1) : 1
+    for first in stride(from: 0, to: row.count, by: channels) {
+      // The negative lobes of Lanczos may carry alpha out of 0…1.
+      let alpha = format.hasAlpha ? min(max(row[first + colors], 0), 1) : 1
       guard alpha > 0 else { continue }
-      for channel in 0..<colors { samples[place + channel] = levels.code(row[place + channel] / alpha) }
-      if format.hasAlpha { samples[place + colors] = UInt16((alpha * 65535).rounded()) }
+      for channel in 0..<colors { samples[first + channel] = levels.code(row[first + channel] / alpha) }
+      if format.hasAlpha { samples[first + colors] = UInt16((alpha * 65535).rounded()) }
     }
     return samples
   }

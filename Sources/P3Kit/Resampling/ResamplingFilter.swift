@@ -4,7 +4,7 @@ import Pixels
 public enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
   /// The sinc function, windowed by its own middle lobe over three lobes (Duchon 1979): sharp.
   case lanczos3
-  /// The exact share of each pixel in the area of the new one: never overshoots.
+  /// The share of each pixel in the area of the new one: never overshoots.
   case area
 
   /// The weight at `x`, in pixels of the smaller image from its centre. Not for `area`, which has none.
@@ -30,7 +30,7 @@ struct ResamplingWeights: Sendable, Hashable {
 
   /// The weights of each of `count` new pixels made of `sourceCount`.
   ///
-  /// Beyond the edge there is nothing: what the filter would take from there is shared among the rest.
+  /// Weights beyond the image's edge are left out, and the others scaled up to sum to 1.
   static func all(from sourceCount: Int, to count: Int, filter: ResamplingFilter) -> [ResamplingWeights] {
     precondition(count >= 1 && sourceCount >= count, "resampling only makes images smaller")
     let ratio = Double(sourceCount) / Double(count)

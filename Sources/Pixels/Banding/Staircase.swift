@@ -34,6 +34,21 @@ public struct Staircase: Sendable, Hashable {
   public var color: SIMD4<UInt16>
   /// The same of the plateau before.
   public var colorBefore: SIMD4<UInt16>
+
+  /// A staircase found without the kernels, for comparison.
+  package init(
+    line: Int, direction: Direction, start: Int, end: Int, firstEnd: Int, lastStart: Int, steps: Int,
+    stepSum: Int, leastStep: Int, mostStep: Int, channel: Int, scale: Int, tolerance: Int,
+    color: SIMD4<UInt16>, colorBefore: SIMD4<UInt16>
+  ) {
+    (self.line, self.direction) = (line, direction)
+    (self.start, self.end) = (start, end)
+    (self.firstEnd, self.lastStart) = (firstEnd, lastStart)
+    (self.steps, self.stepSum) = (steps, stepSum)
+    (self.leastStep, self.mostStep) = (leastStep, mostStep)
+    (self.channel, self.scale, self.tolerance) = (channel, scale, tolerance)
+    (self.color, self.colorBefore) = (color, colorBefore)
+  }
 }
 
 extension Staircase {

@@ -2,7 +2,7 @@ internal import CPixelKernels
 
 /// Finds the staircases of an image, row after row, in memory proportional to its width.
 ///
-/// The C functions are `p3_band_scan_*`; tests compare them with `StaircaseReference`.
+/// The C functions are `p3_band_scan_*`; tests compare them with `ReferenceStaircases`.
 @safe
 public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   // Sendable: this is the C scanner's one owner, and C keeps no global state.

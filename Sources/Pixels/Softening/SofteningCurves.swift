@@ -18,12 +18,12 @@ public struct SofteningCurves: Sendable {
   public var panelShift: [UInt16]
 
   /// By component label: kind << 8 | lightness >> 8. Kind 0 stays, 1 is paper, 2 a light grey panel.
-  public var verdicts: [UInt16]
+  public var classes: [UInt16]
 
-  /// Curves over tables of 65,536 losses, 256 shares, 256 × 3 shifts, and any number of verdicts.
+  /// Curves over tables of 65,536 losses, 256 shares, 256 × 3 shifts, and any number of classes.
   public init(
     paperLoss: [UInt16], panelLoss: [UInt16], fade: [UInt16], paperShift: SIMD3<UInt16>,
-    panelShift: [UInt16], verdicts: [UInt16]
+    panelShift: [UInt16], classes: [UInt16]
   ) {
     precondition(paperLoss.count == 65536 && panelLoss.count == 65536, "a loss for each luminance")
     precondition(fade.count == 256 && panelShift.count == 768, "a share and a shift for each level")
@@ -32,7 +32,7 @@ public struct SofteningCurves: Sendable {
     self.fade = fade
     self.paperShift = paperShift
     self.panelShift = panelShift
-    self.verdicts = verdicts
+    self.classes = classes
   }
 
   /// Softens one row in place as its tokens say (`p3_soften_apply_row`).
@@ -40,7 +40,7 @@ public struct SofteningCurves: Sendable {
   /// - Parameters:
   ///   - samples: of a strip, in the layout of `tables.format`.
   ///   - range: the samples of the row among them.
-  ///   - tokens: what `SofteningRowScanner.solveEdges` wrote for this row, with labels below `verdicts.count`.
+  ///   - tokens: what `SofteningRowScanner.solveEdges` wrote for this row, with labels below `classes.count`.
   public func apply(
     tokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>, in range: Range<Int>, tables: SofteningTables
   ) {
@@ -68,13 +68,13 @@ public struct SofteningCurves: Sendable {
         unsafe panelLoss.withUnsafeBufferPointer { panelLoss in
           unsafe panelShift.withUnsafeBufferPointer { panelShift in
             unsafe fade.withUnsafeBufferPointer { fade in
-              unsafe verdicts.withUnsafeBufferPointer { verdicts in
+              unsafe classes.withUnsafeBufferPointer { classes in
                 var curves = unsafe p3_soften_curves(
                   encoded: (red, green, blue), paper_loss: paperLoss.baseAddress,
                   panel_loss: panelLoss.baseAddress,
                   paper_shift: (paperShift.x, paperShift.y, paperShift.z),
                   panel_shift: panelShift.baseAddress, fade: fade.baseAddress,
-                  verdicts: verdicts.baseAddress)
+                  verdicts: classes.baseAddress)
                 unsafe body(&curves)
               }
             }

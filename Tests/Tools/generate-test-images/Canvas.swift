@@ -54,11 +54,11 @@ struct Canvas: ~Copyable {
 
   /// A line of `PixelFont` text, its top left corner at (x, y), each grid point a square of `pixel` pixels.
   mutating func write(_ text: String, x: Double, y: Double, pixel: Double, color: SIMD3<Double>) {
-    for (place, character) in text.enumerated() {
+    for (position, character) in text.enumerated() {
       for row in 0..<7 {
         for column in 0..<5 where PixelFont.isInk(character, column: column, row: row) {
           roundedRectangle(
-            x: x + Double(place * 6 + column) * pixel, y: y + Double(row) * pixel, width: pixel,
+            x: x + Double(position * 6 + column) * pixel, y: y + Double(row) * pixel, width: pixel,
             height: pixel,
             radius: 0, color: color)
         }

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 
 // Every picture of TestImages, with what is true of it.
 extension TestImage {
@@ -115,7 +116,7 @@ extension TestImage {
 
   /// A sunset over three ranges of hills, then noise.
   @Sendable private static func photo() -> PixelBuffer {
-    var generator = SeededGenerator(seed: 2026)
+    var generator = SplitMix64(seed: 2026)
     let ridges = (0..<3).map { ValueNoise(count: 4 + 3 * $0, using: &generator) }
     let grass = ValueNoise(count: 64, using: &generator)
     let hills: [SIMD3<Double>] = [[0.42, 0.24, 0.34], [0.24, 0.20, 0.22], [0.05, 0.26, 0.04]]

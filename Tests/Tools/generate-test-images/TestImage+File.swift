@@ -1,10 +1,9 @@
 // A picture as the bytes of its PNG file.
-import ColorManagement
-import PNGCodec
 
+import ColorManagement
 import Foundation
-import P3Kit
-import Pixels
+import PNGCodec
+import TestSupport
 
 extension TestImage {
   /// The name of its file in the folder.
@@ -13,28 +12,15 @@ extension TestImage {
   /// Writes the PNG into `folder`.
   func write(into folder: URL) throws {
     let path = folder.appending(path: fileName)
-    let file = try AtomicFile(path: path.path, overwrite: true)
-    try write(to: file.descriptor)
-    try file.commit()
+    try makePixels().writePNG(
+      to: path.path, bitDepth: bitDepth, chunks: tag.chunks, options: PNGWriteOptions(compression: .small))
     guard !palette.isEmpty else { return }
-    let gray = [UInt8](try Data(contentsOf: path))
-    try Data(IndexedPNG.indexed(gray, palette: palette)).write(to: path, options: .atomic)
-  }
-
-  private func write(to descriptor: Int32) throws {
-    let pixels = makePixels()
-    let header = PNGHeader(
-      width: pixels.width, height: pixels.height, bitDepth: bitDepth, format: pixels.format)
-    var writer = try PNGWriter(
-      fileDescriptor: descriptor, header: header, chunks: tag.chunks,
-      options: PNGWriteOptions(compression: .small), name: fileName)
-    try writer.writeRows(pixels)
-    try writer.finish()
+    try Data(IndexedPNG.indexed(FileBytes.read(path.path), palette: palette)).write(to: path)
   }
 }
 
 extension TestImage.Tag {
-  /// The colour chunks that say it.
+  /// Its colour chunks.
   var chunks: [PNGChunk] {
     switch self {
     case .displayP3: [.codePoints(.displayP3), Self.profile(.displayP3)]

@@ -1,9 +1,11 @@
+import TestSupport
+
 /// Smooth noise of one variable: seeded values at whole numbers, joined by 3t² − 2t³. IEEE operations alone, so it is
 /// the same on every machine, which a sum of sines is not.
 struct ValueNoise {
   private let values: [Double]
 
-  init(count: Int, using generator: inout SeededGenerator) {
+  init(count: Int, using generator: inout SplitMix64) {
     values = (0...count).map { _ in generator.unit() }
   }
 

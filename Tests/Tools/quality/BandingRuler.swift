@@ -1,11 +1,12 @@
+import Oracles
 import Pixels
 import TestSupport
 
-/// Measures the steps of a gradient, to label it without asking the rule that the label is for.
+/// Labels a gradient by the steps measured in it, without the rule that the label is to test.
 enum BandingRuler {
   /// Banded is where most pixels lie in plateaus of 8 pixels and more, all channels together, with steps of 0.2 to 4
-  /// ΔE2000; clean is where they are up to 3 pixels long, or step by up to 0.08 ΔE2000. The gap between is borderline:
-  /// the eye decides there, and eyes differ.
+  /// ΔE2000; clean is where they are up to 3 pixels long, or step by up to 0.08 ΔE2000. Between the two it is
+  /// borderline: viewers disagree.
   ///
   /// - Parameter picture: RGB of 16 bits, without noise; the middle row and column are looked at.
   static func label(_ picture: borrowing PixelBuffer) -> BandingCase.Label {
@@ -36,8 +37,8 @@ enum BandingRuler {
     return steps
   }
 
-  private static func lab(_ color: SIMD3<UInt16>) -> CIELab {
-    CIELab(encoded: SIMD3(Double(color.x), Double(color.y), Double(color.z)) / 65535)
+  private static func lab(_ color: SIMD3<UInt16>) -> ReferenceCIELAB {
+    ReferenceCIELAB(encoded: SIMD3(Double(color.x), Double(color.y), Double(color.z)) / 65535)
   }
 
   /// The length of the plateau in which the middle pixel lies when they are sorted by length (channels that step in

@@ -1,7 +1,7 @@
 import Pixels
 import TestSupport
 
-/// Before and after, side by side and enlarged, on the dark background: for the eye of whoever changes softening.
+/// Before and after, side by side and enlarged, on the dark background, to inspect changes of softening by eye.
 enum ContactSheet {
   private static let scale = 2
   private static let columns = 2

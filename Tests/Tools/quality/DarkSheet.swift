@@ -1,4 +1,3 @@
-import Foundation
 import PNGCodec
 import Pixels
 import TestSupport
@@ -37,14 +36,6 @@ struct DarkSheet: ~Copyable {
 
   /// Writes the sheet as an 8-bit PNG.
   func write(to path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    guard file >= 0 else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
-    defer { close(file) }
-    var writer = try PNGWriter(
-      fileDescriptor: file,
-      header: PNGHeader(width: pixels.width, height: pixels.height, bitDepth: 8, format: .rgb16), chunks: [],
-      options: PNGWriteOptions(compression: .small))
-    try writer.writeRows(pixels)
-    try writer.finish()
+    try pixels.writePNG(to: path, bitDepth: 8, options: PNGWriteOptions(compression: .small))
   }
 }

@@ -4,7 +4,7 @@ import P3Kit
 import PNGCodec
 import Pixels
 
-/// What softening decides about files, strip by strip as the pipeline would ask it.
+/// What softening decides about files that it reads strip by strip, as the pipeline does.
 enum FileTrial {
   static func run(_ path: String, mode: SofteningMode = .auto) throws -> String {
     var reader = try PNGReader(path: path)
@@ -14,7 +14,6 @@ enum FileTrial {
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
       return "LUT profile"
     }
-    let start = ContinuousClock.now
     var seconds = Duration.zero
     var analyzer = SofteningAnalyzer(
       options: SofteningOptions(mode: mode), colorSpace: space, format: reader.pixelFormat,
@@ -27,7 +26,6 @@ enum FileTrial {
       seconds += ContinuousClock.now - before
     }
     let softening = analyzer.finish()
-    _ = start
     let pixels = Double(reader.header.width * reader.header.height) / 1e6
     return "\(softening.note) (\(String(format: "%.0f", pixels / (seconds / .seconds(1)))) Mpx/s first pass)"
   }

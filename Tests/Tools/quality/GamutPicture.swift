@@ -7,10 +7,10 @@ import TestSupport
 /// The picture of the gamut mappings: both gradients, `clip`, `chroma` and `soft` below each other, and under each of
 /// them how much of the gradient's steps is left, so that plateaus show on any display.
 enum GamutPicture {
-  private static let (width, band, trace, gap) = (640, 30, 26, 12)
+  private static let (width, stripe, trace, gap) = (640, 30, 26, 12)
 
   static func write(to path: String) throws {
-    let block = band + trace + gap
+    let block = stripe + trace + gap
     let height = GamutRamp.allCases.count * (3 * block + gap) + gap
     var sheet = DarkSheet(width: width + 2 * gap, height: height)
     var top = gap
@@ -21,7 +21,7 @@ enum GamutPicture {
         let results = samples.map { trial.result($0) }
         sheet.draw(flat(results.map(\.codes)), left: gap, top: top)
         sheet.draw(
-          steps(results.map(\.linear), of: samples.map { trial.source($0) }), left: gap, top: top + band)
+          steps(results.map(\.linear), of: samples.map { trial.source($0) }), left: gap, top: top + stripe)
         top += block
       }
       top += gap
@@ -33,7 +33,7 @@ enum GamutPicture {
   private static func flat(_ colors: [SIMD3<UInt16>]) -> PixelBuffer {
     let row = colors.flatMap { [$0.x, $0.y, $0.z] }
     return PixelBuffer(
-      width: width, height: band, format: .rgb16, samples: (0..<band).flatMap { _ in row })
+      width: width, height: stripe, format: .rgb16, samples: (0..<stripe).flatMap { _ in row })
   }
 
   /// A bar for each pixel: how far it is from its neighbour in OKLab, full where that is as far as in the source.

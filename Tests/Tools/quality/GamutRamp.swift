@@ -11,9 +11,9 @@ enum GamutRamp: String, CaseIterable {
   /// Encoded Display P3 at `position`, 0 to 1.
   func color(at position: Double) -> SIMD3<Double> {
     let last = Double(stops.count - 1)
-    let place = min(Int(position * last), stops.count - 2)
-    let (from, to) = (stops[place], stops[place + 1])
-    return from + (to - from) * (position * last - Double(place))
+    let index = min(Int(position * last), stops.count - 2)
+    let (from, to) = (stops[index], stops[index + 1])
+    return from + (to - from) * (position * last - Double(index))
   }
 
   /// `count` pixels along the gradient.

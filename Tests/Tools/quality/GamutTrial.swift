@@ -1,7 +1,7 @@
 import ColorManagement
 import Pixels
 
-/// Display P3 to sRGB with one mapping, color by color.
+/// Display P3 to sRGB with one mapping, one colour at a time.
 struct GamutTrial {
   private let converter: GamutMappedConverter
   private let linear: PixelConverter
@@ -15,7 +15,7 @@ struct GamutTrial {
     linear = PixelConverter(conversion)
   }
 
-  /// Linear sRGB of a Display P3 color, unclamped.
+  /// Linear sRGB of a Display P3 colour, unclamped.
   func source(_ color: SIMD3<UInt16>) -> SIMD3<Double> { linear.linear(color) }
 
   /// What is written for it: 16-bit codes, and what they mean.
@@ -27,7 +27,7 @@ struct GamutTrial {
   }
 }
 
-/// How far a mapping moved one color.
+/// How far a mapping moved one colour.
 struct GamutMove {
   /// Degrees of OKLCh hue, 0 to 180; 0 where there is none.
   let hue: Double
@@ -36,7 +36,7 @@ struct GamutMove {
   /// CIEDE2000.
   let difference: Double
 
-  /// Between two colors in linear sRGB.
+  /// The move between two colours in linear sRGB.
   init(from: SIMD3<Double>, to: SIMD3<Double>) {
     let oklab = OKLabTransform(.sRGB)
     let (before, after) = (OKLCh(oklab.oklab(linear: from)), OKLCh(oklab.oklab(linear: to)))

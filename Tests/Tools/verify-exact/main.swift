@@ -1,6 +1,7 @@
 // `make verify-exact`: converts a thousand million generated pixel values per direction on every kernel target of this
 // machine, and compares each with the definition. Optional arguments: millions of pixels, seed.
 
+import Oracles
 import Pixels
 
 /// The built-in profiles' curve and colorants (s15Fixed16), D50-adapted.

@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import P3Kit
 import Pixels
 
@@ -27,7 +28,7 @@ enum BandingRuleGroups {
       contenders: [plain, kernel, rule(picture, effectiveDepth: kind == .banded ? 8 : 16)])
   }
 
-  /// The exact staircases of all rows, columns and channels: `StaircaseReference` alone, at full size only.
+  /// The exact staircases of all rows, columns and channels: `ReferenceStaircases` alone, at full size only.
   private static func plainStaircases(_ buffer: borrowing PixelBuffer) -> Int {
     let (width, height, channels) = (buffer.width, buffer.height, buffer.format.channelCount)
     let samples = buffer.samples
@@ -41,12 +42,12 @@ enum BandingRuleGroups {
       for y in 0..<height {
         let line = (0..<width).map { pixel($0, y) }
         count +=
-          StaircaseReference.staircases(along: line, channel: channel, number: y, direction: .row).count
+          ReferenceStaircases.staircases(along: line, channel: channel, number: y, direction: .row).count
       }
       for x in 0..<width {
         let line = (0..<height).map { pixel(x, $0) }
         count +=
-          StaircaseReference.staircases(along: line, channel: channel, number: x, direction: .column).count
+          ReferenceStaircases.staircases(along: line, channel: channel, number: x, direction: .column).count
       }
     }
     return count

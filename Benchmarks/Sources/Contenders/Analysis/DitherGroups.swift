@@ -1,3 +1,4 @@
+import Oracles
 import P3Kit
 import Pixels
 
@@ -15,7 +16,7 @@ enum DitherGroups {
     let thresholds = SplitMix64.samples(64 * 4, seed: 2).map { $0 % 257 }
     let contenders = [
       Contender("plain", yardsticks: yardsticks, prepare: picture.restore) {
-        reducePlainly(&picture.buffer, thresholds)
+        ReferenceDither.reduceTo8Bits(&picture.buffer.samples, thresholds: thresholds)
       },
       Contender("DepthReduction8, the kernel", yardsticks: yardsticks, prepare: picture.restore) {
         reduce(&picture.buffer, thresholds)
@@ -36,13 +37,5 @@ enum DitherGroups {
     let count = buffer.samples.count
     var samples = buffer.samples.mutableSpan
     DepthReduction8.reduce(&samples, in: 0..<count, thresholds: thresholds)
-  }
-
-  /// The definition of `DepthReduction8.reduce`, one sample after the other.
-  private static func reducePlainly(_ buffer: inout PixelBuffer, _ thresholds: [UInt16]) {
-    for index in buffer.samples.indices {
-      let (quotient, remainder) = buffer.samples[index].quotientAndRemainder(dividingBy: 257)
-      buffer.samples[index] = (quotient + (remainder > thresholds[index % thresholds.count] ? 1 : 0)) * 257
-    }
   }
 }

@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import P3Kit
 import Pixels
 

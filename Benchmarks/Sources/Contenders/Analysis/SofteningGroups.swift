@@ -1,4 +1,5 @@
-@_spi(Benchmarks) import P3Kit
+import Oracles
+import P3Kit
 import Pixels
 
 /// The tables of the section `softening`: both passes over pages of text.
@@ -16,7 +17,7 @@ enum SofteningGroups {
     let softening = firstPass(picture)
     precondition(softening.changesPixels, "the page is softened: \(softening.note)")
     let plain = Contender("plain, both passes", yardsticks: yardsticks, prepare: picture.restore) {
-      let samples = PlainSoftening.softened(picture.buffer, colorSpace: .sRGB)
+      let samples = ReferenceSoftening.softened(picture.buffer, colorSpace: .sRGB)
       precondition(samples?.count == picture.buffer.samples.count)
     }
     let kernels = [

@@ -1,3 +1,4 @@
+import Oracles
 import Pixels
 
 /// The tables of the section `gamut`: counts alone and beside the conversion, in gamut and half outside.

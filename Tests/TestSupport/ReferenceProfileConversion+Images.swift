@@ -1,7 +1,8 @@
-// Whole images against the plain formula.
+// Whole images against the reference.
+public import Oracles
 import Pixels
 
-extension PlainReference {
+extension ReferenceProfileConversion {
   /// A pixel that a conversion got wrong.
   public struct Difference: Sendable, Hashable, CustomStringConvertible {
     /// Counted row by row.

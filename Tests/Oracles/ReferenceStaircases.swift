@@ -1,5 +1,7 @@
+public import Pixels
+
 /// What `StaircaseScanner` and its kernels are compared with: whole lines, one sample after the other.
-public enum StaircaseReference {
+public enum ReferenceStaircases {
   /// How plateaus are found and joined at one scale.
   public struct Kind: Sendable, Hashable, CaseIterable {
     /// Side of the squares that are averaged, in pixels.
@@ -33,7 +35,7 @@ public enum StaircaseReference {
     var end: Int
     /// The middle between the least and the greatest.
     var value: Int
-    /// The pixel that it ends with; of its own channel, the value.
+    /// Its last pixel, with `value` in the channel searched.
     var color: SIMD4<UInt16>
   }
 

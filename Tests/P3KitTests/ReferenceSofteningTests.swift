@@ -1,11 +1,11 @@
+import Oracles
+import P3Kit
 import Pixels
 import TestSupport
 import Testing
 
-@_spi(Benchmarks) @testable import P3Kit
-
-/// The kernels against the oracle that looks at whole images.
-struct SofteningReferenceTests {
+/// The kernels against the reference, which looks at whole images.
+struct ReferenceSofteningTests {
   static let cases = [
     DarkModeCases.make(.document, variant: 5), DarkModeCases.make(.document, variant: 6),
     DarkModeCases.make(.scan, variant: 2), DarkModeCases.make(.chart, variant: 3),
@@ -13,14 +13,14 @@ struct SofteningReferenceTests {
     DarkModeCases.make(.product, variant: 1),
   ]
 
-  @Test("Both passes give the oracle's samples", arguments: cases)
+  @Test("Both passes give the reference's samples", arguments: cases)
   func samples(_ item: DarkModeCase) throws {
     let space: SofteningColorSpace = item.format.isGray ? .sRGBGray : .sRGB
     let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .white))
     #expect(outcome.softening.mode == .white)
     #expect(SofteningOptions().whiteLuminance == 0.72)
-    let plain = PlainSoftening.softened(item.pixels, colorSpace: space)
-    let expected = try #require(plain)
+    let reference = ReferenceSoftening.softened(item.pixels, colorSpace: space)
+    let expected = try #require(reference)
     let different = zip(expected, outcome.samples).filter { $0 != $1 }.count
     #expect(different == 0)
   }

@@ -5,7 +5,7 @@ import Foundation
 /// and inverts the destination's curve by its formula instead of by decision levels.
 ///
 /// Destinations have the sRGB kind of curve (parametric type 3), as sRGB and Display P3 do.
-public final class PlainReference {
+public final class ReferenceProfileConversion {
   private let isGray: Bool
   /// Linear light of each code, per channel.
   private let decoded: [[Double]]
@@ -16,11 +16,11 @@ public final class PlainReference {
 
   /// The conversion between two profiles, or nil where one has tables or the destination another kind of curve.
   public init?(source: [UInt8], destination: [UInt8]) {
-    guard let from = ProfileNumbers(source), let to = ProfileNumbers(destination),
+    guard let from = ReferenceProfile(source), let to = ReferenceProfile(destination),
       case .parametric(3, let curve) = to.curves[0], to.curves.allSatisfy({ $0 == to.curves[0] })
     else { return nil }
     isGray = to.curves.count == 1
-    var tables: [ProfileNumbers.Curve: [Double]] = [:]
+    var tables: [ReferenceProfile.Curve: [Double]] = [:]
     for curve in from.curves where tables[curve] == nil {
       tables[curve] = (0...65535).map { Self.linear(curve, code: $0) }
     }
@@ -79,7 +79,7 @@ public final class PlainReference {
     return UInt16(min(max((value * 65535 + 0.5).rounded(.down), 0), 65535))
   }
 
-  private static func linear(_ curve: ProfileNumbers.Curve, code: Int) -> Double {
+  private static func linear(_ curve: ReferenceProfile.Curve, code: Int) -> Double {
     switch curve {
     case .sampled(let entries):
       let (index, rest) = (code * (entries.count - 1)).quotientAndRemainder(dividingBy: 65535)

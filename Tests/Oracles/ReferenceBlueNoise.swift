@@ -1,20 +1,20 @@
 import Pixels
 
-/// Makes stratified blue-noise threshold masks: the void-filling half of the void-and-cluster method (Robert
-/// Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993) under a
+/// Makes the blue-noise threshold mask of `Dither.blueNoise`: the void-filling half of the void-and-cluster method
+/// (Robert Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993) under a
 /// constraint.
 ///
 /// Plain void-and-cluster keeps the mean of an area only while the image hardly changes across it: a ramp
-/// shifts the mask's high frequencies down to where they are seen. So each aligned square of 2, 4 or 8 pixels
+/// shifts the mask's high frequencies down to visible ones. So each aligned square of 2, 4 or 8 pixels
 /// a side gets its next point only after all squares of that size have had theirs. That spreads every range
-/// of thresholds evenly at every scale, as Bayer's matrix does, and the voids choose freely within.
+/// of thresholds evenly at every scale, as Bayer's matrix does; within that, the largest void is filled.
 /// The mean of an aligned 8 × 8 square of a flat colour is at most 1/64 code off, whatever the colour.
 ///
-/// Energies are integers and ties go to the lowest index, so the mask is the same on every machine. It is
-/// too slow for start-up: `BlueNoiseMask` holds the result, and a test compares the two.
-struct BlueNoiseGenerator {
+/// Energies are integers and ties go to the lowest index, so the mask is the same on every machine. Making it takes
+/// seconds, so P3Kit's `BlueNoiseMask` stores the ranks, and a test compares them with these.
+public struct ReferenceBlueNoise {
   /// The mask is `side` × `side` and wraps around.
-  let side: Int
+  public let side: Int
 
   /// The energy of a point at distance (dx, dy), each −radius…radius.
   private let kernel: [Int]
@@ -25,8 +25,8 @@ struct BlueNoiseGenerator {
   /// Per square size 2, 4, 8: how many points each square has.
   private var counts: [[Int]]
 
-  /// A generator of masks of `side` × `side`, a multiple of 8 above twice the kernel's radius.
-  init(side: Int) {
+  /// An empty mask of `side` × `side`, a multiple of 8 above twice the kernel's radius.
+  public init(side: Int) {
     precondition(side % 8 == 0 && side > 2 * Self.radius, "squares tile the mask, the kernel fits into it")
     self.side = side
     let span = -Self.radius...Self.radius
@@ -42,12 +42,12 @@ struct BlueNoiseGenerator {
   }
 
   /// The rank of each position, 0 to side² − 1, row after row.
-  mutating func ranks() -> [UInt16] {
+  public mutating func ranks() -> [UInt16] {
     var ranks = [UInt16](repeating: 0, count: side * side)
     for rank in 0..<side * side {
-      let place = largestVoid(rank)
-      fill(place)
-      ranks[place] = UInt16(rank)
+      let position = largestVoid(rank)
+      fill(position)
+      ranks[position] = UInt16(rank)
     }
     return ranks
   }
@@ -59,31 +59,31 @@ struct BlueNoiseGenerator {
       (ReproducibleMath.exponential(-d2 / 4.5) + 0.1 * ReproducibleMath.exponential(-d2 / 32)) * 1e12)
   }
 
-  /// The empty place of least energy among those whose turn it is.
+  /// The empty position of least energy among those that are due at `rank`.
   private func largestVoid(_ rank: Int) -> Int {
     var best = -1
-    for place in 0..<side * side where !isSet[place] && (best < 0 || energy[place] < energy[best]) {
-      if isDue(place, rank) { best = place }
+    for position in 0..<side * side where !isSet[position] && (best < 0 || energy[position] < energy[best]) {
+      if isDue(position, rank) { best = position }
     }
     return best
   }
 
-  /// Whether no square around `place` is ahead of the others of its size.
-  private func isDue(_ place: Int, _ rank: Int) -> Bool {
-    (0..<3).allSatisfy { counts[$0][square(place, $0)] <= rank / counts[$0].count }
+  /// Whether no square around `position` is ahead of the others of its size.
+  private func isDue(_ position: Int, _ rank: Int) -> Bool {
+    (0..<3).allSatisfy { counts[$0][square(position, $0)] <= rank / counts[$0].count }
   }
 
-  /// The square of size 2 << level that `place` lies in.
-  private func square(_ place: Int, _ level: Int) -> Int {
+  /// The square of size 2 << level that `position` lies in.
+  private func square(_ position: Int, _ level: Int) -> Int {
     let size = 2 << level
-    return place / side / size * (side / size) + place % side / size
+    return position / side / size * (side / size) + position % side / size
   }
 
-  /// Sets a place, adds its energy to its surroundings and its point to its squares.
-  private mutating func fill(_ place: Int) {
-    isSet[place] = true
-    for level in 0..<3 { counts[level][square(place, level)] += 1 }
-    let (y, x) = place.quotientAndRemainder(dividingBy: side)
+  /// Sets a position, adds its energy to its surroundings and its point to its squares.
+  private mutating func fill(_ position: Int) {
+    isSet[position] = true
+    for level in 0..<3 { counts[level][square(position, level)] += 1 }
+    let (y, x) = position.quotientAndRemainder(dividingBy: side)
     var index = 0
     for dy in -Self.radius...Self.radius {
       let row = (y + dy + side) % side * side

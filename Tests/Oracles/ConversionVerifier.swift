@@ -1,11 +1,11 @@
-import CPixelKernels
+internal import CPixelKernels
+public import Pixels
 
-/// Checks a converter against the definition on generated pixels, at C speed: for tests and `verify-exact`.
+/// Compares a converter with `ReferenceConverter` on generated pixels, in C: for tests and `verify-exact`.
 ///
 /// The check shares no table and no search with the kernels: each result c of a linear value y must satisfy
 /// level(c − 1) ≤ y < level(c).
 public struct ConversionVerifier {
-  /// The reference's tables, one per channel.
   private let reference: ReferenceConverter
 
   /// The state of the SplitMix64 generator: a seed gives the same pixels everywhere.

@@ -1,25 +1,60 @@
+public import P3Kit
 public import Pixels
 
-/// The oracle of the softening kernels: the same decisions pixel by pixel over a whole image, with a flood
-/// fill for the components and no memory of earlier walks. Slow, and obviously what the comments say.
-///
-/// It takes the paper as found and gives the samples after `white`; tests compare every sample.
-struct SofteningReference {
-  let tables: SofteningTables
-  let width: Int
-  let height: Int
-  let samples: [UInt16]
+/// What both passes of `white` softening are compared with: the same decisions pixel by pixel over a whole image, with a
+/// flood fill for the components, and every walk done anew. Hundreds of times slower than the kernels.
+public struct ReferenceSoftening {
+  private let tables: SofteningTables
+  private let width: Int
+  private let height: Int
+  private let samples: [UInt16]
+  /// √min(R, G, B) per pixel in 1/65535, at least 1; 0 where alpha is 0.
   private let whiteness: [Int]
+  /// √Y per pixel in 1/65535; 0 where alpha is 0.
   private let lightness: [Int]
   /// 0 outside smooth areas, then 1, 2, … per component.
   private var labels: [Int]
-  private var tallies: [SofteningTally] = [SofteningTally()]
+  /// By label.
+  private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
+  /// Pixels whose whiteness differs by at most this much lie on one plateau: 1.5 % of 65535.
   private static let plateau = 983
+  /// Steps of a walk, and rows above and below an edge pixel that it may look at.
   private static let reach = SofteningRowScanner.reach
+  /// Columns that share one last smooth pixel.
   private static let block = 32
 
-  init(_ pixels: borrowing PixelBuffer, tables: SofteningTables) {
+  /// The samples of `pixels` after softening to the default luminance in mode `white`; nil where the image has no white
+  /// or off-white background.
+  public static func softened(_ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace) -> [UInt16]? {
+    let tables = SofteningTables(
+      curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
+    guard let paper = SofteningPaper(statistics: statistics(pixels, tables), tables: tables) else {
+      return nil
+    }
+    return ReferenceSoftening(pixels, tables: tables).softened(
+      paper: paper, target: SofteningOptions().whiteLuminance)
+  }
+
+  /// What the paper is estimated from. The kernels count it: that part has tests of its own.
+  private static func statistics(_ pixels: borrowing PixelBuffer, _ tables: SofteningTables)
+    -> SofteningStatistics
+  {
+    var scanner = SofteningRowScanner(tables: tables, width: pixels.width, height: pixels.height)
+    for y in 0..<pixels.height {
+      scanner.append(pixels.samples.span.extracting(pixels.rowRange(y)), at: y)
+      if y > 0 { _ = scanner.findRuns(at: y - 1) }
+    }
+    _ = scanner.findRuns(at: pixels.height - 1)
+    var statistics = SofteningStatistics()
+    statistics.histogram = scanner.histogram
+    for bin in 0..<SofteningStatistics.binCount {
+      (statistics.smooth[bin], statistics.colorSums[bin]) = scanner.colorBin(bin)
+    }
+    return statistics
+  }
+
+  private init(_ pixels: borrowing PixelBuffer, tables: SofteningTables) {
     self.tables = tables
     width = pixels.width
     height = pixels.height
@@ -47,6 +82,7 @@ struct SofteningReference {
 
   // MARK: Smooth areas
 
+  /// The 3 × 3 pixels around `index` that the image has, itself among them, in reading order.
   private func neighbors(_ index: Int) -> [Int] {
     let (x, y) = (index % width, index / width)
     return (max(0, y - 1)...min(height - 1, y + 1)).flatMap { row in
@@ -64,7 +100,7 @@ struct SofteningReference {
     let smooth = whiteness.indices.map { isSmooth($0) }
     for start in smooth.indices where smooth[start] && labels[start] == 0 {
       let label = tallies.count
-      tallies.append(SofteningTally())
+      tallies.append(SofteningComponentTally())
       var open = [start]
       labels[start] = label
       while let index = open.popLast() {
@@ -97,7 +133,8 @@ struct SofteningReference {
       Int(samples[first]), Int(samples[first + (isGray ? 0 : 1)]), Int(samples[first + (isGray ? 0 : 2)]))
   }
 
-  /// The whitest (or least white) visible neighbour, when it is beyond the plateau; the first in reading order.
+  /// The whitest (or least white) visible neighbour, the first in reading order; nil where none is off the plateau of
+  /// `index`.
   private func step(from index: Int, up: Bool) -> Int? {
     let visible = neighbors(index).filter { whiteness[$0] > 0 }
     let best = up ? visible.map { whiteness[$0] }.max() : visible.map { whiteness[$0] }.min()
@@ -105,12 +142,15 @@ struct SofteningReference {
     return visible.first { whiteness[$0] == best }
   }
 
+  /// Where a walk from `index` towards white ends: the light side of its edge.
   private func climb(_ index: Int) -> Int {
     var index = index
     for _ in 0..<Self.reach { index = step(from: index, up: true) ?? index }
     return index
   }
 
+  /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step whose colour
+  /// change turns by more than 45° from that between `top` and the pixel reached.
   private func descend(_ start: Int, from top: SIMD3<Int>) -> Int {
     var index = start
     for _ in 0..<Self.reach {
@@ -127,6 +167,7 @@ struct SofteningReference {
 
   private static func dot(_ a: SIMD3<Int>, _ b: SIMD3<Int>) -> Int { (a &* b).wrappedSum() }
 
+  /// Light enough, or light and grey enough, to belong to a light panel, rule or stripe.
   private func isPale(_ index: Int) -> Bool {
     whiteness[index] >= 55050
       || (whiteness[index] >= 44600 && lightness[index] - whiteness[index] <= 5243)
@@ -142,8 +183,9 @@ struct SofteningReference {
     return near.map { labels[$0] } ?? 0
   }
 
-  /// The smooth pixel that the blocks beside column `x` saw last, as seen from row `y`.
-  private func remembered(_ x: Int, _ y: Int) -> Int? {
+  /// The lowest smooth pixel of the block of columns around `x` and of the blocks beside it, from 64 rows above row `y`
+  /// to `reach` rows below. Of equals, the one in the block of `x`, then the leftmost block's; in a block the last.
+  private func lastSmoothPixel(_ x: Int, _ y: Int) -> Int? {
     let block = x / Self.block
     var best: (row: Int, block: Int, index: Int)?
     for candidate in max(0, block - 1)...min((width - 1) / Self.block, block + 1) {
@@ -159,8 +201,16 @@ struct SofteningReference {
     return best?.index
   }
 
+  /// What a pixel outside smooth areas is made of.
   private struct Edge {
-    var light = 0, dark = 0, isPale = false, isPlateau = false, share = 0
+    /// Labels of the components on its light and its dark side, 0 where there is none.
+    var light = 0, dark = 0
+    /// Whether its dark side is pale.
+    var isPale = false
+    /// Whether it lies on the light side's plateau and is treated like a pixel of that component.
+    var isPlateau = false
+    /// Fifteenths of the light side in its colour.
+    var share = 0
   }
 
   private func solve(_ index: Int) -> Edge? {
@@ -174,11 +224,11 @@ struct SofteningReference {
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
     if light == 0 {
-      guard let memory = remembered(index % width, index / width),
-        whiteness[top] * 16 >= whiteness[memory] * 10
+      guard let smooth = lastSmoothPixel(index % width, index / width),
+        whiteness[top] * 16 >= whiteness[smooth] * 10
       else { return nil }
-      light = labels[memory]
-      high = color(memory)
+      light = labels[smooth]
+      high = color(smooth)
       level = 65535
     }
     let axis = high &- color(bottom)
@@ -190,7 +240,7 @@ struct SofteningReference {
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
   }
 
-  /// What of a share is left where the light side lies in shadow: a smoothstep over lightness 0.447 to 0.85.
+  /// The part of a share that counts where the light side lies in shadow: a smoothstep over lightness 0.447 to 0.85.
   private static func shaded(_ share: Int, _ lightness: Int) -> Int {
     guard lightness < 55706 else { return share }
     let t = max(0, lightness - 29308) * 256 / (55706 - 29308)
@@ -200,23 +250,23 @@ struct SofteningReference {
   // MARK: Second pass
 
   /// The samples after softening with `paper` as the background's white.
-  func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
-    let verdicts = tallies.map { SofteningComponentClasses.verdict($0.summary, paper: paper) }
-    let curves = SofteningCurves(paper: paper, target: target, verdicts: verdicts, tables: tables)
+  private func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
+    let classes = tallies.map { SofteningComponentClass($0.summary, paper: paper) }
+    let curves = SofteningCurves(
+      paper: paper, target: target, classes: classes.map(\.code), tables: tables)
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
       let edge = labels[index] == 0 ? solve(index) : Edge(light: labels[index], isPlateau: true)
       guard let edge else { continue }
-      let kind = verdicts[edge.light] >> 8
-      if edge.isPlateau && kind == 1 {
-        lower(index, by: curves.paperLoss, fade: curves.fade, in: &result)
-      } else if edge.isPlateau && kind == 2 {
-        lower(index, by: curves.panelLoss, fade: nil, in: &result)
-      } else if !edge.isPlateau && kind != 0 {
-        if edge.isPale && (edge.dark == 0 || verdicts[edge.dark] >> 8 != 0) {
+      switch (edge.isPlateau, classes[edge.light]) {
+      case (_, .artwork): break
+      case (true, .paper): lower(index, by: curves.paperLoss, fade: curves.fade, in: &result)
+      case (true, .panel): lower(index, by: curves.panelLoss, fade: nil, in: &result)
+      case (false, let light):
+        if edge.isPale && (edge.dark == 0 || classes[edge.dark] != .artwork) {
           lower(index, by: curves.panelLoss, fade: nil, in: &result)
         } else {
-          shift(index, edge.share, verdict: verdicts[edge.light], curves, in: &result)
+          shift(index, by: Self.shift(of: light, curves), share: edge.share, in: &result)
         }
       }
     }
@@ -236,49 +286,19 @@ struct SofteningReference {
     }
   }
 
-  private func shift(
-    _ index: Int, _ share: Int, verdict: UInt16, _ curves: SofteningCurves, in result: inout [UInt16]
-  ) {
+  /// Codes that a whole pixel of a component loses.
+  private static func shift(of component: SofteningComponentClass, _ curves: SofteningCurves) -> [UInt16] {
+    switch component {
+    case .artwork: [0, 0, 0]
+    case .paper: (0..<3).map { curves.paperShift[$0] }
+    case .panel(let level): (0..<3).map { curves.panelShift[3 * Int(level) + $0] }
+    }
+  }
+
+  private func shift(_ index: Int, by whole: [UInt16], share: Int, in result: inout [UInt16]) {
     for channel in 0..<tables.format.colorChannelCount {
-      let whole =
-        verdict >> 8 == 1
-        ? curves.paperShift[channel] : curves.panelShift[3 * Int(verdict & 255) + channel]
       let at = index * tables.format.channelCount + channel
-      result[at] = UInt16(max(0, Int(result[at]) - (share * Int(whole) + 7) / 15))
+      result[at] = UInt16(max(0, Int(result[at]) - (share * Int(whole[channel]) + 7) / 15))
     }
-  }
-}
-
-/// `SofteningReference` from decoded pixels to softened samples, for tests and benchmarks to compare the kernels
-/// with.
-@_spi(Benchmarks)
-public enum PlainSoftening {
-  /// The samples of `pixels` after softening to the default luminance in mode `white`; nil without a paper.
-  public static func softened(
-    _ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace
-  ) -> [UInt16]? {
-    let tables = SofteningTables(
-      curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
-    guard let paper = SofteningPaper(survey: survey(pixels, tables), tables: tables) else { return nil }
-    return SofteningReference(pixels, tables: tables).softened(
-      paper: paper, target: SofteningOptions().whiteLuminance)
-  }
-
-  /// What the paper is estimated from, by the kernels: it takes a small part of the time.
-  private static func survey(_ pixels: borrowing PixelBuffer, _ tables: SofteningTables)
-    -> SofteningStatistics
-  {
-    var scanner = SofteningRowScanner(tables: tables, width: pixels.width, height: pixels.height)
-    for y in 0..<pixels.height {
-      scanner.append(pixels.samples.span.extracting(pixels.rowRange(y)), at: y)
-      if y > 0 { _ = scanner.findRuns(at: y - 1) }
-    }
-    _ = scanner.findRuns(at: pixels.height - 1)
-    var survey = SofteningStatistics()
-    survey.histogram = scanner.histogram
-    for bin in 0..<SofteningStatistics.binCount {
-      (survey.smooth[bin], survey.colorSums[bin]) = scanner.colorBin(bin)
-    }
-    return survey
   }
 }

@@ -1,6 +1,6 @@
 /// The numbers of a matrix/TRC or grey ICC profile, read by a few lines that share no code with `ICCProfile`
 /// (ICC.1:2022, clauses 7.3, 10.6, 10.18, 10.31).
-public struct ProfileNumbers: Sendable {
+public struct ReferenceProfile: Sendable {
   /// A tone curve as its tag holds it.
   public enum Curve: Sendable, Hashable {
     /// `para`: the function type and its parameters.

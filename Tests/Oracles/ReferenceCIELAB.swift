@@ -1,7 +1,8 @@
 import Foundation
 
-/// CIE L*a*b* (D65) of encoded sRGB, and CIEDE2000, for measuring results; not used to make them.
-public struct CIELab: Sendable {
+/// CIE L*a*b* (D65) of encoded sRGB, and CIEDE2000, with the C library's functions: measures results without the code
+/// of `ColorManagement` that made them.
+public struct ReferenceCIELAB: Sendable {
   /// L*, 0 to 100.
   public let lightness: Double
   /// a*, green to red.
@@ -30,7 +31,7 @@ public struct CIELab: Sendable {
   }
 
   /// CIEDE2000 as Sharma, Wu and Dalal (2005) write it out.
-  public func difference(to other: CIELab) -> Double {
+  public func difference(to other: ReferenceCIELAB) -> Double {
     let meanChroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = 0.5 * (1 - sqrt(pow(meanChroma, 7) / (pow(meanChroma, 7) + pow(25.0, 7))))
     let (a1, a2) = ((1 + g) * a, (1 + g) * other.a)
