@@ -34,7 +34,12 @@ public struct ImageInspection: Sendable {
       resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
     let checkedColor = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: nil, assumed: assumedProfile, path: source.name)
-    var use = ColorUse(color.profile, isGray: isGray)
+    var use: ColorUse
+    do throws(ColorError) {
+      use = try ColorUse(color.profile, isGray: isGray)
+    } catch {
+      throw .color(source.name, error)
+    }
     let depth: EffectiveDepth
     do throws(PNGError) { depth = try Self.scan(&reader, &use) } catch { throw .png(error) }
     let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))

@@ -28,7 +28,7 @@ public struct ConversionReport: Sendable, Encodable {
   public let executor: String
   /// What left the target gamut; absent where the profiles have tables.
   public let gamut: GamutSummary?
-  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where nobody asked.
+  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where the request leaves them out.
   public let banding: BandingReport?
   /// Bytes read.
   public let bytesIn: Int

@@ -46,23 +46,22 @@ public struct ImageConversion: Sendable {
     let prepared = try prepared(
       from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
     let plan = prepared.plan
-    var scanner =
-      request.scansGamut
-      ? try? GamutScanner(plan, target: targetName, countsColors: false, findsRegions: false) : nil
+    var gamut = prepared.executor.gamut.map {
+      GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
+    }
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
-    var bands = request.scansBanding ? bandingLane(outputHeader, reader.pixelFormat, plan) : nil
-    let work = StripWork(
-      executor: prepared.executor, softening: softening, gamutScan: scanner?.scan, dither: request.dither)
+    var banding = request.scansBanding ? bandingStage(outputHeader, reader.pixelFormat, plan) : nil
+    let work = StripWork(executor: prepared.executor, softening: softening, dither: request.dither)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
     let bytesOut = try await StripPipeline(
       work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
       metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { outcome in
-      if let tally = outcome.gamut { scanner?.add(tally) }
+    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { outcome in
+      if let tally = outcome.gamut { gamut?.add(tally) }
       depth.merge(outcome.effectiveDepth)
     }
 
@@ -73,24 +72,20 @@ public struct ImageConversion: Sendable {
     if header.bitDepth == 16, depth.bits <= 8 {
       notes.append("16 bits per sample, but the values need only 8")
     }
+    let sampleDepth = min(depth.bits, header.bitDepth)
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
-      source: .init(
-        profile: sourceColor.profile.reportName, tag: sourceColor.tag.rawValue, depth: header.bitDepth,
-        colorType: header.colorType.reportName),
-      destination: .init(
-        profile: plan.destination.reportName, tag: colorChunks.tag, depth: outputHeader.bitDepth,
-        colorType: outputHeader.colorType.reportName),
-      executor: plan.executor.name,
-      gamut: scanner?.finish(sampleDepth: min(depth.bits, header.bitDepth)).summary,
-      banding: bands.take()?.finish(
-        cause: outputHeader.bitDepth < min(depth.bits, header.bitDepth) ? .depth : .source),
+      source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
+      destination: .init(plan.destination, tag: colorChunks.tag, outputHeader),
+      executor: plan.executor.name, gamut: gamut?.finish(sampleDepth: sampleDepth).summary,
+      banding: banding.take()?.finish(cause: outputHeader.bitDepth < sampleDepth ? .depth : .source),
       bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state, kernel: work.executor.kernel)
   }
 
   // MARK: Steps
 
-  private func bandingLane(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan) -> BandingStage
+  private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)
+    -> BandingStage
   {
     BandingStage(
       BandingScanner(
@@ -117,6 +112,13 @@ public struct ImageConversion: Sendable {
     } catch {
       throw .color(path, error)
     }
+  }
+}
+
+extension ConversionReport.Side {
+  fileprivate init(_ profile: ICCProfile, tag: String, _ header: PNGHeader) {
+    self.init(
+      profile: profile.reportName, tag: tag, depth: header.bitDepth, colorType: header.colorType.reportName)
   }
 }
 

@@ -41,13 +41,13 @@ public struct ImageSoftening: Sendable {
       width: header.width, height: header.height, bitDepth: depth.bits(inputDepth: header.bitDepth),
       format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
-    var bands: BandingStage?
+    var banding: BandingStage?
     let bytesOut = try await StripPipeline(
       work: StripWork(executor: .identity, softening: softening, dither: dither),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { _ in }
+    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
     return SofteningReport(

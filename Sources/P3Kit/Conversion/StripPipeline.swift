@@ -29,10 +29,10 @@ struct StripPipeline: Sendable {
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   ///
-  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does.
+  /// - Parameter banding: looks at the pixels as they are written; nil where bands are not looked for.
   /// - Returns: the bytes written.
   func run(
-    _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingStage?,
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
     do throws(PNGError) {
@@ -41,14 +41,14 @@ struct StripPipeline: Sendable {
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
-        try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
+        try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
       } else {
         var strips = StripReader(height: writer.encoder.rowsPerBand)
         for index in 0... {
           guard let strip = try strips.next(of: &reader) else { break }
           let converted = convert(strip)
-          bands?.add(converted, at: index)
-          bands?.catchUp()
+          banding?.add(converted, at: index)
+          banding?.catchUp()
           let outcome = try encode(converted, with: writer.encoder)
           observe(outcome)
           try writer.append(outcome.band.take())
@@ -77,12 +77,12 @@ struct StripPipeline: Sendable {
   }
 
   private func workSideBySide(
-    _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingStage?,
+    _ reader: inout PNGReader, into writer: inout PNGWriter, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(PNGError) {
     try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
-        try await keepBusy(&group, &reader, &writer, &bands, observe)
+        try await keepBusy(&group, &reader, &writer, &banding, observe)
         return .success(())
       } catch {
         return .failure(error)
@@ -90,14 +90,14 @@ struct StripPipeline: Sendable {
     }.get()
   }
 
-  /// Reads, writes, and hands the rest to other threads; what they have no room for is done here and now, so that
-  /// no core waits while there is work.
+  /// Reads and writes here, and hands the rest to other threads; what these have no room for is done here as well, so
+  /// that no core waits while there is work.
   private func keepBusy(
     _ group: inout TaskGroup<Void>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
-    _ bands: inout BandingStage?, _ observe: (Outcome) -> Void
+    _ banding: inout BandingStage?, _ observe: (Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
-    let isScanned = bands != nil
+    let isScanned = banding != nil
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerBand)
     var order = StripOrder()
@@ -106,8 +106,8 @@ struct StripPipeline: Sendable {
     while true {
       for result in finished.takeAll() {
         switch result {
-        case .scan(let scanner): bands?.resume(scanner)
-        case .converted(let index, let strip): bands?.add(strip, at: index)
+        case .scan(let scanner): banding?.resume(scanner)
+        case .converted(let index, let strip): banding?.add(strip, at: index)
         case .strip(let index, let result): order.finish(index, try result.get())
         }
       }
@@ -117,9 +117,9 @@ struct StripPipeline: Sendable {
         order.written += 1
         if order.inWork > 0 { budget.giveBack() }
       }
-      if let scan = bands?.nextTask() {
+      if let scan = banding?.nextTask() {
         perform(in: &group, finished) { .scan(scan()) }
-      } else if reader.remainingRows > 0, bands?.isBehind != true, order.inWork == 0 || budget.take() {
+      } else if reader.remainingRows > 0, banding?.isBehind != true, order.inWork == 0 || budget.take() {
         // One strip is always allowed; each further one costs a permit.
         let index = order.start()
         guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
@@ -128,7 +128,7 @@ struct StripPipeline: Sendable {
           if isScanned { finished.put(.converted(index: index, converted)) }
           return .strip(index: index, Result { () throws(PNGError) in try encode(converted, with: encoder) })
         }
-      } else if order.inWork == 0, bands?.isScanning != true {
+      } else if order.inWork == 0, banding?.isScanning != true {
         return
       } else {
         await group.next()
@@ -175,6 +175,6 @@ struct StripOrder {
   /// Strip `index` is done.
   mutating func finish(_ index: Int, _ outcome: StripPipeline.Outcome) { waiting.put(outcome, at: index) }
 
-  /// What is to be written now, if it is done; whoever takes it counts it as written.
+  /// What is to be written now, if it is done. The caller counts it as `written`.
   mutating func next() -> StripPipeline.Outcome? { waiting.next() }
 }

@@ -28,7 +28,7 @@ struct GamutCollapseReference: Sendable {
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
   init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
     self.width = width
-    palette = GamutCollapsePalette(try GamutScanCache.scan(plan))
+    palette = GamutCollapsePalette(try GamutScan(plan))
     collapsed = GamutCollapseMarks(width: width, window: Self.rowCount)
     gradients = GamutCollapseMarks(width: width, window: Self.rampWindow)
     columnRamps = Array(repeating: nil, count: width)
@@ -185,7 +185,7 @@ struct GamutCollapseReference: Sendable {
   }
 }
 
-/// One row of pixels as the search for losses sees it.
+/// One row of pixels as the search sees it.
 struct GamutCollapseReferenceRow: Sendable {
   /// 48-bit colour numbers; `invisible` where alpha is 0.
   var keys: [UInt64]

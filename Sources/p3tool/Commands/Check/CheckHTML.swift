@@ -146,7 +146,8 @@ struct CheckHTML {
       heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)",
+          region.cause.rawValue,
           region.plane.rawValue, Self.tenths(region.step), Self.tenths(region.score),
         ]
       }
@@ -178,7 +179,8 @@ struct CheckHTML {
       caption: caption, heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", "\(region.pixels)",
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)",
+          "\(region.pixels)",
           Self.tenths(region.maxDeltaE),
         ]
       }
