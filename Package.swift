@@ -21,7 +21,9 @@ let package = Package(
     // For Benchmarks/, which is a package of its own: not a public interface.
     .library(
       name: "_PixelKernels",
-      targets: ["CPixelKernels", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit"]),
+      targets: [
+        "CPixelKernels", "CDeflateCodec", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -40,8 +42,13 @@ let package = Package(
     .systemLibrary(name: "CAllocator"),
 
     // MARK: C of our own
-    .target(name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CPixelKernels"]),
-    .target(name: "CPixelKernels"),
+    .target(
+      name: "CDeflateCodec", dependencies: ["CDeflate", "CPixelKernels"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(
+      name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CDeflateCodec", "CPixelKernels"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(name: "CPixelKernels", cSettings: [.headerSearchPath(".")]),
     .target(name: "CSHA256"),
 
     // MARK: Swift modules; imports go down only

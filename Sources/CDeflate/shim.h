@@ -1,2 +1,2 @@
-// libdeflate compresses whole bands with the same bytes on every CPU.
+// libdeflate compresses whole segments with the same bytes on every CPU.
 #include <libdeflate.h>

@@ -12,7 +12,7 @@ public import Pixels
 public struct ConversionPlan: Sendable {
   /// Who computes the conversion.
   public enum Executor: Sendable, Hashable {
-    /// Nobody: the samples are right as they are.
+    /// None: the samples stay as they are.
     case identity
     /// The kernels, exactly as `ReferenceConverter`.
     case matrix(MatrixConversion)

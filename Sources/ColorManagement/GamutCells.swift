@@ -1,6 +1,6 @@
 public import Pixels
 
-/// Which of 32³ cells of source codes lie wholly inside a gamut: a look that spares most pixels the arithmetic.
+/// Which of 32³ cells of source codes lie wholly inside a gamut: a lookup that spares most pixels the arithmetic.
 ///
 /// A cell is marked only when it is sure; the colours of all others are worked out one by one. So results do not
 /// depend on the cells.
@@ -43,7 +43,7 @@ public struct GamutCells: Sendable {
     }
   }
 
-  /// Whether the colour lies in a marked cell; false says nothing.
+  /// Whether the colour lies in a marked cell. If not, it may still lie inside of the gamut.
   @inlinable @inline(__always)
   public func surelyContain(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Bool {
     let shift = UInt16(16 - Self.bits)

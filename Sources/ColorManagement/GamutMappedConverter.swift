@@ -3,8 +3,7 @@ public import Pixels
 /// Converts pixels between RGB matrix/TRC profiles with a gamut mapping other than clipping: decode, matrix, map,
 /// encode, all in Double.
 ///
-/// Only pixels that the mapping touches pay: `remap` rewrites just those in a strip that a kernel has converted
-/// with clipping already.
+/// `remap` rewrites just the pixels that the mapping changes, in a strip that a kernel has converted with clipping.
 public struct GamutMappedConverter: Sendable {
   /// Computes the linear colours and the codes.
   public let reference: ReferenceConverter

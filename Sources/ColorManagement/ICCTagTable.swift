@@ -10,7 +10,7 @@ struct ICCTagTable: Sendable {
   /// Signatures whose range leaves the file, in file order.
   let outOfBounds: [FourCC]
 
-  /// Tags that are read at most: real profiles hold under 60.
+  /// The most tags that are read: real profiles hold under 60.
   private static let maximumTagCount = 1024
 
   /// Reads the directory of `bytes`, which hold at least a header and a tag count.

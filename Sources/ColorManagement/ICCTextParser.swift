@@ -1,5 +1,5 @@
 /// Reads the text types of ICC: `textDescriptionType` of version 2, `multiLocalizedUnicodeType` of version 4,
-/// and plain `textType`. Text is decoration: what cannot be read is an empty string, never an error.
+/// and plain `textType`. No result depends on such text: what cannot be read is an empty string, never an error.
 enum ICCTextParser {
   /// Characters that a name is cut to.
   private static let maximumLength = 256

@@ -1,5 +1,5 @@
 /// The MD5 message digest (RFC 1321), which ICC uses for profile IDs (ICC.1:2022, clause 7.2.18).
-/// It names profiles and protects nothing.
+/// It identifies profiles; nothing relies on it for security.
 enum MD5 {
   /// 16 bytes.
   static func digest(_ message: [UInt8]) -> [UInt8] {

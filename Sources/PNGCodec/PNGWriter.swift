@@ -1,7 +1,7 @@
 internal import CPNGShims
 public import Pixels
 
-/// Writes one PNG to a descriptor: as bands that were encoded elsewhere, or row by row; never interlaced, never a
+/// Writes one PNG to a descriptor: as segments that were encoded elsewhere, or row by row; never interlaced, never a
 /// palette.
 @safe
 public struct PNGWriter: ~Copyable, @unchecked Sendable {
@@ -9,13 +9,13 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   private let handle: OpaquePointer
   private let name: String
   private var rowsWritten = 0
-  /// Rows of `writeRows` that wait for their band to be full, after the row above it.
+  /// Rows of `writeRows` that wait for their segment to be full, after the row above it.
   private var pending: [UInt16] = []
 
   /// IHDR as written.
   public let header: PNGHeader
-  /// Encodes bands for `append`.
-  public let encoder: PNGBandEncoder
+  /// Encodes segments for `append`.
+  public let encoder: PNGSegmentEncoder
 
   /// Writes signature, IHDR and `chunks` (those before the image data, in the order given).
   ///
@@ -27,7 +27,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     fileDescriptor: Int32, header: PNGHeader, chunks: [PNGChunk],
     options: PNGWriteOptions = PNGWriteOptions(), name: String = "output"
   ) throws(PNGError) {
-    encoder = PNGBandEncoder(header: header, options: options)
+    encoder = PNGSegmentEncoder(header: header, options: options)
     let opened = unsafe try Self.opened(fileDescriptor, header, name: name)
     do {
       unsafe try Self.write(chunks, to: opened, name: name)
@@ -65,21 +65,21 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Writes the next band as one IDAT chunk. Bands come in order and without gaps.
-  public mutating func append(_ band: borrowing PNGBand) throws(PNGError) {
-    precondition(pending.isEmpty, "bands and single rows do not mix")
-    try write(band)
+  /// Writes the next segment as one IDAT chunk. Segments come in order and without gaps.
+  public mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
+    precondition(pending.isEmpty, "segments and single rows do not mix")
+    try write(segment)
   }
 
-  private mutating func write(_ band: borrowing PNGBand) throws(PNGError) {
-    precondition(band.rows.lowerBound == rowsWritten, "bands come in order")
+  private mutating func write(_ segment: borrowing PNGSegment) throws(PNGError) {
+    precondition(segment.rows.lowerBound == rowsWritten, "segments come in order")
     var status = p3png_status()
-    var encoded = unsafe band.encoded
-    let isLast = band.rows.upperBound == header.height
-    guard unsafe p3png_writer_band(handle, &encoded, isLast, &status) else {
+    var encoded = unsafe segment.encoded
+    let isLast = segment.rows.upperBound == header.height
+    guard unsafe p3png_writer_segment(handle, &encoded, isLast, &status) else {
       throw PNGError(status, file: name)
     }
-    rowsWritten = band.rows.upperBound
+    rowsWritten = segment.rows.upperBound
   }
 
   /// Encodes and writes the next rows here and now: the same bytes as with `append`, whatever the height of `rows`.
@@ -97,11 +97,11 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     var next = 0
     while next < rows.height {
       let waiting = pending.isEmpty ? 0 : pending.count / stride - (rowsWritten > 0 ? 1 : 0)
-      let bandRows = min(encoder.rowsPerBand, header.height - rowsWritten)
-      let taken = min(bandRows - waiting, rows.height - next)
+      let segmentRows = min(encoder.rowsPerSegment, header.height - rowsWritten)
+      let taken = min(segmentRows - waiting, rows.height - next)
       pending += rows.samples[next * stride..<(next + taken) * stride]
       next += taken
-      if waiting + taken == bandRows { try flushPending(rows: bandRows, stride: stride) }
+      if waiting + taken == segmentRows { try flushPending(rows: segmentRows, stride: stride) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// The last few values that were made, by what they were made from: at most `capacity`, the oldest goes first.
+/// The last `capacity` values that were made, by the key they were made from. The oldest is dropped first.
 ///
 /// To be kept in a `Mutex` whose lock is held while a value is made: two threads never make one twice.
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -12,7 +12,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     self.capacity = capacity
   }
 
-  /// The value for `key`, made if it is not there; what cannot be made is not remembered.
+  /// The value for `key`, made if it is not there. Where making throws, nothing is stored.
   package mutating func value<Failure: Error>(
     for key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

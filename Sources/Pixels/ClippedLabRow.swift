@@ -1,9 +1,9 @@
 import CPixelKernels
 
-/// CIELAB of a row of pixels as they are and clipped to the destination's gamut, in float: a sieve. What passes is for
-/// exact arithmetic to decide; what does not pass would not.
+/// CIELAB of a row of pixels as they are and clipped to the destination's gamut, in float. It finds the pairs of pixels
+/// whose difference clipping may take away: all of them and some others, so that the caller decides in Double on few.
 ///
-/// Filled 64 pixels at a time, where somebody asks.
+/// Blocks of 64 pixels are filled when they are first needed.
 package struct ClippedLabRow: Sendable {
   /// L*, a*, b* and C*.
   package struct Color: Sendable {

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// How colours of 48 bits fall together.
+/// How many of some colours of 48 bits are distinct, and how many become equal.
 package struct ColorGroups: Equatable, Sendable {
   /// Distinct colours.
   package let distinct: Int
@@ -9,11 +9,11 @@ package struct ColorGroups: Equatable, Sendable {
   /// Colours marked with `ColorTable.outsideMark` that are equal to another one, marked or not.
   package let shared: Int
 
-  /// - Parameter colors: with their marks; what is left in the array afterwards means nothing.
+  /// - Parameter colors: with their marks; the array's contents are undefined afterwards.
   package init(of colors: inout [UInt64]) {
-    // A bit for each of 2²⁴ colours costs more than a table of a few.
+    // For few colours a table is cheaper than a bit for each of 2²⁴ colours.
     distinctAt8Bits = colors.count < 1 << 14 ? Self.countFewAt8Bits(colors) : Self.countAt8Bits(colors)
-    // Most colours are alone. A filter sees that, and leaves few for the table.
+    // Most colours occur once. A filter drops most of those, so that the table gets few.
     let repeated = Self.keepRepeated(&colors)
     var table = ColorTable(capacity: repeated)
     _ = table.insert(colors.span.extracting(0..<repeated))

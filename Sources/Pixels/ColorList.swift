@@ -1,7 +1,7 @@
 import CPixelKernels
 
-/// Lists the colours of pixels, leaving out those that came lately: what is left of most images is short, so that
-/// whoever counts distinct colours has little to do.
+/// Lists the colours of pixels, leaving out those that came lately. The list of most images is short, which makes
+/// counting distinct colours quick.
 public struct ColorList: Sendable {
   /// The colours of the last pixels given, `count` of them: red·2³² + green·2¹⁶ + blue; grey three times its value.
   public private(set) var colors: [UInt64] = []

@@ -1,7 +1,7 @@
 import CPixelKernels
 
 /// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour make
-/// one entry. Keep one for all rows of a strip: its memory is used again.
+/// one entry. Keep one for all rows of a strip, so that its memory is reused.
 public struct OutOfGamutColors: Sendable {
   /// Unclamped linear destination values, the exact ones rounded to float.
   public private(set) var red: [Float] = []
@@ -15,14 +15,14 @@ public struct OutOfGamutColors: Sendable {
   public private(set) var first: [UInt32] = []
   /// Neighbouring pixels of each entry.
   public private(set) var length: [UInt32] = []
-  /// What half a code per sample explains.
+  /// Which rounding can have pushed each colour out.
   public private(set) var rounding: [Rounding] = []
   private let target: KernelTarget
   /// Entries in use: the arrays are as long as the longest row so far.
   public private(set) var count = 0
 
   /// Which rounding of the source's samples can have pushed a colour out of gamut: moving each sample by half a code
-  /// can bring every channel back, looked at one by one. Necessary, not sufficient.
+  /// can bring every channel back, asked one by one: necessary for rounding to be the reason, not sufficient.
   public struct Rounding: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: UInt8
@@ -76,7 +76,7 @@ public struct OutOfGamutColors: Sendable {
     return OutOfGamutSums(sums)
   }
 
-  /// Joins the entries that touch, left to right.
+  /// Joins entries without a gap between them, left to right.
   public mutating func join(into runs: inout OutOfGamutRuns) {
     let count = count
     unsafe runs.replace(atMost: count) { runs in

@@ -1,6 +1,7 @@
 import CPixelKernels
 
-/// Runs of neighbouring pixels out of gamut in one row. Keep one for all rows of a strip: its memory is used again.
+/// Runs of neighbouring pixels out of gamut in one row. Keep one for all rows of a strip, so that its memory is
+/// reused.
 public struct OutOfGamutRuns: Sendable {
   private var first: [UInt32] = []
   private var end: [UInt32] = []

@@ -6,9 +6,9 @@ public struct OutOfGamutSums: Sendable, Hashable {
   public private(set) var differenceUnits: UInt64 = 0
   /// The largest CIEDE2000.
   public private(set) var maxDifference: Float = 0
-  /// Pixels that half a 16-bit code per sample explains.
+  /// Pixels that half a 16-bit code per sample can have pushed out.
   public private(set) var withinRounding16 = 0
-  /// Pixels that half an 8-bit code per sample explains.
+  /// Pixels that half an 8-bit code per sample can have pushed out.
   public private(set) var withinRounding8 = 0
 
   /// The sums of no pixels.

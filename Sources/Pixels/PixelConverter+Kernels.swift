@@ -42,7 +42,8 @@ extension PixelConverter {
     }
   }
 
-  /// The same and what leaves the gamut; `destination` nil only looks. `outside` is nil or holds a bit per pixel.
+  /// The same, and a tally of what leaves the gamut; without a `destination` only the tally. `outside` is nil or holds a
+  /// bit per pixel.
   func runTallying(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
     _ format: PixelFormat, _ orders: Orders, _ outside: UnsafeMutablePointer<UInt8>?
@@ -62,7 +63,7 @@ extension PixelConverter {
     return GamutTally(tally)
   }
 
-  /// Grey has no gamut to leave: its visible pixels. (Zero is zero in either byte order.)
+  /// Grey has no gamut to leave: only visible pixels are counted. (Zero is zero in either byte order.)
   private func grayTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
     var tally = GamutTally()
     tally.visiblePixels =

@@ -1,4 +1,4 @@
-// The scalar oracle of what is said of pixels out of gamut.
+// The reference of what kernels say of pixels out of gamut.
 
 extension ReferenceConverter {
   /// Whether a colour's linear values lie outside 0…1 by more than the tolerance.
@@ -7,7 +7,7 @@ extension ReferenceConverter {
     return linear.min() < -GamutTally.tolerance || linear.max() > 1 + GamutTally.tolerance
   }
 
-  /// What rounding explains of a colour out of gamut.
+  /// Which rounding can have pushed a colour out of gamut.
   func rounding(_ color: SIMD3<UInt16>) -> OutOfGamutColors.Rounding {
     guard isWithinRounding(color, halfCode: 128.5) else { return [] }
     return isWithinRounding(color, halfCode: 0.5) ? [.to8Bits, .to16Bits] : .to8Bits

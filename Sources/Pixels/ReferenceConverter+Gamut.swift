@@ -1,4 +1,4 @@
-// The scalar oracle of the gamut kernels.
+// The reference of the gamut kernels.
 
 extension ReferenceConverter {
   /// What of `buffer` leaves the destination's gamut. Grey has no gamut to leave: its visible pixels are counted.

@@ -1,4 +1,4 @@
-/// The scalar oracle of every conversion kernel: obviously right, in Double, in the written order.
+/// What every conversion kernel is compared with: in Double, in the written order, one pixel at a time.
 ///
 /// Its output *is* the definition of the correct result: linear values in IEEE double, the matrix row by
 /// row left to right without contraction, no clamp but the encoder's own ends.

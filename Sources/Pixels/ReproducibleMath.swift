@@ -81,7 +81,7 @@ public enum ReproducibleMath {
     return (r, Int(n) & 3)
   }
 
-  /// Taylor's series to x¹⁴/14!, |x| ≤ ln 2 / 2. The constants of this and the next kernels are folded.
+  /// Taylor's series to x¹⁴/14!, |x| ≤ ln 2 / 2. The compiler folds the constants of this and of the next kernels.
   private static func exponentialKernel(_ x: Double) -> Double {
     var sum = 1.0 / 87_178_291_200
     sum = sum * x + 1.0 / 6_227_020_800

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ColorManagement
@@ -16,7 +17,7 @@ struct GamutCellsTests {
       let mapper = try GamutMapper(method, source: source.profile, destination: destination.profile)
       let cells = mapper.untouchedCells(conversion)
       let tables = conversion.source.map { $0.linearValuesOfCodes() }
-      var generator = SeededGenerator(state: 5)
+      var generator = SplitMix64(seed: 5)
       var marked = 0
       for _ in 0..<4000 {
         let color = SIMD3<UInt16>.random(in: 0...65535, using: &generator)

@@ -156,7 +156,7 @@ struct ICCProfileTests {
     arguments: CorpusProfiles.names)
   func mutations(name: String) throws {
     let good = try CorpusProfiles.bytes(name)
-    var generator = SeededGenerator(state: UInt64(good.count))
+    var generator = SplitMix64(seed: UInt64(good.count))
     var accepted = 0
     for _ in 0..<300 {
       var bytes = good

@@ -26,7 +26,7 @@ struct SampledCurveTests {
     }
     let reference = ReferenceConverter(conversion)
     let (from, to) = (try Independent(sourceName), try Independent(destinationName))
-    var generator = SeededGenerator(state: 42)
+    var generator = SplitMix64(seed: 42)
     var different = 0
     for _ in 0..<4000 {
       let codes = SIMD3<UInt16>.random(in: 0...65535, using: &generator)

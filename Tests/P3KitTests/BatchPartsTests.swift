@@ -39,15 +39,6 @@ struct BatchPartsTests {
     #expect(throws: NameTemplate.Malformed.self) { try NameTemplate("{stem") }
   }
 
-  @Test(
-    "paths get one shortest spelling",
-    arguments: [
-      ("a/./b//c", "a/b/c"), ("a/../b", "b"), ("../a", "../a"), ("a/../../b", "../b"), ("/a/", "/a"),
-      (".", ""),
-      ("", ""),
-    ])
-  func shortest(path: String, expected: String) { #expect(PathNormalization.shortest(path) == expected) }
-
   @Test("a depfile names every file, odd ones escaped, and none of them stops Make by being gone")
   func depfile() {
     let text = Depfile.text(target: "out.stamp", dependencies: ["p3tool.yml", "a b#$.png"])

@@ -17,7 +17,7 @@ struct CatalogTests {
   private func lint(_ folder: TemporaryFolder) throws -> [String] {
     let tree = try CatalogTree(folder.path("Assets.xcassets"))
     return tree.sets.flatMap { CatalogLinter(tree).lint($0).findings }
-      .map { "\($0.rule.rawValue) \(FilePathParts($0.file).name)" }
+      .map { "\($0.rule.rawValue) \(FilePath($0.file).name)" }
   }
 
   // MARK: Building
@@ -126,7 +126,7 @@ struct CatalogTests {
     request.master = try folder.copy(testImage: "card-srgb-8.png")
     _ = try await ImageSetBuilder(request).build()
     let names = try folder.names().filter { $0.hasSuffix(".png") && $0.contains("imageset") }
-    #expect(names.map { FilePathParts($0).name } == ["Icon.png", "Icon@2x.png", "Icon@3x.png"])
+    #expect(names.map { FilePath($0).name } == ["Icon.png", "Icon@2x.png", "Icon@3x.png"])
     #expect(try lint(folder).isEmpty)
   }
 

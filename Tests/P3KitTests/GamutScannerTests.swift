@@ -155,7 +155,7 @@ struct GamutScannerTests {
   func otherTargets() throws {
     let plan = try Self.plan(.proPhoto, .displayP3)
     let reference = ReferenceConverter(try plan.gamutConversion())
-    var generator = SystemRandomNumberGenerator.seeded(7)
+    var generator = SplitMix64(seed: 7)
     let samples = (0..<3000).map { _ in UInt16.random(in: 0...65535, using: &generator) }
     var scanner = try GamutScanner(plan, target: "display-p3", countsColors: false)
     scanner.add(PixelBuffer(width: 100, height: 10, format: .rgb16, samples: samples))
@@ -191,21 +191,5 @@ struct GamutScannerTests {
       scanner.add(strip)
     }
     return scanner.finish(sampleDepth: gamutCase.bits)
-  }
-}
-
-extension SystemRandomNumberGenerator {
-  /// SplitMix64: the same numbers on every run.
-  fileprivate static func seeded(_ seed: UInt64) -> Seeded { Seeded(state: seed) }
-
-  fileprivate struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }

@@ -52,7 +52,7 @@ import Testing
   }
 
   private static func expectReadable(_ picture: borrowing PixelBuffer, depth: Int) throws {
-    let bytes = try PNGBandTests.written(
+    let bytes = try PNGSegmentTests.written(
       picture, depth: depth, compression: .balanced, strip: picture.height)
     // The reference wants room for four samples per pixel.
     var decoded = [UInt16](repeating: 0, count: picture.width * picture.height * 4)
@@ -90,7 +90,7 @@ import Testing
     try Self.expectReadable(picture, depth: 16)
   }
 
-  @Test func severalBands() throws {
+  @Test func severalSegments() throws {
     try Self.expectReadable(Self.picture(.rgba16, width: 600, height: 600, depth: 16, seed: 5), depth: 16)
   }
 
@@ -103,7 +103,7 @@ import Testing
       let x = index % size.0
       picture.samples[index] = x < 7 ? 0 : (x - 7) / 8 % 2 == 0 ? 200 * 257 : 100 * 257
     }
-    let bytes = try PNGBandTests.written(picture, depth: 8, compression: compression, strip: size.1)
+    let bytes = try PNGSegmentTests.written(picture, depth: 8, compression: compression, strip: size.1)
     var reader = try PNGReader(bytes: bytes, name: "written.png")
     let back = try reader.readRows(size.1)
     let difference = zip(back.samples, picture.samples).enumerated().first { $0.element.0 != $0.element.1 }

@@ -12,7 +12,7 @@ import Testing
   private static func sizes(
     _ picture: borrowing PixelBuffer, depth: Int
   ) throws -> (balanced: Int, libpng: Int) {
-    let bytes = try PNGBandTests.written(
+    let bytes = try PNGSegmentTests.written(
       picture, depth: depth, compression: .balanced, strip: picture.height)
     let libpng = picture.samples.withUnsafeBufferPointer {
       png_reference_encoded_size(

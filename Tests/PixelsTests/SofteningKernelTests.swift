@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 /// The vector kernels of softening against the scalar ones, at widths that fill no vector and some.

@@ -19,7 +19,7 @@ struct TableTests {
   func figures() {
     for curve in Self.curves {
       for target in KernelTarget.available {
-        #expect(DecodingTable(curve, target: target).differencesFromScalar == 0)
+        #expect(DecodingTable(curve, target: target).differencesFromReference == 0)
       }
     }
   }

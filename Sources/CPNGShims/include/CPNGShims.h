@@ -64,7 +64,7 @@ typedef struct p3png_status {
 typedef struct p3png_source p3png_source;
 typedef struct p3png_sink p3png_sink;
 
-/// Reads from a descriptor in pieces; it is closed with the source when `owns`. NULL when out of memory.
+/// Reads from a descriptor, buffered; it is closed with the source when `owns`. NULL when out of memory.
 p3png_source *p3png_source_open_descriptor(int descriptor, bool owns);
 /// Opens a file; NULL with `status` filled when that fails.
 p3png_source *p3png_source_open_path(const char *path, p3png_status *status);
@@ -153,8 +153,8 @@ void p3png_reader_close(p3png_reader *reader);
 
 // MARK: Writing
 
-/// What all bands of an image share, and where this one stands.
-typedef struct p3png_band_request {
+/// What all IDAT segments of an image share, and where this one stands.
+typedef struct p3png_segment_request {
   uint32_t width;
   /// Samples per pixel: 1 to 4.
   uint8_t channels;
@@ -163,10 +163,11 @@ typedef struct p3png_band_request {
   /// 0 fast, 1 balanced, 2 small.
   uint8_t compression;
   bool is_first, is_last;
-} p3png_band_request;
+} p3png_segment_request;
 
-/// A piece of the image's zlib stream: it starts and ends on whole bytes; the first has the zlib header.
-typedef struct p3png_band {
+/// Some rows of the image, as a part of its zlib stream and the data of one IDAT chunk: it starts and ends on whole bytes;
+/// the first has the zlib header.
+typedef struct p3png_segment {
   uint8_t *bytes;
   size_t count;
   /// Bytes before compression, filter types included, and their Adler-32.
@@ -174,16 +175,14 @@ typedef struct p3png_band {
   uint32_t adler;
   /// Of the chunk type IDAT and the bytes.
   uint32_t crc;
-} p3png_band;
+} p3png_segment;
 
-/// Filters and compresses `rows` rows of native 16-bit samples (their high bytes when the depth is 8), on any thread.
-/// `above` is the row before the first, or NULL. Free the result with `p3png_band_free`.
-bool p3png_band_encode(
-  const p3png_band_request *request, const uint16_t *above, const uint16_t *samples, size_t rows,
-  p3png_band *result, p3png_status *status);
-void p3png_band_free(p3png_band *band);
-/// The Adler-32 of two pieces one after the other.
-uint32_t p3png_adler32_combine(uint32_t first, uint32_t second, uint64_t second_count);
+/// Filters and compresses `count` rows of native 16-bit samples (their high bytes when the depth is 8), on any thread.
+/// `above` is the row before the first, or NULL. Free the result with `p3png_segment_free`.
+bool p3png_segment_encode(
+  const p3png_segment_request *request, const uint16_t *above, const uint16_t *samples, size_t count,
+  p3png_segment *result, p3png_status *status);
+void p3png_segment_free(p3png_segment *segment);
 
 typedef struct p3png_writer p3png_writer;
 
@@ -191,8 +190,8 @@ typedef struct p3png_writer p3png_writer;
 p3png_writer *p3png_writer_open(int descriptor, const p3png_header *header, p3png_status *status);
 bool p3png_writer_chunk(
   p3png_writer *writer, uint32_t type, const uint8_t *data, size_t count, p3png_status *status);
-/// Writes a band as one IDAT chunk, the last with the whole stream's Adler-32.
-bool p3png_writer_band(p3png_writer *writer, const p3png_band *band, bool is_last, p3png_status *status);
+/// Writes a segment as one IDAT chunk, the last with the whole stream's Adler-32.
+bool p3png_writer_segment(p3png_writer *writer, const p3png_segment *segment, bool is_last, p3png_status *status);
 /// Writes IEND and flushes.
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status);
 /// Bytes written so far.

@@ -1,8 +1,8 @@
 #ifndef P3_PIXEL_KERNELS_H
 #define P3_PIXEL_KERNELS_H
 
-// Vector kernels over native-endian or big-endian 16-bit samples. See Pixels for the Swift face and the
-// scalar oracles in Double that every function here is tested against.
+// Vector kernels over native-endian or big-endian 16-bit samples. The module Pixels wraps them in Swift, and holds the
+// references that every function here is tested against.
 
 #include "p3_banding_kernels.h"
 #include "p3_clip_difference.h"
@@ -10,13 +10,12 @@
 #include "p3_color_table.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_depth.h"
 #include "p3_dither_kernels.h"
 #include "p3_excursions.h"
 #include "p3_png_kernels.h"
-#include "p3_depth.h"
 #include "p3_power.h"
-#include "p3_verify.h"
-
 #include "p3_soften_kernels.h"
+#include "p3_verify.h"
 
 #endif

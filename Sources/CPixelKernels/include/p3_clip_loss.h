@@ -1,8 +1,8 @@
 #ifndef P3_CLIP_LOSS_H
 #define P3_CLIP_LOSS_H
 
-// A sieve for differences that clipping takes away: in float, 64 pixels at once, wrong only to the safe side. What
-// passes is for exact arithmetic to decide.
+// Finds pairs of pixels whose difference clipping may take away: in float, 64 pairs at once. It passes every such pair, and
+// some others: the caller decides on those that pass in double.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 /// L*, a*, b* and C* of each pixel's colour, then those of its clip to 0…1: a plane of floats each.
 enum { P3_LAB_PLANES = 8 };
 
-/// How far a float difference may be from the formula in double before a verdict is wrong.
+/// The most that a float difference may differ from the formula in double.
 #define P3_LOSS_MARGIN 0.01f
 
 /// Fills the planes, `stride` floats apart, for `count` pixels, 64 or fewer; 64 floats of each plane are written.

@@ -55,7 +55,7 @@ typedef struct {
 /// Converts `count` RGB (`channels` 3) or RGBA (`channels` 4; alpha is copied) pixels. The buffers are equal or
 /// apart, hold `count * channels * 2` bytes, and need no alignment. Nothing is written beyond them.
 ///
-/// `destination` may be null: then pixels are only looked at. `tally`, unless null, is added to. `outside`, unless
+/// `destination` may be null: then pixels are only tallied. `tally`, unless null, is added to. `outside`, unless
 /// null (needs a tally), receives a bit for each pixel out of gamut, the first in the lowest bit: (count + 7) / 8 bytes.
 void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
                       unsigned channels, unsigned flags, p3_gamut_tally *tally, uint8_t *outside);

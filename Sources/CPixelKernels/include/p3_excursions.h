@@ -11,7 +11,7 @@
 /// Bits of `rounding`: moving each sample by half a 16-bit or half an 8-bit code can bring every channel into 0…1.
 enum { P3_WITHIN_ROUNDING_16 = 1, P3_WITHIN_ROUNDING_8 = 2 };
 
-/// One entry for each run of neighbours of one colour; each array has room for one entry a pixel.
+/// An entry for each run of neighbouring pixels of one colour. Each array has room for an entry per pixel.
 typedef struct {
   /// Unclamped linear destination values, the exact ones rounded to float.
   float *red, *green, *blue;
@@ -35,7 +35,7 @@ enum { P3_DIFFERENCE_UNITS = 1 << 20 };
 typedef struct {
   /// Differences in units, each rounded half up.
   uint64_t difference;
-  /// Pixels that each rounding explains.
+  /// Pixels within rounding of the gamut.
   uint64_t within16, within8;
   /// The largest difference.
   float most;
@@ -44,7 +44,7 @@ typedef struct {
 /// The sums of `count` entries, the same on every `target`.
 void p3_sum_excursions(p3_target target, const p3_excursions *excursions, size_t count, p3_excursion_sums *sums);
 
-/// Entries that touch, joined: first pixel, the one after the last, the largest difference.
+/// Entries without a gap between them, joined: first pixel, the one after the last, the largest difference.
 typedef struct {
   uint32_t *first, *end;
   float *most;

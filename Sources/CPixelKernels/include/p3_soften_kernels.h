@@ -1,8 +1,8 @@
 #ifndef P3_SOFTEN_KERNELS_H
 #define P3_SOFTEN_KERNELS_H
 
-// The pixel loops of dark-mode softening (P3Kit/Tone/Softening*). All arithmetic is on integers, so that
-// every machine gives the same codes. The plain Swift oracle beside the façade says the same in few words.
+// The pixel loops of dark-mode softening; the article DarkMode explains the method. All arithmetic is on integers, or
+// equals integer arithmetic, so that every machine gives the same codes. Tests compare with `SofteningReference`.
 //
 // Two measures of a pixel, both 16 bits and roughly perceptual (square roots of linear light):
 //   lightness  √Y, Y the relative luminance
@@ -15,7 +15,7 @@
 
 /// Rows of context above and below that an edge pixel may look at.
 #define P3_SOFTEN_REACH 8
-/// Pixels per entry of the column memory that lends thin gaps between strokes a label.
+/// Pixels per entry of the column memory, from which thin gaps between strokes get a label.
 #define P3_SOFTEN_BLOCK 32
 /// Bins of the lightness histograms: lightness >> 6.
 #define P3_SOFTEN_BINS 1024
@@ -24,13 +24,13 @@
 
 /// Pixels that the vector kernels take at a time.
 #define P3_SOFTEN_LANES 16
-/// Entries that lie before and behind a row's pixels, so that kernels need not ask where a row ends. Those of
-/// whiteness stay 0: the outside of an image is invisible.
+/// Entries that lie before and behind a row's pixels, which kernels may read. Those of whiteness stay 0: the outside of an
+/// image is invisible.
 #define P3_SOFTEN_MARGIN 16
 
 struct p3_soften_kernels;
 
-/// How samples become light. `linear` and `root` have 65,536 entries each; `weight` sums to 65,536.
+/// How samples become linear light. `linear` and `root` have 65,536 entries each; `weight` sums to 65,536.
 typedef struct {
   const uint16_t *linear[3];
   const uint16_t *root;
@@ -40,10 +40,10 @@ typedef struct {
   const struct p3_soften_kernels *kernels;
 } p3_soften_decoder;
 
-/// Bits of a row, one per pixel: pixel x is bit x % 64 of word x / 64. What lies behind the row's end is 0.
+/// Bits of a row, one per pixel: pixel x is bit x % 64 of word x / 64. Bits behind the row's end are 0.
 typedef uint64_t p3_soften_bits;
 
-/// Where runs and edges of a row are, by its whiteness and that of the rows above and below.
+/// A row to be classified, by its whiteness and that of the rows above and below, and where the results go.
 typedef struct {
   const uint16_t *above, *here, *below;
   const uint16_t *lightness;
@@ -62,7 +62,7 @@ typedef struct {
   p3_soften_bits *edges;
 } p3_soften_row;
 
-/// A step of less than 1.5 % of whiteness is the plateau, not the edge.
+/// Differences of whiteness up to this, 1.5 %, are within a plateau; larger ones are a step of an edge.
 #define P3_SOFTEN_PLATEAU 983
 #define P3_SOFTEN_STAY 5
 
@@ -78,9 +78,9 @@ typedef struct p3_soften_kernels {
 /// The kernels of a target that this CPU can run.
 const p3_soften_kernels *p3_soften_kernels_for(p3_target target);
 
-/// Whether a pixel is a light grey, to be lowered with the paper instead of kept as ink: pale enough (Y ≥ 0.46) and
-/// no tint (whiteness far below lightness), or so light (Y ≥ 0.71 in its least channel) that it is no ink, tinted
-/// or not: noise of compression beside ink.
+/// Whether a pixel is a light grey, to be lowered with the paper instead of kept as ink: pale (Y ≥ 0.46) and not tinted
+/// (whiteness within 0.08 of lightness), or so light (Y ≥ 0.71 in its least channel) that it counts whatever its tint, as
+/// noise of compression beside ink does.
 #define P3_SOFTEN_PALE 44600
 #define P3_SOFTEN_TINT 5243
 #define P3_SOFTEN_NEARLY_WHITE 55050
@@ -90,14 +90,14 @@ static inline int p3_soften_is_pale(uint16_t whiteness, uint16_t lightness) {
          (whiteness >= P3_SOFTEN_PALE && lightness - whiteness <= P3_SOFTEN_TINT);
 }
 
-/// Whiteness and lightness of `width` pixels, and in `same` pixels that equal the one before them in every sample: only
-/// where sixteen in a row do, so that the loops which ask seldom guess wrong.
+/// Writes whiteness and lightness of `width` pixels, and sets in `same` the bits of pixels that equal the one before them in
+/// every sample: only where at least sixteen in a row do, so that branches on these bits are predictable.
 static inline void p3_soften_light_row(const p3_soften_decoder *decoder, const uint16_t *samples, int64_t width,
                                        uint16_t *whiteness, uint16_t *lightness, p3_soften_bits *same) {
   decoder->kernels->light_row(decoder, samples, width, whiteness, lightness, same);
 }
 
-/// Finds out what `row` asks.
+/// Fills the results of `row`.
 static inline void p3_soften_classify_row(const p3_soften_decoder *decoder, const p3_soften_row *row) {
   decoder->kernels->classify_row(row);
 }
@@ -118,7 +118,7 @@ typedef struct {
   uint32_t label;
   uint16_t darkest, lightest;
   uint64_t lightness_sum, whiteness_sum;
-  /// Ends of the run that lie at the row's end or at an invisible pixel.
+  /// How many of the run's two ends lie at the row's end or at an invisible pixel.
   uint32_t open_ends;
   uint32_t reserved;
 } p3_soften_run;
@@ -134,7 +134,7 @@ int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples
                        const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
                        int64_t width, p3_soften_run *runs, p3_soften_bin *bins);
 
-/// What the columns of one block last saw of a smooth run.
+/// The last smooth run that crossed the columns of one block.
 typedef struct {
   uint32_t label;
   uint16_t whiteness;
@@ -142,8 +142,8 @@ typedef struct {
   int64_t row;
 } p3_soften_block;
 
-/// Writes the runs' labels to `labels` (0 between them), remembers them in `blocks`, and sets in `near` the bits of
-/// the labelled pixels and of those before and behind.
+/// Writes the runs' labels to `labels` (0 between them), keeps them in `blocks`, and sets in `near` the bits of the labelled
+/// pixels and of those before and behind them.
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
                          int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row,
                          uint32_t *labels, p3_soften_bits *near, p3_soften_block *blocks);
@@ -189,7 +189,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
 /// The most bytes that a row of `width` pixels takes as tokens: each pixel a token, a label and a nibble.
 #define P3_SOFTEN_TOKENS(width) (12 * (width) + 16)
 
-/// Everything that the second pass needs beside the tokens.
+/// What the second pass needs besides the tokens.
 typedef struct {
   /// From 16-bit linear light to the image's own codes: 65,536 entries each.
   const uint16_t *encoded[3];

@@ -96,7 +96,7 @@ public struct BatchRun: Sendable {
     for item in items {
       guard case .success(let work) = item.work else { continue }
       for output in work.products.flatMap(\.outputs) {
-        let parts = FilePathParts(output)
+        let parts = FilePath(output)
         names[parts.folder, default: []].insert(parts.name)
         if !old.isOutput(output, among: known), configuration.sources.contains(where: { $0.matches(output) })
         {
@@ -104,9 +104,9 @@ public struct BatchRun: Sendable {
         }
       }
     }
-    let state = FilePathParts(PathNormalization.shortest(stateFile.path))
+    let state = FilePath(FilePath.normalized(stateFile.path))
     for (folder, names) in names {
-      LeftoverFiles.remove(for: names, in: FilePathParts.join(configuration.folder, folder))
+      LeftoverFiles.remove(for: names, in: FilePath.join(configuration.folder, folder))
     }
     LeftoverFiles.remove(for: [state.name], in: state.folder)
     stateFile.append(claims, to: old)
@@ -116,7 +116,7 @@ public struct BatchRun: Sendable {
     [configuration.path] + configuration.profileFiles
       + items.compactMap { item in
         guard case .success = item.work else { return nil }
-        return FilePathParts.join(configuration.folder, item.path)
+        return FilePath.join(configuration.folder, item.path)
       }
   }
 
@@ -143,7 +143,7 @@ public struct BatchRun: Sendable {
     var orphans = old.orphans
     for product in old.products.values { orphans.merge(product.outputs) { known, _ in known } }
     for (path, file) in orphans.sorted(by: { $0.key < $1.key }) where !plan.outputs.contains(path) {
-      let full = FilePathParts.join(configuration.folder, path)
+      let full = FilePath.join(configuration.folder, path)
       guard let status = FileStatus(path: full) else { continue }
       if settings.prunes, !settings.dryRun, !plan.isIncomplete {
         if isUntouched(full, file, status) {
@@ -169,10 +169,10 @@ public struct BatchRun: Sendable {
   /// Removes a file and the folders that it leaves empty, as far as the output folder.
   private func remove(_ path: String) {
     SystemCall.remove(path)
-    let end = FilePathParts.join(configuration.folder, configuration.output.folder)
-    var folder = FilePathParts(path).folder.dropSlash
-    while folder.count > end.count, folder.hasPrefix(end), SystemCall.removeFolder(String(folder)) {
-      folder = FilePathParts(String(folder)).folder.dropSlash
+    let end = FilePath.join(configuration.folder, configuration.output.folder)
+    var folder = FilePath(path).parent
+    while folder.count > end.count, folder.hasPrefix(end), SystemCall.removeFolder(folder) {
+      folder = FilePath(folder).parent
     }
   }
 }

@@ -105,12 +105,10 @@ struct BatchWorker: Sendable {
         outputs: product.outputs.map(full), budget: budget))
     var outputs: [String: BatchState.File] = [:]
     for output in product.outputs {
-      do throws(FileError) {
-        // An operation may leave out what the image does not need.
-        guard let status = FileStatus(path: full(output)) else { continue }
-        outputs[output] = try file(full(output), status, known: nil, stamp: FileStamp(status))
-      } catch {
-        throw .file(error)
+      // An operation may leave out what the image does not need.
+      guard let status = FileStatus(path: full(output)) else { continue }
+      outputs[output] = try ImageError.at(full(output)) { () throws(FileError) in
+        try file(full(output), status, known: nil, stamp: FileStamp(status))
       }
     }
     let made = BatchState.Product(input: step.hash, recipe: recipe, result: result, outputs: outputs)
@@ -163,7 +161,7 @@ struct BatchWorker: Sendable {
       findings: result.findings, failures: result.failures)
   }
 
-  private func full(_ path: String) -> String { FilePathParts.join(folder, path) }
+  private func full(_ path: String) -> String { FilePath.join(folder, path) }
 }
 
 extension BatchStepReport.Status {

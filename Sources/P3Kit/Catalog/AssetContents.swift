@@ -11,7 +11,7 @@ struct AssetContents: Sendable, Hashable {
 
   /// The file at `path`, or a new one where there is none.
   ///
-  /// - Throws: `ImageError.input` for a file that cannot be read or is no JSON object.
+  /// - Throws: `ImageError` for a file that cannot be read or is no JSON object.
   init(orNewAt path: String) throws(ImageError) {
     if FileStatus(path: path) == nil { self.init() } else { try self.init(file: path) }
   }
@@ -19,12 +19,8 @@ struct AssetContents: Sendable, Hashable {
   /// The file at `path`.
   init(file path: String) throws(ImageError) {
     let bytes = try InputFile.read(path, limit: 64 << 20)
-    do throws(JSONError) {
-      json = try JSONValue(parsing: bytes)
-    } catch {
-      throw .input(path, "not JSON: \(error)")
-    }
-    guard case .object = json else { throw .input(path, "its JSON is no object") }
+    json = try ImageError.at(path) { () throws(JSONError) in try JSONValue(parsing: bytes) }
+    guard case .object = json else { throw .notJSONObject(path: path) }
   }
 
   /// The entries of an image set.

@@ -15,7 +15,7 @@ public struct CatalogLinter: Sendable {
   /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
   public func lint(_ path: String) -> CatalogSetReport {
     let kind = CatalogTree.kind(path) ?? ""
-    let contentsPath = FilePathParts.join(path, "Contents.json")
+    let contentsPath = FilePath.join(path, "Contents.json")
     var findings: [CatalogFinding] = []
     do throws(ImageError) {
       let contents = try AssetContents(file: contentsPath)
@@ -41,18 +41,18 @@ public struct CatalogLinter: Sendable {
     let referenced = Self.fileNames(contents.json)
     let present = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
       .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
-      .filter { FileStatus(path: FilePathParts.join(path, $0))?.kind == .regular }
+      .filter { FileStatus(path: FilePath.join(path, $0))?.kind == .regular }
     var findings: [CatalogFinding] = []
     for name in Set(referenced).subtracting(present).sorted() {
       findings.append(
-        CatalogFinding(.missingFile, FilePathParts.join(path, name), "is referenced, but not there"))
+        CatalogFinding(.missingFile, FilePath.join(path, name), "is referenced, but not there"))
     }
     for name in Set(present).subtracting(referenced).sorted() {
       findings.append(
-        CatalogFinding(.orphanFile, FilePathParts.join(path, name), "is not referenced by Contents.json"))
+        CatalogFinding(.orphanFile, FilePath.join(path, name), "is not referenced by Contents.json"))
     }
     for name in present.sorted() {
-      let file = FilePathParts.join(path, name)
+      let file = FilePath.join(path, name)
       if let other = tree.duplicates[file] {
         findings.append(CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other)"))
       }
@@ -80,21 +80,19 @@ public struct CatalogTree: Sendable {
 
   /// Finds the sets below `path`, which may be a set itself.
   ///
-  /// - Throws: `ImageError.input` when it is no folder, or holds no set.
+  /// - Throws: `ImageError` when it is no folder, or holds no set.
   public init(_ path: String) throws(ImageError) {
-    guard let status = FileStatus(path: path) else {
-      throw .input(path, "no such folder (is the path spelled right?)")
-    }
-    guard status.kind == .directory else { throw .input(path, "is no folder (give a .xcassets folder)") }
+    guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
+    guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
     var files: [String] = []
-    Self.visit(String(path.dropSlash), sets: &sets, files: &files)
-    guard !sets.isEmpty else { throw .input(path, "holds no set (give a .xcassets folder)") }
+    Self.visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
+    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
     duplicates = Self.duplicates(files)
   }
 
   /// What a folder's extension says it is; nil for catalogs and groups.
   static func kind(_ path: String) -> String? {
-    let name = FilePathParts(path).name
+    let name = FilePath(path).name
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let kind = String(name[name.index(after: dot)...])
     return kind.hasSuffix("set") || kind == "appiconset" || kind.hasSuffix("stack") ? kind : nil
@@ -105,7 +103,7 @@ public struct CatalogTree: Sendable {
     let isSet = kind(path) != nil
     if isSet { sets.append(path) }
     for name in names where !name.hasPrefix(".") {
-      let below = FilePathParts.join(path, name)
+      let below = FilePath.join(path, name)
       guard let status = FileStatus(path: below) else { continue }
       let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: below)) != nil
       if status.kind == .directory, !isLink {

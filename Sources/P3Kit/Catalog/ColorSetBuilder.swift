@@ -26,12 +26,12 @@ public struct ColorSetBuilder: Sendable {
   }
 
   /// The set's folder.
-  public var folder: String { FilePathParts.join(catalog, name + ".colorset") }
+  public var folder: String { FilePath.join(catalog, name + ".colorset") }
 
   /// Writes the set; nothing where nothing changes.
   public func build() throws(ImageError) {
-    let path = FilePathParts.join(folder, "Contents.json")
-    do throws(FileError) { try Folders.create(folder) } catch { throw .file(error) }
+    let path = FilePath.join(folder, "Contents.json")
+    try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
     LeftoverFiles.remove(for: ["Contents.json"], in: folder)
     var contents = try AssetContents(orNewAt: path)
     for idiom in idioms {
@@ -45,18 +45,15 @@ public struct ColorSetBuilder: Sendable {
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
   private func entries(_ color: CatalogColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
-    do throws(ColorError) {
-      guard let fallback = try color.sRGBFallback() else { return [(nil, color.json)] }
-      return [(.sRGB, fallback.json), (.displayP3, color.json)]
-    } catch {
-      throw .color(name, error)
-    }
+    let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
+    guard let fallback else { return [(nil, color.json)] }
+    return [(.sRGB, fallback.json), (.displayP3, color.json)]
   }
 
   private func write(_ contents: AssetContents, to path: String) throws(ImageError) {
     if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
     try OutputFile.write(contents.bytes, to: path, overwrite: true)
-    let top = FilePathParts.join(catalog, "Contents.json")
+    let top = FilePath.join(catalog, "Contents.json")
     if FileStatus(path: top) == nil { try OutputFile.write(AssetContents().bytes, to: top, overwrite: true) }
   }
 }

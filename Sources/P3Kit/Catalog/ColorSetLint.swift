@@ -4,7 +4,7 @@ struct ColorSetLint {
   let contents: AssetContents
 
   var findings: [CatalogFinding] {
-    let file = FilePathParts.join(path, "Contents.json")
+    let file = FilePath.join(path, "Contents.json")
     guard case .array? = contents.json["colors"] else {
       return [CatalogFinding(.invalidContents, file, "has no list 'colors'")]
     }

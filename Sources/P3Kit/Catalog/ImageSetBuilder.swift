@@ -33,14 +33,10 @@ public struct ImageSetBuilder: Sendable {
   ///
   /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
   public func build() async throws(ImageError) -> ImageSetReport {
-    do throws(FileError) {
-      try Folders.create(request.folder)
-    } catch {
-      throw .file(error)
-    }
+    try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workName, "Contents.json"]), in: request.folder)
-    let contentsPath = FilePathParts.join(request.folder, "Contents.json")
+    let contentsPath = FilePath.join(request.folder, "Contents.json")
     var contents = try AssetContents(orNewAt: contentsPath)
     var images: [ImageSetReport.Image] = []
     var notes: [String] = []
@@ -116,14 +112,12 @@ public struct ImageSetBuilder: Sendable {
     softening.limits = request.limits
     return try await softening.soften(
       .file(input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: true, budget: budget))
+      settings: OutputSettings(overwrite: true, budget: budget))
   }
 
   private func workFile() throws(ImageError) -> WorkFile {
-    do throws(FileError) {
-      return try WorkFile(in: request.folder, for: workName)
-    } catch {
-      throw .file(error)
+    try ImageError.at(request.folder) { () throws(FileError) in
+      try WorkFile(in: request.folder, for: workName)
     }
   }
 
@@ -141,7 +135,7 @@ public struct ImageSetBuilder: Sendable {
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: overwrite, budget: budget))
+      settings: OutputSettings(overwrite: overwrite, budget: budget))
   }
 
   // MARK: Files
@@ -167,7 +161,7 @@ public struct ImageSetBuilder: Sendable {
       guard let first = slots.first else { continue }
       let name = request.fileName(first)
       let report = try await convert(
-        input, to: gamut == .displayP3 ? .displayP3 : .sRGB, output: FilePathParts.join(request.folder, name),
+        input, to: gamut == .displayP3 ? .displayP3 : .sRGB, output: FilePath.join(request.folder, name),
         keepsMetadata: !isScaled, depth: gamut == .displayP3 ? .sixteen : request.srgbDepth,
         compression: request.compression,
         overwrite: request.overwrite)
@@ -215,7 +209,7 @@ public struct ImageSetBuilder: Sendable {
     }
     for name in Set(removed).sorted()
     where !contents.images.contains(where: { $0["filename"]?.string == name }) {
-      SystemCall.remove(FilePathParts.join(request.folder, name))
+      SystemCall.remove(FilePath.join(request.folder, name))
       notes.append("\(name) is no longer needed and was removed")
     }
   }
@@ -225,8 +219,7 @@ public struct ImageSetBuilder: Sendable {
   ) throws(ImageError) -> (width: Int, height: Int) {
     guard let scale, scale != request.masterScale else { return (variant.width, variant.height) }
     guard scale < request.masterScale else {
-      throw .input(
-        request.master, "is a \(request.masterScale)x image: a \(scale)x one would have to be enlarged")
+      throw .wouldEnlarge(path: request.master, masterScale: request.masterScale, scale: scale)
     }
     let (width, height, master) = (variant.width, variant.height, request.masterScale)
     if (width * scale) % master != 0 || (height * scale) % master != 0 {
@@ -248,7 +241,7 @@ public struct ImageSetBuilder: Sendable {
 
   /// A catalog, and each folder of ours in it, has a Contents.json too; those that exist stay as they are.
   private func createCatalogContents() throws(ImageError) {
-    let path = FilePathParts.join(request.catalog, "Contents.json")
+    let path = FilePath.join(request.catalog, "Contents.json")
     guard FileStatus(path: path) == nil else { return }
     do {
       try OutputFile.write(AssetContents().bytes, to: path, overwrite: false)

@@ -15,14 +15,14 @@ struct ImageSetLint {
   var findings: [CatalogFinding] {
     guard case .array? = contents.json["images"] else {
       return [
-        CatalogFinding(.invalidContents, FilePathParts.join(path, "Contents.json"), "has no list 'images'")
+        CatalogFinding(.invalidContents, FilePath.join(path, "Contents.json"), "has no list 'images'")
       ]
     }
     var findings: [CatalogFinding] = []
     var entries: [Entry] = []
     for json in contents.images {
       guard let slot = AssetSlot(json), let name = json["filename"]?.string else { continue }
-      let file = FilePathParts.join(path, name)
+      let file = FilePath.join(path, name)
       entries.append(Entry(slot: slot, file: file, image: image(file, &findings)))
     }
     findings += duplicateSlots()
@@ -132,7 +132,7 @@ struct ImageSetLint {
         sibling.image?.hasPrimaries(of: .sRGB) == true,
         try WideGamutComparison.hasStandardNumbers(wide: entry.file, standard: sibling.file)
       {
-        let name = FilePathParts(sibling.file).name
+        let name = FilePath(sibling.file).name
         findings.append(
           CatalogFinding(
             .srgbNumbersInP3, entry.file,

@@ -49,7 +49,7 @@ public struct ImageSetRequest: Sendable {
   }
 
   /// The set's folder.
-  public var folder: String { FilePathParts.join(catalog, name + ".imageset") }
+  public var folder: String { FilePath.join(catalog, name + ".imageset") }
 
   /// The file name of one variant.
   func fileName(_ slot: AssetSlot) -> String {

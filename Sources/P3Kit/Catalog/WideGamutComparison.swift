@@ -13,11 +13,13 @@ enum WideGamutComparison {
   /// Whether every visible colour of the image at `path` fits sRGB.
   static func fitsStandardGamut(_ path: String, profile: ICCProfile) throws(ImageError) -> Bool {
     var reader = try ImageSource.file(path).openReader(limits: PNGLimits())
-    do {
+    var scanner = try ImageError.at(path) { () throws(ColorError) in
       let plan = try ConversionPlan(
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
-      var scanner = try GamutScanner(plan, target: "srgb", countsColors: false, findsRegions: false)
-      var depth = EffectiveDepth()
+      return try GamutScanner(plan, target: "srgb", countsColors: false, findsRegions: false)
+    }
+    var depth = EffectiveDepth()
+    try ImageError.at(path) { () throws(PNGError) in
       while true {
         let strip = try reader.readRows(64)
         if strip.height == 0 { break }
@@ -25,15 +27,9 @@ enum WideGamutComparison {
         scanner.add(strip)
       }
       try reader.finish()
-      let bits = min(reader.header.bitDepth, depth.bits)
-      return !scanner.finish(sampleDepth: bits).needsWiderGamut
-    } catch let error as PNGError {
-      throw .png(error)
-    } catch let error as ColorError {
-      throw .color(path, error)
-    } catch {
-      preconditionFailure("no other error is thrown above")
     }
+    let bits = min(reader.header.bitDepth, depth.bits)
+    return !scanner.finish(sampleDepth: bits).needsWiderGamut
   }
 
   /// Whether the Display P3 image at `wide` has the numbers of the sRGB image at `standard`, although converting
@@ -44,11 +40,13 @@ enum WideGamutComparison {
     guard first.header.width == second.header.width, first.header.height == second.header.height,
       first.pixelFormat == second.pixelFormat, !first.pixelFormat.isGray
     else { return false }
-    do {
+    let converter = try ImageError.at(wide) { () throws(ColorError) in
       let plan = try ConversionPlan(
         source: RGBColorSpace.sRGB.profile, destination: RGBColorSpace.displayP3.profile,
         sourceIsGrayImage: false)
-      let converter = PixelConverter(try plan.gamutConversion())
+      return PixelConverter(try plan.gamutConversion())
+    }
+    return try ImageError.at(wide) { () throws(PNGError) in
       var moved = 0
       while true {
         let wide = try first.readRows(64)
@@ -60,12 +58,6 @@ enum WideGamutComparison {
         moved = max(moved, largestDifference(converted, standard))
       }
       return moved >= clearlyMoved
-    } catch let error as PNGError {
-      throw .png(error)
-    } catch let error as ColorError {
-      throw .color(wide, error)
-    } catch {
-      preconditionFailure("no other error is thrown above")
     }
   }
 

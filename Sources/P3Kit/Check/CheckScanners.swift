@@ -31,15 +31,10 @@ final class CheckScanners: Sendable {
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
   ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
-    let plan: ConversionPlan
-    let executor: PixelExecutor
-    let gamutScans: GamutScans
-    do throws(ColorError) {
-      plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
-      executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
-      gamutScans = try GamutScans(request, plan, executor.gamut)
-    } catch {
-      throw .color(path, error)
+    let (plan, executor, gamutScans) = try ImageError.at(path) { () throws(ColorError) in
+      let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+      let executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
+      return (plan, executor, try GamutScans(request, plan, executor.gamut))
     }
 
     self.header = header

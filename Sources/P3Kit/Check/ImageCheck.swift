@@ -30,8 +30,7 @@ public struct ImageCheck: Sendable {
     let input = try ReplayableInput(source, isReadTwice: true)
     let checked = try await check(input.openReader(limits: request.limits), budget)
     guard let painter = checked.painter else {
-      throw .input(
-        source.name, "a heat map needs exact gamut counts: \(checked.report.notes.joined(separator: "; "))")
+      throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
     let banding = checked.report.banding
     let bands = (banding.regions + banding.predicted.regions).map(\.box)
@@ -51,7 +50,9 @@ public struct ImageCheck: Sendable {
       path: reader.name)
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
-    do throws(PNGError) { try await Self.scan(&reader, with: scanners, budget) } catch { throw .png(error) }
+    try await ImageError.at(reader.name) { () async throws(PNGError) in
+      try await Self.scan(&reader, with: scanners, budget)
+    }
 
     let results = try scanners.finish()
     let findings = findings(color, results, reader.colorInfo, header)
@@ -117,12 +118,10 @@ public struct ImageCheck: Sendable {
     to destination: ImageDestination, overwrite: Bool
   ) throws(ImageError) {
     var reader = try input.openReader(limits: request.limits)
-    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
-    do throws(PNGError) {
+    let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
+    try ImageError.at(destination.name) { () throws(PNGError) in
       try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
-    } catch {
-      throw .png(error)
     }
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    try sink.commit()
   }
 }

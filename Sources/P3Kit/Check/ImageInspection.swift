@@ -34,14 +34,10 @@ public struct ImageInspection: Sendable {
       resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
     let checkedColor = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: nil, assumed: assumedProfile, path: source.name)
-    var use: ColorUse
-    do throws(ColorError) {
-      use = try ColorUse(color.profile, isGray: isGray)
-    } catch {
-      throw .color(source.name, error)
+    var use = try ImageError.at(source.name) { () throws(ColorError) in
+      try ColorUse(color.profile, isGray: isGray)
     }
-    let depth: EffectiveDepth
-    do throws(PNGError) { depth = try Self.scan(&reader, &use) } catch { throw .png(error) }
+    let depth = try ImageError.at(source.name) { () throws(PNGError) in try Self.scan(&reader, &use) }
     let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))
     let effectiveDepth = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)
     let report = InspectionReport(

@@ -108,13 +108,11 @@ struct PreviewBuilder: Sendable {
     var pixels = image.clone()
     for (index, source) in profiles.enumerated() {
       let next = index + 1 < profiles.count ? profiles[index + 1] : display
-      do throws(ColorError) {
+      try ImageError.at("preview") { () throws(ColorError) in
         let plan = try ConversionPlan(
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
         try PixelExecutor(plan, mapping: .clip).convert(&pixels)
-      } catch {
-        throw .color("preview", error)
       }
     }
     return try MemoryPNG.encode(
@@ -143,20 +141,15 @@ enum MemoryPNG {
   static func encode(_ image: inout PixelBuffer, chunks: [PNGChunk]) throws(ImageError) -> [UInt8] {
     Dither.none.reduceTo8Bits(&image, firstRow: 0)
     let header = PNGHeader(width: image.width, height: image.height, bitDepth: 8, format: image.format)
-    let scratch: Int32
-    do throws(FileError) { scratch = try ScratchFile.open() } catch { throw .file(error) }
+    let scratch = try ImageError.at("preview") { () throws(FileError) in try ScratchFile.open() }
     defer { try? SystemCall.close(scratch, path: "preview") }
-    do throws(PNGError) {
+    try ImageError.at("preview") { () throws(PNGError) in
       var writer = try PNGWriter(fileDescriptor: scratch, header: header, chunks: chunks, name: "preview")
       try writer.writeRows(image)
       try writer.finish()
-    } catch {
-      throw .png(error)
     }
-    do throws(FileError) {
-      return try SystemCall.contents(of: scratch, path: "preview")
-    } catch {
-      throw .file(error)
+    return try ImageError.at("preview") { () throws(FileError) in
+      try SystemCall.contents(of: scratch, path: "preview")
     }
   }
 }

@@ -37,28 +37,13 @@ extension Rule {
     throw Unknown(name: name, nearest: nearestName(to: name, among: allCases.map(\.rawValue)))
   }
 
-  /// The candidate with the least Levenshtein distance; one that `name` begins counts as near.
+  /// The candidate nearest to `name`; one that `name` begins counts as near.
   static func nearestName(to name: String, among candidates: [String]) -> String {
-    let typed = Array(name.lowercased().utf8)
+    let typed = name.lowercased()
     let scored = candidates.map { candidate in
-      let isBeginning = !typed.isEmpty && candidate.utf8.starts(with: typed)
-      return (candidate, isBeginning ? 0 : distance(typed, Array(candidate.utf8)))
+      let isBeginning = !typed.isEmpty && candidate.hasPrefix(typed)
+      return (candidate, isBeginning ? 0 : NearestName.distance(typed, candidate))
     }
     return scored.min { $0.1 < $1.1 }?.0 ?? ""
-  }
-
-  /// Insertions, deletions and replacements from `a` to `b` (Levenshtein 1965), one row at a time.
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let replaced = diagonal + (x == y ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[b.count]
   }
 }

@@ -33,16 +33,8 @@ extension ConversionTarget {
   /// - Throws: `ImageError.file` when it cannot be read, `ImageError.color` when it is no profile
   ///   that images can have.
   public static func profile(file path: String) throws(ImageError) -> ConversionTarget {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try WholeFile.read(path, limit: ICCProfile.maximumByteCount)
-    } catch {
-      throw .file(error)
-    }
-    do throws(ColorError) {
-      return .profile(try ICCProfile(bytes: bytes), stem: FilePathParts(path).stem)
-    } catch {
-      throw .color(path, error)
-    }
+    let bytes = try InputFile.read(path, limit: ICCProfile.maximumByteCount)
+    let profile = try ImageError.at(path) { () throws(ColorError) in try ICCProfile(bytes: bytes) }
+    return .profile(profile, stem: FilePath(path).stem)
   }
 }

@@ -42,16 +42,14 @@ public struct SourceColor: Sendable {
       }
     }
     if let embedded = info.embeddedProfile {
-      do throws(ColorError) {
-        let profile = try ICCProfile(bytes: embedded.bytes)
-        if isGray, profile.colorSpace == .rgb {
-          notes.append("an RGB profile on a greyscale image is illegal in PNG: the samples are read as R=G=B")
-        }
-        self.init(profile: profile, tag: .iCCP, notes: notes)
-        return
-      } catch {
-        throw .color("\(path): iCCP", error)
+      let profile = try ImageError.at("\(path): iCCP") { () throws(ColorError) in
+        try ICCProfile(bytes: embedded.bytes)
       }
+      if isGray, profile.colorSpace == .rgb {
+        notes.append("an RGB profile on a greyscale image is illegal in PNG: the samples are read as R=G=B")
+      }
+      self.init(profile: profile, tag: .iCCP, notes: notes)
+      return
     }
     try self.init(untagged: info, isGray: isGray, assumed: assumed, path: path, notes: notes)
   }
@@ -64,13 +62,11 @@ public struct SourceColor: Sendable {
         profile: isGray ? RGBColorSpace.sRGB.grayProfile : RGBColorSpace.sRGB.profile, tag: .sRGB,
         notes: notes)
     } else if let gamma = info.gamma {
-      do throws(ColorError) {
-        let profile = try ICCProfile.fromGamma(
+      let profile = try ImageError.at("\(path): gAMA, cHRM") { () throws(ColorError) in
+        try ICCProfile.fromGamma(
           gamma, chromaticities: info.chromaticities.map { Chromaticities($0) }, gray: isGray)
-        self.init(profile: profile, tag: info.chromaticities == nil ? .gAMA : .gAMAAndCHRM, notes: notes)
-      } catch {
-        throw .color("\(path): gAMA, cHRM", error)
       }
+      self.init(profile: profile, tag: info.chromaticities == nil ? .gAMA : .gAMAAndCHRM, notes: notes)
     } else {
       self.init(
         profile: isGray ? (try? assumed.grayCounterpart()) ?? assumed : assumed, tag: .none,

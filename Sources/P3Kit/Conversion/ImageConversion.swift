@@ -4,23 +4,6 @@ import Pixels
 
 /// Converts one PNG after another as one request says: the whole of `p3tool convert` but its words.
 public struct ImageConversion: Sendable {
-  /// How an output is written.
-  public struct Settings: Sendable {
-    /// Whether an existing output may be replaced.
-    public var overwrite: Bool
-    /// Convert, but write nothing: the report compares with what is there.
-    public var dryRun: Bool
-    /// Strips in work at once, shared by all images of a run.
-    public var budget: StripPermits
-
-    /// The settings of one image.
-    public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripPermits = StripPermits(jobs: 1)) {
-      self.overwrite = overwrite
-      self.dryRun = dryRun
-      self.budget = budget
-    }
-  }
-
   /// What is asked for.
   public let request: ConversionRequest
 
@@ -33,8 +16,11 @@ public struct ImageConversion: Sendable {
   }
 
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
+  ///
+  /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or converted, or the output cannot be
+  ///   written.
   public func convert(
-    _ source: ImageSource, to destination: ImageDestination, settings: Settings = Settings()
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
     let input = try ReplayableInput(source, isReadTwice: request.softening != nil)
     let softening = try request.softening.map { options throws(ImageError) in
@@ -49,9 +35,7 @@ public struct ImageConversion: Sendable {
     var gamut = prepared.executor.gamut.map {
       GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
     }
-    let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: request.depth.bits(inputDepth: header.bitDepth),
-      format: reader.pixelFormat)
+    let outputHeader = request.depth.outputHeader(for: header, format: reader.pixelFormat)
     var banding = request.scansBanding ? bandingStage(outputHeader, reader.pixelFormat, plan) : nil
     let work = StripWork(executor: prepared.executor, softening: softening, dither: request.dither)
     let colorChunks = request.colorChunks(for: plan.destination)
@@ -66,12 +50,11 @@ public struct ImageConversion: Sendable {
     }
 
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
-    var notes = sourceColor.notes + plan.notes + reader.problems.map { "\($0)" }
-    if let softening { notes.append(softening.note) }
-    if header.bitDepth == 16, depth.bits <= 8 {
-      notes.append("16 bits per sample, but the values need only 8")
-    }
+    try await sink.commitAside()
+    let isWidened = header.bitDepth == 16 && depth.bits <= 8
+    let notes =
+      sourceColor.notes + plan.notes + reader.problems.map { "\($0)" } + [softening?.note].compactMap(\.self)
+      + (isWidened ? ["16 bits per sample, but the values need only 8"] : [])
     let sampleDepth = min(depth.bits, header.bitDepth)
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
@@ -107,10 +90,8 @@ public struct ImageConversion: Sendable {
   private func prepared(
     from source: ICCProfile, isGray: Bool, path: String
   ) throws(ImageError) -> PreparedConversions.Prepared {
-    do throws(ColorError) {
-      return try preparedConversions.conversion(from: source, isGray: isGray)
-    } catch {
-      throw .color(path, error)
+    try ImageError.at(path) { () throws(ColorError) in
+      try preparedConversions.conversion(from: source, isGray: isGray)
     }
   }
 }
@@ -119,22 +100,5 @@ extension ConversionReport.Side {
   fileprivate init(_ profile: ICCProfile, tag: String, _ header: PNGHeader) {
     self.init(
       profile: profile.reportName, tag: tag, depth: header.bitDepth, colorType: header.colorType.reportName)
-  }
-}
-
-// Opening an output as the settings say.
-
-extension ImageConversion.Settings {
-  /// The sink for an image made from `source`, with that file's permissions.
-  func openSink(
-    from source: ImageSource, to destination: ImageDestination
-  ) throws(ImageError) -> OutputSink {
-    var permissions: UInt32?
-    if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    do throws(FileError) {
-      return try OutputSink(destination, overwrite: overwrite, permissions: permissions, dryRun: dryRun)
-    } catch {
-      throw .file(error)
-    }
   }
 }

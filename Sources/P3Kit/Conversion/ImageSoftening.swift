@@ -28,7 +28,7 @@ public struct ImageSoftening: Sendable {
   /// left alone is written with its samples unchanged.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination,
-    settings: ImageConversion.Settings = ImageConversion.Settings()
+    settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true)
     var request = ConversionRequest(target: .space(.sRGB))
@@ -37,9 +37,7 @@ public struct ImageSoftening: Sendable {
 
     var reader = try input.openReader(limits: limits)
     let header = reader.header
-    let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: depth.bits(inputDepth: header.bitDepth),
-      format: reader.pixelFormat)
+    let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(
@@ -49,7 +47,7 @@ public struct ImageSoftening: Sendable {
       budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try await sink.commitAside() } catch { throw .file(error) }
+    try await sink.commitAside()
     return SofteningReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       mode: softening.mode?.rawValue ?? "none", reason: softening.reason.rawValue,

@@ -16,19 +16,15 @@ struct SofteningPass {
       resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
       assumed: request.assumedProfile, path: input.name)
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
-      throw .input(
-        input.name,
-        "cannot be softened in \(color.profile.reportName), which has tables (convert it to srgb first)")
+      throw .cannotSoften(path: input.name, profile: color.profile.reportName)
     }
     var analyzer = SofteningAnalyzer(
       options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
       height: reader.header.height)
     let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    do throws(PNGError) {
+    try ImageError.at(input.name) { () throws(PNGError) in
       while reader.remainingRows > 0 { analyzer.add(try reader.readRows(height)) }
       try reader.finish()
-    } catch {
-      throw .png(error)
     }
     return analyzer.finish()
   }

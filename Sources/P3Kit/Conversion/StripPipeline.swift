@@ -15,7 +15,7 @@ struct StripPipeline: Sendable {
 
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
-    let band: Handover<PNGBand>
+    let segment: Handover<PNGSegment>
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
@@ -35,15 +35,15 @@ struct StripPipeline: Sendable {
     _ reader: inout PNGReader, into descriptor: Int32, name: String, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
-    do throws(PNGError) {
+    try await ImageError.at(name) { () async throws(PNGError) in
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
-      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerBand {
+      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerSegment {
         try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
       } else {
-        var strips = StripReader(height: writer.encoder.rowsPerBand)
+        var strips = StripReader(height: writer.encoder.rowsPerSegment)
         for index in 0... {
           guard let strip = try strips.next(of: &reader) else { break }
           let converted = convert(strip)
@@ -51,14 +51,12 @@ struct StripPipeline: Sendable {
           banding?.catchUp()
           let outcome = try encode(converted, with: writer.encoder)
           observe(outcome)
-          try writer.append(outcome.band.take())
+          try writer.append(outcome.segment.take())
         }
       }
       try reader.finish()
       try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
       return writer.byteCount
-    } catch {
-      throw .png(error)
     }
   }
 
@@ -69,11 +67,11 @@ struct StripPipeline: Sendable {
   }
 
   private func encode(
-    _ strip: StripWork.Converted, with encoder: PNGBandEncoder
+    _ strip: StripWork.Converted, with encoder: PNGSegmentEncoder
   ) throws(PNGError) -> Outcome {
-    let band = try encoder.encode(
+    let segment = try encoder.encode(
       strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
-    return Outcome(band: Handover(band), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
+    return Outcome(segment: Handover(segment), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
   }
 
   private func workSideBySide(
@@ -99,21 +97,15 @@ struct StripPipeline: Sendable {
     let encoder = writer.encoder
     let isScanned = banding != nil
     let finished = Mailbox<Finished>()
-    var strips = StripReader(height: encoder.rowsPerBand)
+    var strips = StripReader(height: encoder.rowsPerSegment)
     var order = StripOrder()
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
     while true {
-      for result in finished.takeAll() {
-        switch result {
-        case .scan(let scanner): banding?.resume(scanner)
-        case .converted(let index, let strip): banding?.add(strip, at: index)
-        case .strip(let index, let result): order.finish(index, try result.get())
-        }
-      }
+      try receive(finished.takeAll(), &order, &banding)
       while let outcome = order.next() {
         observe(outcome)
-        try writer.append(outcome.band.take())
+        try writer.append(outcome.segment.take())
         order.written += 1
         if order.inWork > 0 { budget.giveBack() }
       }
@@ -132,6 +124,19 @@ struct StripPipeline: Sendable {
         return
       } else {
         await group.next()
+      }
+    }
+  }
+
+  /// Takes what tasks have handed back to where it belongs.
+  private func receive(
+    _ results: [Finished], _ order: inout StripOrder, _ banding: inout BandingStage?
+  ) throws(PNGError) {
+    for result in results {
+      switch result {
+      case .scan(let scanner): banding?.resume(scanner)
+      case .converted(let index, let strip): banding?.add(strip, at: index)
+      case .strip(let index, let result): order.finish(index, try result.get())
       }
     }
   }

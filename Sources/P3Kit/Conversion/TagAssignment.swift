@@ -34,24 +34,21 @@ public struct TagAssignment: Sendable {
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
   public func assign(
-    _ source: ImageSource, to destination: ImageDestination, settings: ImageConversion.Settings
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings
   ) throws(ImageError) -> AssignmentReport {
     let sink = try settings.openSink(from: source, to: destination)
-    let rewritten: (header: PNGHeader, problems: [PNGProblem])
-    do throws(PNGError) {
+    let rewritten = try ImageError.at(source.name) { () throws(PNGError) in
       switch source {
       case .file(let path):
-        rewritten = try PNGChunkRewriter.rewrite(
+        try PNGChunkRewriter.rewrite(
           path: path, to: sink.descriptor, changes: changes, limits: limits)
       case .standardInput:
-        rewritten = try PNGChunkRewriter.rewrite(
+        try PNGChunkRewriter.rewrite(
           fileDescriptor: 0, name: source.name, to: sink.descriptor, changes: changes, limits: limits)
       }
-    } catch {
-      throw .png(error)
     }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
-    do throws(FileError) { try sink.commit() } catch { throw .file(error) }
+    try sink.commit()
     return AssignmentReport(
       path: source.name, output: destination.name,
       profile: rewritten.header.colorType.isGray ? profileNames.gray : profileNames.color, tag: tag,

@@ -63,6 +63,6 @@ struct NameTemplate: Sendable, Hashable {
       case .placeholder(let placeholder): values[placeholder] ?? ""
       }
     }.joined()
-    return PathNormalization.relative(text)
+    return FilePath.normalizedBelow(text)
   }
 }

@@ -25,7 +25,7 @@ public struct RepositoryPath: Sendable {
     self.workingFolder = workingFolder
     var folder = workingFolder
     while !folder.isEmpty {
-      if FileStatus(path: FilePathParts.join(folder, ".git")) != nil { break }
+      if FileStatus(path: FilePath.join(folder, ".git")) != nil { break }
       folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
     }
     root = folder.isEmpty ? workingFolder : folder
@@ -35,16 +35,8 @@ public struct RepositoryPath: Sendable {
   /// resolved.
   public func relative(_ path: String) -> String {
     if path == "-" { return path }
-    let absolute = Self.normalized(path.hasPrefix("/") ? path : FilePathParts.join(workingFolder, path))
+    let absolute = FilePath.normalized(path.hasPrefix("/") ? path : FilePath.join(workingFolder, path))
     let prefix = root.hasSuffix("/") ? root : root + "/"
     return absolute.hasPrefix(prefix) ? String(absolute.dropFirst(prefix.count)) : path
-  }
-
-  private static func normalized(_ absolute: String) -> String {
-    var parts: [Substring] = []
-    for part in absolute.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
   }
 }

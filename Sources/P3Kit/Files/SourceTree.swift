@@ -79,14 +79,14 @@ struct SourceTree {
     }
     if let name = component.literal {
       // Without a wildcard the name must be there: looking it up needs no listing, and its absence is a fault.
-      take(join(path, name), root: root, components: components, isNamed: true, walk: &walk)
+      take(FilePath.join(path, name), root: root, components: components, isNamed: true, walk: &walk)
       return
     }
     for name in names(in: path, walk: &walk) where !name.hasPrefix(".") || component.matches(scalars(name)) {
       let isMatch = component.matches(scalars(name))
       if isMatch || component == .anyFolders {
         take(
-          join(path, name), root: root, components: components, isNamed: false, walk: &walk)
+          FilePath.join(path, name), root: root, components: components, isNamed: false, walk: &walk)
       }
     }
   }
@@ -99,12 +99,12 @@ struct SourceTree {
     guard walk.found[path] == nil, !passedOver.contains(path),
       !excluded.contains(where: { $0.covers(path) })
     else { return }
-    let full = FilePathParts.join(folder, path)
+    let full = FilePath.join(folder, path)
     let isAnyFolders = components.first == .anyFolders
     let rest = isAnyFolders ? components : components.dropFirst()
     guard let status = FileStatus(path: full) else {
       // A listed name that leads nowhere is a broken link; a name behind a wildcard need not be in every folder.
-      let mustExist = !isNamed || join(root, FilePathParts(path).name) == path
+      let mustExist = !isNamed || FilePath.join(root, FilePath(path).name) == path
       if rest.isEmpty, !isAnyFolders, mustExist { walk.failures[path] = Self.absence(full) }
       return
     }
@@ -127,7 +127,7 @@ struct SourceTree {
 
   private func names(in path: String, walk: inout Walk) -> [String] {
     if let names = walk.listings[path] { return names }
-    let full = path.isEmpty ? (folder.isEmpty ? "." : folder) : FilePathParts.join(folder, path)
+    let full = path.isEmpty ? (folder.isEmpty ? "." : folder) : FilePath.join(folder, path)
     var names: [String] = []
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: full)
@@ -138,10 +138,6 @@ struct SourceTree {
     }
     walk.listings[path] = names
     return names
-  }
-
-  private func join(_ path: String, _ name: String) -> String {
-    path.isEmpty ? name : FilePathParts.join(path, name)
   }
 
   private func scalars(_ name: String) -> [Unicode.Scalar] { Array(name.unicodeScalars) }
@@ -164,7 +160,7 @@ struct SourceTree {
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
       let target = realPath(path)
     else { return nil }
-    let parent = FilePathParts(path).folder
+    let parent = FilePath(path).folder
     guard let place = realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
     return ((place + "/").hasPrefix(target == "/" ? "/" : target + "/"), target)
   }

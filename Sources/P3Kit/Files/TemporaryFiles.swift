@@ -73,7 +73,7 @@ enum ScratchFile {
   /// The descriptor of a new one, for reading and writing.
   static func open() throws(FileError) -> Int32 {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = FilePathParts.join(folder, ".p3tool-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
+    let path = FilePath.join(folder, ".p3tool-\(getpid())-\(UInt64.random(in: .min ... .max)).tmp")
     let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_EXCL)
     SystemCall.remove(path)
     return descriptor
@@ -89,7 +89,7 @@ struct WorkFile: ~Copyable {
   init(in folder: String, for name: String) throws(FileError) {
     let random = String(UInt32.random(in: .min ... .max), radix: 36)
     let stem = AtomicFile.temporaryStem(of: name)
-    path = FilePathParts.join(folder, ".\(stem).\(getpid())-\(random)\(AtomicFile.temporarySuffix)")
+    path = FilePath.join(folder, ".\(stem).\(getpid())-\(random)\(AtomicFile.temporarySuffix)")
     try TemporaryFiles.register(path) { () throws(FileError) in }
   }
 
@@ -108,7 +108,7 @@ enum LeftoverFiles {
     let listing = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     for file in listing where file.hasSuffix(AtomicFile.temporarySuffix) {
       guard let owner = owner(of: file), stems.contains(owner.name), !isAlive(owner.process) else { continue }
-      SystemCall.remove(FilePathParts.join(folder, file))
+      SystemCall.remove(FilePath.join(folder, file))
     }
   }
 

@@ -66,7 +66,9 @@ struct GamutCollapseRow: Sendable {
   }
 
   /// A pixel whose colours are filled.
-  func point(_ x: Int) -> GamutRamp.Point { GamutRamp.Point(key: key(x), color: labs.color(x)) }
+  func point(_ x: Int) -> GamutCollapseRamp.Point {
+    GamutCollapseRamp.Point(key: key(x), color: labs.color(x))
+  }
 }
 
 /// Marked pixels of the last few rows, handed to a region builder once no later row can mark them.

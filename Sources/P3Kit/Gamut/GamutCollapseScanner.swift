@@ -17,7 +17,7 @@ public struct GamutCollapseScanner: Sendable {
   var collapsed: GamutCollapseMarks
   var gradients: GamutCollapseMarks
   /// The walk down each column, where `isWalking` says that there is one.
-  var columnRamps: [GamutRamp?]
+  var columnRamps: [GamutCollapseRamp?]
   var isWalking: PixelBits
 
   /// The last rows, as a ring.

@@ -40,12 +40,10 @@ public enum OutputFile {
   public static func write(
     _ bytes: [UInt8], to destination: ImageDestination, overwrite: Bool
   ) throws(ImageError) {
-    do throws(FileError) {
-      let sink = try OutputSink(destination, overwrite: overwrite, permissions: nil, dryRun: false)
+    let sink = try OutputSink(destination, overwrite: overwrite, permissions: nil, dryRun: false)
+    try ImageError.at(destination.name) { () throws(FileError) in
       try SystemCall.write(bytes, to: sink.descriptor, path: destination.name)
-      try sink.commit()
-    } catch {
-      throw .file(error)
     }
+    try sink.commit()
   }
 }

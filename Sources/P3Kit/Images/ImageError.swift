@@ -1,36 +1,145 @@
 public import ColorManagement
 public import PNGCodec
 
-/// Why one image could not be processed. The others of the same run are not affected.
-public enum ImageError: Error, Sendable, CustomStringConvertible {
-  /// An input that cannot be taken: missing, a folder, not supported. Path, and the fact with its remedy.
-  case input(String, String)
+/// Why one image, one folder of images, or one set of an asset catalog could not be processed. The others of the same
+/// run are not affected.
+///
+/// Every case names the path as the user wrote it, or as it was found below a folder that they named.
+public enum ImageError: Error, Sendable, Hashable {
+  // What a layer below refused.
 
-  /// The PNG itself: its own message names file, chunk and place.
+  /// The PNG itself: its own message names file, chunk and byte offset.
   case png(PNGError)
 
-  /// Its colours: the path, and what is wrong with the profile.
+  /// Its colours: the path, followed by `: ` and the chunk where one holds them, and what is wrong with the profile.
   case color(String, ColorError)
 
-  /// The file system.
+  /// The file system: its own message names the path.
   case file(FileError)
 
-  /// `file: place: fact (remedy)`, one line.
-  public var description: String {
-    switch self {
-    case .input(let path, let fact): "\(path): \(fact)"
-    case .png(let error): error.description
-    case .color(let path, let error): "\(path): \(error)"
-    case .file(let error): error.description
-    }
-  }
+  // Inputs.
 
-  /// Whether the reader of our standard output went away: the program then ends silently.
+  /// Nothing is there.
+  case notFound(path: String)
+
+  /// A folder where images are wanted, without `--recursive`.
+  case isFolder(path: String)
+
+  /// A folder that was searched for `*.png` files and holds none.
+  case noPNGInFolder(path: String)
+
+  /// A folder whose names cannot be read.
+  case cannotList(path: String)
+
+  // What cannot be done with an image.
+
+  /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
+  case cannotSoften(path: String, profile: String)
+
+  /// A heat map is asked for where gamut counts are not exact; `notes` say why they are not.
+  case noHeatmap(path: String, notes: [String])
+
+  /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
+  case wouldEnlarge(path: String, masterScale: Int, scale: Int)
+
+  // Asset catalogs.
+
+  /// No asset catalog is there.
+  case catalogNotFound(path: String)
+
+  /// A file, or something else that is no folder, where an asset catalog is wanted.
+  case catalogIsNoFolder(path: String)
+
+  /// A folder without any set in it or below.
+  case noSetInCatalog(path: String)
+
+  /// A Contents.json that is no JSON.
+  case notJSON(path: String, JSONError)
+
+  /// A Contents.json whose value is no object.
+  case notJSONObject(path: String)
+
+  /// The image at `path` would give its set a name that is no single path component.
+  case setNameIsPath(path: String)
+
+  /// Whether the reader of our standard output has closed it: the program then ends silently.
   public var isBrokenPipe: Bool {
     switch self {
     case .png(let error): error.isBrokenPipe
     case .file(let error): error.isBrokenPipe
-    case .input, .color: false
+    default: false
     }
+  }
+}
+
+// The sentences that users read.
+
+extension ImageError: CustomStringConvertible {
+  /// `file: place: fact (remedy)`, one line.
+  public var description: String {
+    switch self {
+    case .png(let error): error.description
+    case .file(let error): error.description
+    case .color(let path, let error): "\(path): \(error)"
+    case .notFound(let path): "\(path): no such file or folder (is the path spelled right?)"
+    case .isFolder(let path): "\(path): is a folder (add --recursive to take every PNG file in it)"
+    case .noPNGInFolder(let path): "\(path): holds no *.png file"
+    case .cannotList(let path): "\(path): cannot list this folder (check its permissions)"
+    case .cannotSoften(let path, let profile):
+      "\(path): cannot be softened in \(profile), which has tables (convert it to srgb first)"
+    case .noHeatmap(let path, let notes):
+      "\(path): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))"
+    case .wouldEnlarge(let path, let masterScale, let scale):
+      "\(path): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
+    case .catalogNotFound(let path): "\(path): no such folder (is the path spelled right?)"
+    case .catalogIsNoFolder(let path): "\(path): is no folder (give a .xcassets folder)"
+    case .noSetInCatalog(let path): "\(path): holds no set (give a .xcassets folder)"
+    case .notJSON(let path, let error): "\(path): not JSON: \(error)"
+    case .notJSONObject(let path): "\(path): its JSON is no object"
+    case .setNameIsPath(let path):
+      "\(path): its set's name is no plain name (use {stem} without {dir})"
+    }
+  }
+}
+
+// From the errors of the layers below.
+
+/// An error of a layer below that ends the work on one image.
+protocol ImageErrorCause: Error {
+  /// The error of the image at `path`. An error that names its file itself keeps that name.
+  func imageError(at path: String) -> ImageError
+}
+
+extension FileError: ImageErrorCause {
+  func imageError(at path: String) -> ImageError { .file(self) }
+}
+
+extension PNGError: ImageErrorCause {
+  func imageError(at path: String) -> ImageError { .png(self) }
+}
+
+extension ColorError: ImageErrorCause {
+  func imageError(at path: String) -> ImageError { .color(path, self) }
+}
+
+extension JSONError: ImageErrorCause {
+  func imageError(at path: String) -> ImageError { .notJSON(path: path, self) }
+}
+
+extension ImageError {
+  /// What `body` returns; its error becomes that of the image at `path`.
+  ///
+  /// The closure spells its error type, `{ () throws(PNGError) in … }`: Swift 6.3 infers `any Error` otherwise.
+  static func at<Value: ~Copyable, Cause: ImageErrorCause>(
+    _ path: String, _ body: () throws(Cause) -> Value
+  ) throws(ImageError) -> Value {
+    do throws(Cause) { return try body() } catch { throw error.imageError(at: path) }
+  }
+
+  /// The same for work that waits.
+  static func at<Value: ~Copyable, Cause: ImageErrorCause>(
+    _ path: String, _ body: () async throws(Cause) -> Value
+  ) async throws(ImageError) -> Value {
+    do throws(Cause) { return try await body() } catch { throw error.imageError(at: path) }
   }
 }

@@ -22,13 +22,11 @@ public enum ImageSource: Sendable, Hashable {
 extension ImageSource {
   /// A reader that has read up to the image data.
   func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
-    do throws(PNGError) {
+    try ImageError.at(name) { () throws(PNGError) in
       switch self {
-      case .file(let path): return try PNGReader(path: path, limits: limits)
-      case .standardInput: return try PNGReader(fileDescriptor: 0, name: name, limits: limits)
+      case .file(let path): try PNGReader(path: path, limits: limits)
+      case .standardInput: try PNGReader(fileDescriptor: 0, name: name, limits: limits)
       }
-    } catch {
-      throw .png(error)
     }
   }
 }
@@ -39,10 +37,6 @@ public enum InputFile {
   ///
   /// - Throws: `ImageError.file` when it cannot be read or is larger.
   public static func read(_ path: String, limit: Int = 1 << 30) throws(ImageError) -> [UInt8] {
-    do throws(FileError) {
-      return try WholeFile.read(path, limit: limit)
-    } catch {
-      throw .file(error)
-    }
+    try ImageError.at(path) { () throws(FileError) in try WholeFile.read(path, limit: limit) }
   }
 }

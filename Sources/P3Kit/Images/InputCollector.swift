@@ -50,16 +50,12 @@ public struct InputCollector: Sendable {
 
   private func images(_ argument: String) throws(ImageError) -> [Input] {
     if argument == "-" { return [Input(source: .standardInput, pathInFolder: nil)] }
-    guard let status = FileStatus(path: argument) else {
-      throw .input(argument, "no such file or folder (is the path spelled right?)")
-    }
+    guard let status = FileStatus(path: argument) else { throw .notFound(path: argument) }
     guard status.kind == .directory else { return [Input(source: .file(argument), pathInFolder: nil)] }
-    guard recursive else {
-      throw .input(argument, "is a folder (add --recursive to take every PNG file in it)")
-    }
+    guard recursive else { throw .isFolder(path: argument) }
     let names = try pngFiles(below: argument)
-    guard !names.isEmpty else { throw .input(argument, "holds no *.png file") }
-    return names.map { Input(source: .file(FilePathParts.join(argument, $0)), pathInFolder: $0) }
+    guard !names.isEmpty else { throw .noPNGInFolder(path: argument) }
+    return names.map { Input(source: .file(FilePath.join(argument, $0)), pathInFolder: $0) }
   }
 
   /// Relative paths of the PNG files below `folder`, sorted; hidden files and folders are skipped. Links to
@@ -68,16 +64,16 @@ public struct InputCollector: Sendable {
     var found: [String] = []
     var pending = [""]
     while let relative = pending.popLast() {
-      let path = relative.isEmpty ? folder : FilePathParts.join(folder, relative)
+      let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
       let names: [String]
       do {
         names = try FileManager.default.contentsOfDirectory(atPath: path)
       } catch {
-        throw .input(path, "cannot list this folder (check its permissions)")
+        throw .cannotList(path: path)
       }
       for name in names where !name.hasPrefix(".") {
-        let below = relative.isEmpty ? name : FilePathParts.join(relative, name)
-        let full = FilePathParts.join(folder, below)
+        let below = FilePath.join(relative, name)
+        let full = FilePath.join(folder, below)
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: full)) != nil
         switch FileStatus(path: full)?.kind {
         case .directory where !isLink: pending.append(below)

@@ -58,7 +58,7 @@ public struct OutputNaming: Sendable {
 
   private func isOwnOutput(_ input: InputCollector.Input, among inputs: [InputCollector.Input]) -> Bool {
     guard input.pathInFolder != nil, case .file(let path) = input.source else { return false }
-    let parts = FilePathParts(path)
+    let parts = FilePath(path)
     let ending = ".\(suffix)"
     guard parts.stem.hasSuffix(ending) else { return false }
     let sourceStem = parts.folder + parts.stem.dropLast(ending.count)
@@ -89,17 +89,17 @@ public struct OutputNaming: Sendable {
     case (.inPlace, .file(let path)):
       return .file(path)
     case (.besideInput, .file(let path)):
-      return .file(FilePathParts(path).folder + defaultName(path))
+      return .file(FilePath(path).folder + defaultName(path))
     case (.output(let output), .standardInput):
-      return .file(outputIsFolder ? FilePathParts.join(output, "stdin.\(suffix).png") : output)
+      return .file(outputIsFolder ? FilePath.join(output, "stdin.\(suffix).png") : output)
     case (.output(let output), .file(let path)):
       guard outputIsFolder else { return .file(output) }
-      let tree = input.pathInFolder.map { FilePathParts($0).folder } ?? ""
-      return .file(FilePathParts.join(output, tree + defaultName(path)))
+      let tree = input.pathInFolder.map { FilePath($0).folder } ?? ""
+      return .file(FilePath.join(output, tree + defaultName(path)))
     }
   }
 
-  private func defaultName(_ path: String) -> String { "\(FilePathParts(path).stem).\(suffix).png" }
+  private func defaultName(_ path: String) -> String { "\(FilePath(path).stem).\(suffix).png" }
 
   /// Two inputs for one output, or an output that is another job's input, before anything is written.
   private func refuseCollisions(_ jobs: [Job]) throws(Conflict) {

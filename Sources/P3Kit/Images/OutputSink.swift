@@ -31,13 +31,13 @@ struct OutputSink: ~Copyable {
   private let atomicDescriptor: Int32
   private var file: AtomicFile?
 
-  /// - Throws: `FileError` when the output exists and may not be replaced, or cannot be opened.
+  /// - Throws: `ImageError.file` when the output exists and may not be replaced, or cannot be opened.
   init(
     _ destination: ImageDestination, overwrite: Bool, permissions: UInt32?, dryRun: Bool
-  ) throws(FileError) {
+  ) throws(ImageError) {
     path = destination.name
     if dryRun {
-      kind = .scratch(try ScratchFile.open())
+      kind = .scratch(try ImageError.at(destination.name) { () throws(FileError) in try ScratchFile.open() })
       file = nil
       atomicDescriptor = -1
       return
@@ -48,12 +48,14 @@ struct OutputSink: ~Copyable {
       file = nil
       atomicDescriptor = -1
     case .file(let path) where FileStatus(path: path)?.kind == .special:
-      kind = .device(try SystemCall.open(path, O_WRONLY))
+      kind = .device(try ImageError.at(path) { () throws(FileError) in try SystemCall.open(path, O_WRONLY) })
       file = nil
       atomicDescriptor = -1
     case .file(let path):
-      try Folders.create(FilePathParts(path).folder)
-      let atomic = try AtomicFile(path: path, overwrite: overwrite, permissions: permissions)
+      let atomic = try ImageError.at(path) { () throws(FileError) in
+        try Folders.create(FilePath(path).folder)
+        return try AtomicFile(path: path, overwrite: overwrite, permissions: permissions)
+      }
       atomicDescriptor = atomic.descriptor
       kind = .atomic
       file = consume atomic
@@ -71,15 +73,20 @@ struct OutputSink: ~Copyable {
   var byteCount: Int? { FileStatus(descriptor: descriptor).flatMap { $0.kind == .regular ? $0.size : nil } }
 
   /// The image is complete: a file gets its name.
-  consuming func commit() throws(FileError) {
-    if let file = file.take() { try file.commit() }
+  consuming func commit() throws(ImageError) {
+    guard let file = file.take() else { return }
+    // Not by `ImageError.at`: a closure cannot consume what it captures.
+    do throws(FileError) { try file.commit() } catch { throw .file(error) }
   }
 
   /// The same, while other images of the run are worked on.
-  consuming func commitAside() async throws(FileError) {
+  consuming func commitAside() async throws(ImageError) {
     guard let file = file.take() else { return }
     let owner = Handover(file)
-    try await ConcurrencyLimit.pause { Result { () throws(FileError) in try owner.take().commit() } }.get()
+    let result = await ConcurrencyLimit.pause {
+      Result { () throws(FileError) in try owner.take().commit() }
+    }
+    try ImageError.at(path) { () throws(FileError) in try result.get() }
   }
 
   /// In a dry run: how what was written compares with the file that exists at `path`.

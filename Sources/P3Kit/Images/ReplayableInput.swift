@@ -23,7 +23,7 @@ struct ReplayableInput: ~Copyable {
       copy = nil
       return
     }
-    do throws(FileError) { copy = try Self.copyOfStandardInput() } catch { throw .file(error) }
+    copy = try ImageError.at(source.name) { () throws(FileError) in try Self.copyOfStandardInput() }
   }
 
   deinit {
@@ -37,10 +37,8 @@ struct ReplayableInput: ~Copyable {
   func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
     guard let copy else { return try source.openReader(limits: limits) }
     lseek(copy, 0, SEEK_SET)
-    do throws(PNGError) {
-      return try PNGReader(fileDescriptor: copy, name: source.name, limits: limits)
-    } catch {
-      throw .png(error)
+    return try ImageError.at(name) { () throws(PNGError) in
+      try PNGReader(fileDescriptor: copy, name: name, limits: limits)
     }
   }
 

@@ -17,17 +17,11 @@ struct ImageResizing: Sendable {
     var resampler = Resampler(
       format: reader.pixelFormat, from: (header.width, header.height), to: size,
       curve: .parametric(RGBColorSpace.displayP3.transfer), filter: filter)
-    let file = try openOutput(output)
-    do throws(PNGError) {
-      try run(&reader, &resampler, into: file.descriptor, size: size, name: output)
-    } catch {
-      throw .png(error)
+    let sink = try OutputSink(.file(output), overwrite: true, permissions: nil, dryRun: false)
+    try ImageError.at(output) { () throws(PNGError) in
+      try run(&reader, &resampler, into: sink.descriptor, size: size, name: output)
     }
-    do throws(FileError) { try file.commit() } catch { throw .file(error) }
-  }
-
-  private func openOutput(_ path: String) throws(ImageError) -> AtomicFile {
-    do throws(FileError) { return try AtomicFile(path: path, overwrite: true) } catch { throw .file(error) }
+    try sink.commit()
   }
 
   private func run(

@@ -51,8 +51,8 @@ extension Staircase {
     channel = Int(chain.channel)
     scale = Int(chain.scale)
     tolerance = Int(chain.tolerance)
-    color = SIMD4(chain.colour.0, chain.colour.1, chain.colour.2, chain.colour.3)
+    color = SIMD4(chain.color.0, chain.color.1, chain.color.2, chain.color.3)
     colorBefore = SIMD4(
-      chain.colour_before.0, chain.colour_before.1, chain.colour_before.2, chain.colour_before.3)
+      chain.color_before.0, chain.color_before.1, chain.color_before.2, chain.color_before.3)
   }
 }

@@ -19,6 +19,6 @@ extension StaircaseCell {
     right = cell.changes_right
     down = cell.changes_down
     any = cell.any_changes
-    color = SIMD4(cell.colour.0, cell.colour.1, cell.colour.2, cell.colour.3)
+    color = SIMD4(cell.color.0, cell.color.1, cell.color.2, cell.color.3)
   }
 }

@@ -33,7 +33,7 @@ public struct StaircaseKernels: Sendable {
     let words = (row.count + 63) / 64
     let bits = [UInt64](repeating: 0, count: words)
     var marks = Marks(right: bits, down: bits, rightLarge: bits, downLarge: bits)
-    // Behind the row, no differences: the last pixel once more in both.
+    // Whole words: zeros behind both rows. Marks of the words' last bits, behind the row, mean nothing.
     let padding = [UInt16](repeating: 0, count: 64 - row.count % 64)
     let here = Array(row[..<channels]) + row + padding
     unsafe here.withUnsafeBufferPointer { here in

@@ -1,4 +1,4 @@
-/// The plain form of `StaircaseScanner` and its kernels: whole lines, one sample after the other.
+/// What `StaircaseScanner` and its kernels are compared with: whole lines, one sample after the other.
 public enum StaircaseReference {
   /// How plateaus are found and joined at one scale.
   public struct Kind: Sendable, Hashable, CaseIterable {
@@ -6,7 +6,7 @@ public enum StaircaseReference {
     public let scale: Int
     /// 0 narrow, 1 wide.
     public let tolerance: Int
-    /// Codes that a plateau may spread, and that one may differ from the last which it continues.
+    /// The most codes between the samples of a plateau, and between two plateaus of which one continues the other.
     let spread: Int
     /// Samples between two plateaus of one staircase, at most.
     let mostGap: Int
@@ -27,7 +27,7 @@ public enum StaircaseReference {
       }
   }
 
-  /// Samples in a row that are close enough together.
+  /// Consecutive samples of a line that spread over at most `Kind.spread` codes.
   private struct Plateau {
     var start: Int
     var end: Int
@@ -89,7 +89,7 @@ public enum StaircaseReference {
     return found
   }
 
-  /// Runs of at least four samples: each takes the next sample while it then spreads `spread` at most.
+  /// The plateaus of at least four samples. A plateau goes on while its samples spread over at most `spread` codes.
   private static func plateaus(of line: [SIMD4<UInt16>], channel: Int, spread: Int) -> [Plateau] {
     var plateaus: [Plateau] = []
     var start = 0
@@ -113,7 +113,7 @@ public enum StaircaseReference {
     return plateaus
   }
 
-  /// One sign, and sizes within 20 to 9.
+  /// One sign, and sizes within a factor of 20/9.
   private static func isSimilar(_ a: Int, _ b: Int) -> Bool {
     (a < 0) == (b < 0) && max(abs(a), abs(b)) * 9 <= min(abs(a), abs(b)) * 20
   }

@@ -2,7 +2,7 @@ internal import CPixelKernels
 
 /// Finds the staircases of an image, row after row, in memory proportional to its width.
 ///
-/// The C functions are `p3_band_scan_*`; `StaircaseReference` is their oracle.
+/// The C functions are `p3_band_scan_*`; tests compare them with `StaircaseReference`.
 @safe
 public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   // Sendable: this is the C scanner's one owner, and C keeps no global state.
@@ -36,19 +36,19 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
 
   deinit { unsafe p3_band_scan_free(scan) }
 
-  /// Takes the next rows, those of `strip` from `top` on, and gives `body` the staircases that end in them. Which call
-  /// gives a staircase does not depend on the strips; their order does not either.
+  /// Scans the next rows, those of `strip` from `top` on, and gives `body` the staircases that end in them. Which
+  /// staircases there are, and in which order, does not depend on how rows are split into strips.
   public mutating func scan(
     _ strip: borrowing PixelBuffer, from top: Int = 0, _ body: (Staircase) -> Void
   ) {
     precondition(strip.width == width && strip.format == format, "a strip of another image")
     precondition(rowCount + strip.height - top <= height, "more rows than the image has")
-    unsafe Self.withTaker(body) { taker in
+    unsafe Self.withCallback(body) { callback in
       unsafe strip.samples.withUnsafeBufferPointer { samples in
         // A strip of no rows has no address.
         guard let first = samples.baseAddress else { return }
         unsafe p3_band_scan_rows(
-          scan, first + top * strip.rowStride, strip.rowStride, Int32(strip.height - top), taker)
+          scan, first + top * strip.rowStride, strip.rowStride, Int32(strip.height - top), callback)
       }
     }
     rowCount += strip.height - top
@@ -57,24 +57,24 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.
   public consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
     precondition(rowCount == height, "rows are missing")
-    unsafe Self.withTaker(body) { unsafe p3_band_scan_finish(scan, $0) }
+    unsafe Self.withCallback(body) { unsafe p3_band_scan_finish(scan, $0) }
     var count = 0
     guard let first = unsafe p3_band_scan_cells(scan, &count) else { return [] }
     return unsafe UnsafeBufferPointer(start: first, count: count).map { StaircaseCell($0) }
   }
 
-  /// Calls `use` with what hands chains on to `body`: C passes its context through, which points to the closure.
-  private static func withTaker(_ body: (Staircase) -> Void, _ use: (p3_band_taker) -> Void) {
+  /// Calls `use` with a C callback whose context points to `body`.
+  private static func withCallback(_ body: (Staircase) -> Void, _ use: (p3_band_callback) -> Void) {
     withoutActuallyEscaping(body) { body in
       var body = body
       unsafe withUnsafeMutablePointer(to: &body) { pointer in
-        let taker = unsafe p3_band_taker(
-          take: { context, chain in
+        let callback = unsafe p3_band_callback(
+          call: { context, chain in
             guard let context = unsafe context, let chain = unsafe chain else { return }
             unsafe context.assumingMemoryBound(to: ((Staircase) -> Void).self).pointee(
               Staircase(chain.pointee))
           }, context: pointer)
-        unsafe use(taker)
+        unsafe use(callback)
       }
     }
   }

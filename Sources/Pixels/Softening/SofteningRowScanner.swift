@@ -4,7 +4,7 @@ internal import CPixelKernels
 ///
 /// The caller appends each row, lets the scanner find the runs of smooth light pixels in the row before it,
 /// labels them, and has the edges solved eight rows later, when all that an edge pixel may look at is there.
-/// The C functions are `p3_soften_*`; `SofteningReference` is their oracle.
+/// The C functions are `p3_soften_*`; tests compare them with `SofteningReference`.
 @safe
 public struct SofteningRowScanner: ~Copyable {
   /// Rows below (and above) the one whose edges are solved.

@@ -3,7 +3,7 @@ import Synchronization
 /// The look-up tables with which softening reads samples as light and writes light as samples.
 ///
 /// All are 16-bit integers, built once per tone curve from `ToneCurve` and `DecisionLevels`, so that the
-/// loops over pixels need no floating point and give the same codes on every machine.
+/// loops over pixels give the same codes on every machine.
 public struct SofteningTables: Sendable {
   /// Per colour channel (three; a grey image repeats its one): the linear value of each code, in 1/65535.
   public let linear: [[UInt16]]

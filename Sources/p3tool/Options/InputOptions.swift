@@ -1,7 +1,5 @@
-public import ArgumentParser
-public import ColorManagement
-public import P3Kit
-public import PNGCodec
+import ArgumentParser
+import P3Kit
 
 /// The images of a command.
 struct InputOptions: ParsableArguments {
@@ -17,32 +15,3 @@ struct InputOptions: ParsableArguments {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
 }
-
-// Library types as option values. The conformances are of public types, so the imports are public too.
-
-extension RenderingIntent: ChoiceArgument {}
-extension GamutMapping: ChoiceArgument {}
-extension SofteningMode: ChoiceArgument {}
-extension Dither: ChoiceArgument {}
-extension OutputDepth: ChoiceArgument {}
-extension ColorTagging: ChoiceArgument {}
-extension PNGWriteOptions.Compression: ChoiceArgument {}
-
-extension MetadataSelection: ExpressibleByArgument {
-  /// `all`, `none`, or kinds separated by commas.
-  public init?(argument: String) { self.init(argument) }
-
-  /// What help shows.
-  public var defaultValueDescription: String { self == .all ? "all" : "none" }
-}
-
-extension TargetDepth: ChoiceArgument {}
-extension AssetIdiom: ChoiceArgument {}
-extension ResamplingFilter: ChoiceArgument {}
-
-extension CatalogColor: ExpressibleByArgument {
-  /// `#rrggbb` or `color(…)`.
-  public init?(argument: String) { self.init(argument) }
-}
-
-extension FindingLevel: ChoiceArgument {}

@@ -61,14 +61,3 @@ struct RunOptions: ParsableArguments {
   /// How many images or strips may be in work at once.
   var jobCount: Int { jobs ?? ProcessorCount.available }
 }
-
-/// `--format` of commands that print a report. Every command has text and JSON; those that find faults have
-/// the others too, see `ImageWorker.formats`.
-enum ReportFormat: String, ChoiceArgument {
-  case text
-  case json
-  case sarif
-  case junit
-  case github
-  case html
-}

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -46,7 +44,7 @@ struct Console: Sendable {
 }
 
 /// `--color`.
-enum ColorChoice: String, ChoiceArgument {
+enum ColorChoice: String, CaseIterable {
   case auto
   case always
   case never

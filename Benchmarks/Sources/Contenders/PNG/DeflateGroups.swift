@@ -1,7 +1,7 @@
 import PNGCodec
 import Pixels
 
-/// The tables of the section `deflate`: filters and compression of one band, beside libpng with zlib 6.
+/// The tables of the section `deflate`: filters and compression of one segment, beside libpng with zlib 6.
 enum DeflateGroups {
   static var all: [() -> ContenderGroup] { PictureStrip.kinds.map { kind in { group(kind) } } }
 
@@ -22,13 +22,13 @@ enum DeflateGroups {
 
   private static func encoder(_ compression: PNGWriteOptions.Compression, _ strip: PictureStrip) -> Contender
   {
-    let encoder = PNGBandEncoder(header: strip.header, options: PNGWriteOptions(compression: compression))
+    let encoder = PNGSegmentEncoder(header: strip.header, options: PNGWriteOptions(compression: compression))
     let remark = Remark()
     return Contender(
       "p3tool \(compression.rawValue)", yardsticks: [yardstick], note: { remark.text },
       run: {
         do { remark.text = "\(try encoder.encode(strip.pixels.buffer, firstRow: 0).byteCount) bytes" } catch {
-          preconditionFailure("a band could not be encoded: \(error)")
+          preconditionFailure("a segment could not be encoded: \(error)")
         }
       })
   }

@@ -27,7 +27,7 @@ extension BatchConfiguration {
     let root = try ConfigurationNode(yaml: text, path: path)
     try SchemaType.object(BatchFormat.file).validate(root, at: "pipeline", path: path)
     self.path = path
-    folder = String(FilePathParts(path).folder.dropSlash)
+    folder = FilePath(path).parent
     sources = try Self.patterns(root["sources"], path: path)
     excluded = try Self.patterns(root["exclude"], path: path)
     let standard = try Self.defaultOutput(hasFolder: root["output"]?["folder"] != nil, path: path)
@@ -73,7 +73,7 @@ extension BatchConfiguration {
     _ node: ConfigurationNode, default standard: BatchOutput, path: String
   ) throws(ConfigurationError) -> BatchOutput {
     var output = standard
-    if let folder = node["folder"] { output.folder = PathNormalization.shortest(folder.text) }
+    if let folder = node["folder"] { output.folder = FilePath.normalized(folder.text) }
     if let name = node["name"] {
       do {
         output.name = try NameTemplate(name.text)
@@ -151,9 +151,4 @@ extension BatchConfiguration {
     }
     return overrides
   }
-}
-
-extension String {
-  /// Without the slash at its end, but for the root's.
-  var dropSlash: Substring { count > 1 && hasSuffix("/") ? dropLast() : self[...] }
 }

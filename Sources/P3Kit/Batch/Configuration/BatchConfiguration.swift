@@ -28,21 +28,21 @@ public struct BatchConfiguration: Sendable {
   /// - Parameter shard: a part of the work, which keeps a state of its own.
   func statePath(shard: BatchShard?) -> String {
     let suffix = shard.map { ".\($0.index)-of-\($0.count)" } ?? ""
-    return FilePathParts.join(
-      FilePathParts.join(folder, output.folder), ".\(FilePathParts(path).stem).state\(suffix)")
+    return FilePath.join(
+      FilePath.join(folder, output.folder), ".\(FilePath(path).stem).state\(suffix)")
   }
 
   /// The states of other parts of this pipeline's work, or of the whole.
   func otherStatePaths(than path: String) -> [String] {
-    let folder = FilePathParts.join(folder, output.folder)
-    let stem = ".\(FilePathParts(self.path).stem).state"
+    let folder = FilePath.join(folder, output.folder)
+    let stem = ".\(FilePath(self.path).stem).state"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     return names.filter { $0 == stem || $0.hasPrefix(stem + ".") }.sorted()
-      .map { FilePathParts.join(folder, $0) }.filter { $0 != path }
+      .map { FilePath.join(folder, $0) }.filter { $0 != path }
   }
 
   /// The profile files that outputs depend on, with full paths.
-  var profileFiles: [String] { profiles.values.sorted().map { FilePathParts.join(folder, $0) } }
+  var profileFiles: [String] { profiles.values.sorted().map { FilePath.join(folder, $0) } }
 }
 
 /// One step of a pipeline, as the file describes it.

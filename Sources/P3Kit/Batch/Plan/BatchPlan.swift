@@ -44,14 +44,14 @@ struct BatchSource: Sendable, Hashable {
 
   /// The folder of `path` below `root`.
   var directory: String {
-    let folder = String(FilePathParts(path).folder.dropLast())
+    let folder = FilePath(path).parent
     guard !root.isEmpty, folder.hasPrefix(root) else { return folder }
     return String(folder.dropFirst(root.count).drop { $0 == "/" })
   }
 
   /// The values of every placeholder.
   func values(target: String, step: String) -> [NameTemplate.Placeholder: String] {
-    let parts = FilePathParts(path)
+    let parts = FilePath(path)
     return [
       .dir: directory, .root: root, .stem: parts.stem,
       .ext: String(parts.name.dropFirst(parts.stem.count).drop { $0 == "." }), .target: target, .step: step,

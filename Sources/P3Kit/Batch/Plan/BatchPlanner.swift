@@ -106,7 +106,7 @@ struct BatchPlanner {
         throw BatchOutputConflict(
           description: "its output would leave the output folder (use {dir} without {root} in 'name')")
       }
-      named = PathNormalization.shortest(FilePathParts.join(output.folder, name))
+      named = FilePath.normalized(FilePath.join(output.folder, name))
     }
     return BatchPlan.Product(
       step: step.id, kind: step.kind, operation: operation, input: input, named: named,
@@ -153,8 +153,8 @@ struct BatchPlanner {
   }
 
   private func overwritten(by output: String, sources: [FileStatus.Identity: String]) -> String? {
-    FileStatus(path: FilePathParts.join(configuration.folder, output)).flatMap { sources[$0.identity] }
+    FileStatus(path: FilePath.join(configuration.folder, output)).flatMap { sources[$0.identity] }
   }
 
-  private func display(_ path: String) -> String { FilePathParts.join(configuration.folder, path) }
+  private func display(_ path: String) -> String { FilePath.join(configuration.folder, path) }
 }

@@ -111,7 +111,7 @@ final class BatchStateFile: Sendable {
   }
 
   private func write(_ state: BatchState) throws(FileError) {
-    try Folders.create(FilePathParts(path).folder)
+    try Folders.create(FilePath(path).folder)
     let file = try AtomicFile(path: path, overwrite: true)
     let text = state.lines(version: version).map(\.text).joined()
     try SystemCall.write(Array(text.utf8), to: file.descriptor, path: path)

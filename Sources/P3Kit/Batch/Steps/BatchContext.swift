@@ -18,7 +18,7 @@ struct BatchContext: Sendable {
   func target(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
     let name = node.text
     if let space = RGBColorSpace(name: name) { return .space(space) }
-    let file = FilePathParts.join(folder, profiles[name] ?? name)
+    let file = FilePath.join(folder, profiles[name] ?? name)
     guard FileStatus(path: file) != nil else {
       let known = RGBColorSpace.allCases.map(\.rawValue) + profiles.keys.sorted()
       let hint =

@@ -31,14 +31,14 @@ struct CatalogOperation: BatchOperation {
     guard let into = options["into"] else {
       throw context.error(at: options.place, "the step catalog lacks 'into'")
     }
-    self.into = PathNormalization.shortest(into.text)
+    self.into = FilePath.normalized(into.text)
     do {
       name = try NameTemplate(options["name"]?.text ?? "{stem}")
     } catch {
       throw context.error(at: (options["name"] ?? into).place, error.description)
     }
     var request = ImageSetRequest(
-      name: "", catalog: FilePathParts.join(context.folder, self.into), master: "")
+      name: "", catalog: FilePath.join(context.folder, self.into), master: "")
     if let scales = options["scales"] {
       let words = scales.elements.map(\.text)
       request.scales = words == ["single"] ? [] : words.compactMap { Int($0.dropLast()) }.sorted()
@@ -80,8 +80,8 @@ struct CatalogOperation: BatchOperation {
 
   func outputs(for source: BatchSource, named: String?) throws(BatchOutputConflict) -> [String] {
     let request = try request(for: source)
-    let folder = FilePathParts.join(into, request.name + ".imageset")
-    return (request.possibleFileNames + ["Contents.json"]).map { FilePathParts.join(folder, $0) }
+    let folder = FilePath.join(into, request.name + ".imageset")
+    return (request.possibleFileNames + ["Contents.json"]).map { FilePath.join(folder, $0) }
   }
 
   private func request(for source: BatchSource) throws(BatchOutputConflict) -> ImageSetRequest {
@@ -98,7 +98,7 @@ struct CatalogOperation: BatchOperation {
     do throws(BatchOutputConflict) {
       request = try self.request(for: task.source)
     } catch {
-      throw .input(task.input, error.description)
+      throw .setNameIsPath(path: task.input)
     }
     request.master = task.input
     let report = try await ImageSetBuilder(request, budget: task.budget).build()

@@ -80,8 +80,7 @@ struct BatchReporter {
   /// The file, or how many there are in the folder of the first.
   private func text(_ outputs: [String]) -> String {
     guard outputs.count > 1 else { return outputs.joined() }
-    let folder = outputs[0].lastIndex(of: "/").map { String(outputs[0][...$0]) } ?? ""
-    return "\(folder) (\(outputs.count) files)"
+    return "\(FilePath(outputs[0]).folder) (\(outputs.count) files)"
   }
 
   private func say(_ outcome: BatchOutcome) {

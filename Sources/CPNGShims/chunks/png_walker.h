@@ -1,0 +1,60 @@
+#ifndef P3PNG_WALKER_H
+#define P3PNG_WALKER_H
+
+// The chunk walker stands between the file and libpng. It checks every CRC, keeps the ancillary chunks
+// (libpng would drop the colour profiles and chunks that it dislikes, and knows no cICP), and lets only
+// IHDR, PLTE and tRNS through.
+
+#include "CPNGShims.h"
+#include "io/png_io.h"
+
+enum {
+  P3PNG_IHDR = P3PNG_TYPE('I', 'H', 'D', 'R'),
+  P3PNG_PLTE = P3PNG_TYPE('P', 'L', 'T', 'E'),
+  P3PNG_IDAT = P3PNG_TYPE('I', 'D', 'A', 'T'),
+  P3PNG_IEND = P3PNG_TYPE('I', 'E', 'N', 'D'),
+  P3PNG_tRNS = P3PNG_TYPE('t', 'R', 'N', 'S'),
+  P3PNG_iCCP = P3PNG_TYPE('i', 'C', 'C', 'P'),
+  P3PNG_acTL = P3PNG_TYPE('a', 'c', 'T', 'L'),
+};
+
+/// A chunk and its kept data.
+typedef struct p3png_record {
+  p3png_chunk chunk;
+  /// Freed with the walker.
+  uint8_t *owned;
+  /// `owned`, once its CRC has been found right.
+  const uint8_t *data;
+} p3png_record;
+
+typedef struct p3png_walker {
+  p3png_source *source;
+  p3png_limits limits;
+  p3png_status *status;
+  p3png_record *records;
+  size_t record_count, record_capacity;
+  uint64_t kept_bytes;
+  /// Bytes for libpng that are in memory: IHDR, PLTE, tRNS.
+  uint8_t pending[800];
+  size_t pending_position, pending_count;
+  /// The open IDAT chunk.
+  uint64_t image_left;
+  uint64_t image_offset;
+  uint32_t image_crc;
+  bool in_image, has_palette, has_image, image_is_over, has_ended;
+} p3png_walker;
+
+/// Reads the signature and IHDR, and queues both.
+bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
+/// Bytes of the filtered file, up to the first IDAT chunk: `*got` is less than `count` only there.
+bool p3png_walker_read(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
+/// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,
+/// before which there may be bytes.
+bool p3png_walker_read_image(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
+/// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
+bool p3png_walker_finish_image_chunk(p3png_walker *walker);
+/// Passes over everything through IEND, keeping what is to be kept.
+bool p3png_walker_skip_to_end(p3png_walker *walker);
+void p3png_walker_close(p3png_walker *walker);
+
+#endif

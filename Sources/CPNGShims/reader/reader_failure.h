@@ -1,0 +1,13 @@
+#ifndef P3PNG_READER_FAILURE_H
+#define P3PNG_READER_FAILURE_H
+
+// What damage to the image data is reported as.
+
+#include "reader_state.h"
+
+/// Gives a failure in the image data its place, and its cause where a CRC tells it. Always false.
+bool p3png_reader_failure(p3png_reader *reader, p3png_status *status);
+/// The failure that `result` stands for.
+bool p3png_reader_inflate_failure(p3png_reader *reader, p3z_result result, p3png_status *status);
+
+#endif

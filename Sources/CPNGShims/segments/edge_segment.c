@@ -1,0 +1,120 @@
+#include "edge_segment.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What strategies are judged by: matches reach 32 KB back, this is three times that in one part.
+static const p3png_sample edge_sample = {96 << 10, 1};
+
+bool p3png_is_edge_segment(const p3png_trials *trials) {
+  return trials->is_flat && trials->rows->request->compression > 0 &&
+         p3png_filtered_count(trials->rows) > P3PNG_TINY_SEGMENT;
+}
+
+/// The coder, and the best output so far, which takes turns with that of `trials`.
+typedef struct edge_search {
+  p3png_trials *trials;
+  p3z_edge_lz77 *coder;
+  uint8_t *best_out;
+} edge_search;
+
+/// How a segment or sample came out that was compressed in one way.
+typedef struct outcome {
+  unsigned strategy;
+  /// 0 when there is none.
+  size_t size;
+  uint32_t adler;
+} outcome;
+
+/// Compresses what was filtered last.
+static outcome deflate_filtered(const edge_search *search, unsigned strategy) {
+  const p3png_trials *trials = search->trials;
+  const p3png_segment_rows *rows = trials->rows;
+  const p3z_filtered_rows filtered = {trials->filtered, trials->count, rows->pixel_bytes, rows->row_bytes + 1};
+  const uint8_t *end = p3z_edge_lz77_deflate(search->coder, &filtered, rows->request->is_last, trials->out);
+  return (outcome){
+    strategy, (size_t)(end - trials->out), libdeflate_adler32(1, trials->filtered, trials->count)};
+}
+
+/// Compresses the whole segment.
+static outcome deflate_all(edge_search *search, unsigned strategy) {
+  p3png_trials *trials = search->trials;
+  trials->count = p3png_filter_rows(trials->rows, strategy, trials->filtered);
+  return deflate_filtered(search, strategy);
+}
+
+/// What the coder wrote last is the best so far.
+static void keep_output(edge_search *search) {
+  uint8_t *out = search->trials->out;
+  search->trials->out = search->best_out;
+  search->best_out = out;
+}
+
+/// The strategies worth a try: none, what is best for the Huffman-only coder, and the better of Up and libpng's own choice,
+/// which mostly is Up, unless the Huffman-only coder leaves more than twice as much of it.
+static bool is_tried(const p3png_trials *trials, unsigned strategy) {
+  if (strategy == P3PNG_NO_FILTER || strategy == trials->huffman_strategy) return true;
+  const bool is_up_better = trials->sizes[P3PNG_ADAPTIVE_ALL] > trials->sizes[P3PNG_UP];
+  const unsigned rival = is_up_better ? P3PNG_UP : P3PNG_ADAPTIVE_ALL;
+  return strategy == rival && trials->sizes[strategy] <= 2 * trials->huffman_size;
+}
+
+/// Tries strategies on a sample, or on all of a small segment, of which `best_out` then holds the best.
+static outcome try_strategies(edge_search *search) {
+  p3png_trials *trials = search->trials;
+  outcome best = {0};
+  p3png_sample sample = edge_sample;
+  if (p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT) sample.bytes = P3PNG_SMALL_SEGMENT;
+  for (unsigned strategy = 0; strategy < P3PNG_STRATEGIES; strategy++) {
+    if (!is_tried(trials, strategy)) continue;
+    trials->count = p3png_filter_sample(trials->rows, strategy, sample, trials->filtered);
+    const outcome found = deflate_filtered(search, strategy);
+    if (best.size && found.size > best.size) continue;
+    best = found;
+    keep_output(search);
+  }
+  return best;
+}
+
+/// Compresses the segment by the strategy that is best on the sample, which is one part; and where that promised too much,
+/// also by the one that is best for the Huffman-only coder, which saw four parts.
+static outcome deflate_by_sample(edge_search *search, unsigned strategy) {
+  const p3png_trials *trials = search->trials;
+  const size_t promised =
+    trials->huffman_size * (p3png_filtered_count(trials->rows) / trials->huffman_count);
+  const outcome best = deflate_all(search, strategy);
+  keep_output(search);
+  if (best.size <= promised || strategy == trials->huffman_strategy) return best;
+  const outcome second = deflate_all(search, trials->huffman_strategy);
+  if (second.size >= best.size) return best;
+  keep_output(search);
+  return second;
+}
+
+/// Copies the best output to memory of its own.
+static bool copy_result(const edge_search *search, outcome best, p3png_segment *result) {
+  static const uint8_t zlib_header[2] = {0x78, 0x9c};
+  const size_t head = search->trials->rows->request->is_first ? 2 : 0;
+  result->bytes = malloc(head + best.size);
+  if (!result->bytes) return false;
+  memcpy(result->bytes, zlib_header, head);
+  memcpy(result->bytes + head, search->best_out, best.size);
+  result->count = head + best.size;
+  result->raw_count = search->trials->count;
+  result->adler = best.adler;
+  return true;
+}
+
+bool p3png_encode_edges(p3png_trials *trials, p3png_segment *result) {
+  edge_search search = {trials, p3z_edge_lz77_open(), malloc(trials->capacity)};
+  bool ok = search.coder && search.best_out;
+  if (ok) {
+    outcome best = try_strategies(&search);
+    if (trials->count < p3png_filtered_count(trials->rows)) best = deflate_by_sample(&search, best.strategy);
+    ok = copy_result(&search, best, result);
+  }
+  p3z_edge_lz77_close(search.coder);
+  free(search.best_out);
+  return ok;
+}

@@ -1,0 +1,15 @@
+#ifndef P3PNG_EDGE_SEGMENT_H
+#define P3PNG_EDGE_SEGMENT_H
+
+// Segments of flat pictures, such as interfaces and icons, by the coder that searches at edges.
+
+#include "segment_trials.h"
+
+/// After `p3png_try_huffman_only`: whether the segment is flat, not tiny, and not to be compressed `fast`.
+bool p3png_is_edge_segment(const p3png_trials *trials);
+
+/// Compresses the segment with the filters that are best on a sample. False when out of memory. Leaves the CRC to the
+/// caller.
+bool p3png_encode_edges(p3png_trials *trials, p3png_segment *result);
+
+#endif

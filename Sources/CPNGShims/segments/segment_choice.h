@@ -1,0 +1,27 @@
+#ifndef P3PNG_SEGMENT_CHOICE_H
+#define P3PNG_SEGMENT_CHOICE_H
+
+// How to filter and compress a segment that is not flat: by trials on samples of it.
+
+#include "segment_trials.h"
+
+enum { P3PNG_MOST_ATTEMPTS = 5 };
+
+/// One way to compress a segment.
+typedef struct p3png_attempt {
+  unsigned strategy;
+  /// libdeflate's level, or 0 for the Huffman-only coder.
+  int level;
+} p3png_attempt;
+
+/// The ways that are worth a full try.
+typedef struct p3png_choice {
+  p3png_attempt attempts[P3PNG_MOST_ATTEMPTS];
+  unsigned count;
+} p3png_choice;
+
+/// After `p3png_try_huffman_only`: where matches cannot beat the Huffman-only coder, as in noise, the search is over; else
+/// the strategies count that are best with matches.
+void p3png_choose(p3png_trials *trials, p3png_choice *choice);
+
+#endif

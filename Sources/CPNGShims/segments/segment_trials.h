@@ -1,0 +1,55 @@
+#ifndef P3PNG_SEGMENT_TRIALS_H
+#define P3PNG_SEGMENT_TRIALS_H
+
+// What filters and coders would make of a segment, tried on samples of it.
+
+#include "deflate_codec.h"
+#include "segment_rows.h"
+
+enum {
+  /// Segments of so many bytes cost little even at libdeflate's slowest level, or at a level more and all at once. Chosen
+  /// with the pictures of PNGSizeTests and of the benchmark of whole programs; no table of the trials is on record.
+  P3PNG_TINY_SEGMENT = 34 << 10,
+  P3PNG_SMALL_SEGMENT = 544 << 10,
+};
+
+/// The trials' memory and what they found.
+typedef struct p3png_trials {
+  const p3png_segment_rows *rows;
+  p3z_huffman_only *huffman_only;
+  p3z_match_estimator *estimator;
+  /// The segment's filtered bytes, or a sample's, and what they are compressed to.
+  uint8_t *filtered, *out;
+  size_t capacity;
+  /// Bytes of the sample that was filtered last.
+  size_t count;
+  /// By strategy, in the last trial of all.
+  size_t sizes[P3PNG_STRATEGIES];
+  /// The best strategy for the Huffman-only coder, its size, and the bytes of the sample.
+  unsigned huffman_strategy;
+  size_t huffman_size, huffman_count;
+  /// Whether the picture is flat, as interfaces and icons are.
+  bool is_flat;
+} p3png_trials;
+
+/// False when out of memory; close it anyway.
+bool p3png_trials_open(p3png_trials *trials, const p3png_segment_rows *rows);
+void p3png_trials_close(p3png_trials *trials);
+
+/// Tries every strategy on a sample with the Huffman-only coder, and tells flat pictures by it.
+void p3png_try_huffman_only(p3png_trials *trials);
+
+/// The size of `sample` with the Huffman-only coder.
+size_t p3png_huffman_cost(p3png_trials *trials, unsigned strategy, p3png_sample sample);
+
+/// The size of `sample` at libdeflate's `level`; SIZE_MAX when out of memory.
+size_t p3png_match_cost(p3png_trials *trials, unsigned strategy, p3png_sample sample, int level);
+
+/// Whether matches save anything over the Huffman-only coder; after `p3png_try_huffman_only`.
+bool p3png_has_matches(p3png_trials *trials);
+
+/// The strategy with the smallest size. Of equal ones the last adapts to what the sample has not; the first is fast,
+/// and as good in noise.
+unsigned p3png_smallest_of(const size_t sizes[P3PNG_STRATEGIES], bool prefers_fast);
+
+#endif

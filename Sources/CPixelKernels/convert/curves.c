@@ -1,0 +1,112 @@
+// Making and freeing what the kernels know of a curve.
+
+#include "convert/curves.h"
+
+#include <math.h>
+
+#include "convert/kernels.h"
+#include "cpu/doubles.h"
+#include "cpu/memory.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+// MARK: Decoders
+
+p3_decoder *p3_decoder_allocate(void) { return p3_allocated(sizeof(p3_decoder)); }
+
+double *p3_decoder_values(p3_decoder *decoder) { return decoder->exact; }
+
+/// Range and nearest floats, and how far these are off.
+static void measure(p3_decoder *decoder) {
+  p3_doubles least = {INFINITY, INFINITY}, most = -least;
+  for (unsigned code = 0; code < 65536; code += 2) {
+    p3_doubles exact = p3_load(decoder->exact + code);
+    least = p3_smaller(exact, least);
+    most = p3_larger(exact, most);
+    decoder->nearest[code] = (float)exact[0];
+    decoder->nearest[code + 1] = (float)exact[1];
+  }
+  decoder->least = p3_smallest(least);
+  decoder->most = p3_largest(most);
+  decoder->absolute = 0x1p-36;
+  decoder->relative = p3_relative_error(decoder->exact, decoder->nearest, decoder->absolute);
+}
+
+void p3_decoder_finish(p3_decoder *decoder, unsigned break_code, p3_target target) {
+  measure(decoder);
+  p3_measure_rounding(&decoder->steps, decoder->exact);
+  if (!p3_has_polynomials(target) || !(decoder->least >= 0)) return;
+  float *fitted = malloc(65536 * sizeof *fitted);
+  if (!fitted) return;
+  int wide = target == P3_TARGET_AVX512;
+  p3_fit_decoding(&decoder->fit, wide ? p3_decoding_shape_avx512 : p3_decoding_shape_avx2, decoder->exact, break_code);
+  p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
+  p3_decoding_error(&decoder->fit, decoder->exact, fitted);
+  decoder->is_fitted = decoder->fit.relative < 0x1p-20;
+  free(fitted);
+}
+
+void p3_decoder_destroy(p3_decoder *decoder) { free(decoder); }
+
+// MARK: Encoders
+
+p3_encoder *p3_encoder_allocate(void) {
+  p3_encoder *encoder = p3_allocated(sizeof *encoder);
+  p3_encoding_table *table = p3_allocated(sizeof *table);
+  if (!encoder || !table || pthread_mutex_init(&table->lock, NULL) != 0) {
+    free(encoder);
+    free(table);
+    return NULL;
+  }
+  encoder->table = table;
+  encoder->levels = encoder->storage + 1;
+  encoder->storage[0] = -INFINITY;
+  encoder->storage[65536] = INFINITY;
+  return encoder;
+}
+
+double *p3_encoder_levels(p3_encoder *encoder) { return encoder->storage + 1; }
+
+/// The lower edge of cell `index`: what `cell_of` takes apart.
+static double cell_edge(unsigned index) {
+  int64_t bits = (((int64_t)(1023 - 32) << 8) + index) << 44;
+  double edge;
+  memcpy(&edge, &bits, sizeof edge);
+  return edge;
+}
+
+static void fill_cells(p3_encoder *encoder) {
+  unsigned code = 0;
+  for (unsigned cell = 0; cell < P3_CELLS; cell++) {
+    double edge = cell_edge(cell);
+    while (edge >= encoder->levels[code]) code++;
+    encoder->cells[cell] = (uint16_t)code;
+  }
+  encoder->cells[P3_CELLS] = 65535;
+}
+
+void p3_encoder_finish(p3_encoder *encoder, unsigned break_code, p3_target target) {
+  encoder->break_code = break_code;
+  fill_cells(encoder);
+  if (!p3_has_polynomials(target)) return;
+  int wide = target == P3_TARGET_AVX512;
+  encoder->is_fitted = p3_fit_encoding(&encoder->fit, wide ? p3_encoding_shape_avx512 : p3_encoding_shape_avx2,
+                                       encoder->levels, break_code);
+}
+
+const p3_encoding_fit *p3_encoder_table(const p3_encoder *encoder) {
+  p3_encoding_table *table = encoder->table;
+  pthread_mutex_lock(&table->lock);
+  if (!table->is_tried) {
+    table->is_fitted = p3_fit_encoding(&table->fit, p3_table_shape, encoder->levels, encoder->break_code);
+    table->is_tried = 1;
+  }
+  pthread_mutex_unlock(&table->lock);
+  return table->is_fitted ? &table->fit : NULL;
+}
+
+void p3_encoder_destroy(p3_encoder *encoder) {
+  pthread_mutex_destroy(&encoder->table->lock);
+  free(encoder->table);
+  free(encoder);
+}

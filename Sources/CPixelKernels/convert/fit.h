@@ -1,0 +1,70 @@
+#ifndef P3_FIT_H
+#define P3_FIT_H
+
+// Curves as piecewise polynomials over logarithmic segments, with proven error bounds (article Accuracy).
+//
+// A segment is named by the leading bits of a float: exponent and a few bits of mantissa. An integer shift finds it,
+// and wrapping around at a power of two keeps the tables in registers. Sources and levels are shifted by an
+// offset first: it limits the octaves, and puts the break of a two-part curve on the edge of a segment.
+
+#include <stdint.h>
+
+enum { P3_MAX_SEGMENTS = 512, P3_MAX_DEGREE = 5 };
+
+/// Encoding fits hold for linear values that err by at most this. It is less than half a code where sRGB's linear part
+/// ends: the jump of the curve there is further from both neighbouring levels.
+static const double p3_reach = 0x1.2p-21;
+
+/// How one kind of kernel cuts and evaluates a curve.
+typedef struct {
+  /// Bits of a float below the segment's name.
+  unsigned shift;
+  /// Segments in the table, a power of two; names wrap around.
+  unsigned count;
+  /// Of each polynomial.
+  unsigned degree;
+  /// Whether the variable is the square root of the value (encoders only): it halves the octaves.
+  int takes_root;
+} p3_fit_shape;
+
+/// linear(code) = Σ c[i]·t^i with u = code + offset and t = u − the middle of u's segment.
+typedef struct {
+  int32_t offset;
+  float c[P3_MAX_DEGREE + 1][32];
+  /// |fitted − exact| ≤ relative·fitted + absolute on all 65,536 codes.
+  double relative, absolute;
+} p3_decoding_fit;
+
+/// fixed(y) = base + round(Σ c[i]·t^i), i ≥ 1, in 1/65536 of a code, with u = scale·y + offset (or scale·√y + offset)
+/// clamped to offset…top. Its integer part is the code, and fixed(levels[k]) lies near k + 1.
+typedef struct {
+  float scale, offset, top;
+  uint32_t base[P3_MAX_SEGMENTS];
+  float c[P3_MAX_DEGREE + 1][P3_MAX_SEGMENTS];
+  /// Largest growth of `fixed` per unit of y within reach of the segment.
+  double slope[P3_MAX_SEGMENTS];
+  /// The most that `fixed` errs where y is exact, in 1/65536 of a code: the fit, its jumps between segments, all rounding.
+  double error[P3_MAX_SEGMENTS];
+  /// The largest y of the segment.
+  double upper[P3_MAX_SEGMENTS];
+  /// Whether fixed(0) lies well inside of code 0.
+  int is_black_at_zero;
+} p3_encoding_fit;
+
+/// Fits the 65,536 linear values `exact`, which are at least 0. Leaves `relative` and `absolute` to `p3_decoding_error`, which
+/// needs the kernel's float evaluation.
+/// `break_code` is the first code of a two-part curve's upper part, 0 where there is none.
+void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code);
+
+/// Sets the error bound from the kernel's own values of all 65,536 codes.
+void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted);
+
+/// The largest |values − exact| − absolute, relative to `values`, of 65,536 codes; infinite where a value that errs is
+/// not positive, 0 where none errs by more than `absolute`.
+double p3_relative_error(const double *exact, const float *values, double absolute);
+
+/// Fits the inverse of the ascending `levels` (65,535, positive, `levels[-1]` and `levels[65535]` infinite). `break_code`
+/// as above. Returns 0 when they cannot be fitted at all.
+int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code);
+
+#endif

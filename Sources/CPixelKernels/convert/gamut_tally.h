@@ -1,0 +1,17 @@
+#ifndef P3_GAMUT_TALLY_H
+#define P3_GAMUT_TALLY_H
+
+// Counting what leaves the gamut, between the two halves of a kernel, while values are unclamped.
+
+#include "convert/plan.h"
+
+/// Adds a decoded tile to `tally`; `outside` receives the bits of pixels out of gamut.
+void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
+                   const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
+                   uint64_t outside[P3_TILE / 64]);
+
+/// Adds `count` pixels, each in double; `outside`, unless null, receives a bit for each.
+void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,
+                    p3_gamut_tally *tally, uint8_t *outside);
+
+#endif

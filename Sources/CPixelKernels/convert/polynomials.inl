@@ -1,0 +1,135 @@
+// No include guard: included once per target, after vectors.inl and what each target has in its own way:
+//   larger, smaller, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful → lane_bits,
+//   root (where TAKES_ROOT), DECODE_SHIFT, DECODE_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
+//
+// decode:  u = code + offset        t = u − middle of u's segment     linear = c0 + t·(c1 + t·(c2 + …))
+// matrix:  y = m·(r, g, b)          (with the encoder's scale and offset folded in, where no root is taken)
+// encode:  u = clamp(y)             t = u − middle of u's segment     fixed = base + t·(c1 + t·(c2 + …))
+//
+// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in doubt.
+
+/// u − the middle of its segment: exact, both lie in one binade.
+static inline floats from_middle(floats u, unsigned shift) {
+  ints middle = (as_ints(u) & set_ints(~((1 << shift) - 1))) | set_ints(1 << (shift - 1));
+  return u - as_floats(middle);
+}
+
+/// The linear values of `channels` vectors of codes, interleaved, so that their chains of dependent operations overlap.
+static inline __attribute__((always_inline)) void decoded(const table *c, ints offset, const ints *codes,
+                                                          floats *values, const int channels) {
+  ints names[3];
+  floats t[3];
+  for (int i = 0; i < channels; i++) {
+    floats u = whole(codes[i] + offset);
+    names[i] = shifted(as_ints(u), DECODE_SHIFT);
+    t[i] = from_middle(u, DECODE_SHIFT);
+  }
+  for (int i = 0; i < channels; i++) values[i] = look_up(c[DECODE_DEGREE], names[i]);
+  for (int power = DECODE_DEGREE - 1; power >= 0; power--) {
+    for (int i = 0; i < channels; i++) values[i] = fused(values[i], t[i], look_up(c[power], names[i]));
+  }
+}
+
+static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3_tile *tile, const void *source,
+                                                         size_t count, unsigned channels) {
+  const p3_polynomials *p = &plan->polynomials;
+  table c[DECODE_DEGREE + 1];
+  for (unsigned i = 0; i <= DECODE_DEGREE; i++) c[i] = load_table(p->decode[i]);
+  const ints offset = set_ints(p->decode_offset);
+  floats m[3][3];
+  for (unsigned i = 0; i < 9; i++) m[i / 3][i % 3] = set_floats(p->stage.m[i / 3][i % 3]);
+  const floats start = set_floats(p->stage.offset[0]);
+  for (size_t first = 0; first < count; first += LANES) {
+    ints codes[3];
+    load_pixels((const uint8_t *)source + first * channels * 2, channels, codes);
+    floats v[3];
+    decoded(c, offset, codes, v, 3);
+    // The largest product comes last: its rounding is the only one of full size.
+    floats u0 = fused(m[0][2], v[2], start), u1 = fused(m[1][2], v[2], start), u2 = fused(m[2][1], v[1], start);
+    u0 = fused(m[0][1], v[1], u0);
+    u1 = fused(m[1][0], v[0], u1);
+    u2 = fused(m[2][0], v[0], u2);
+    store_floats(tile->planes[0] + first, fused(m[0][0], v[0], u0));
+    store_floats(tile->planes[1] + first, fused(m[1][1], v[1], u1));
+    store_floats(tile->planes[2] + first, fused(m[2][2], v[2], u2));
+    store_floats(tile->planes[3] + first, larger(v[0], larger(v[1], v[2])));
+  }
+}
+
+static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3_tile *tile, const void *source,
+                                                         void *result, size_t count, unsigned channels) {
+  const p3_polynomials *p = &plan->polynomials;
+  table c[ENCODE_DEGREE + 1];
+  for (unsigned i = 1; i <= ENCODE_DEGREE; i++) c[i] = load_table(p->encode[i]);
+  const table base = load_table((const float *)p->base), band = load_table((const float *)p->band);
+  const floats bottom = set_floats(p->stage.offset[0]), top = set_floats(p->stage.top[0]);
+  const floats black = set_floats(p->stage.black[0]), constant = set_floats(p->stage.constant);
+#if TAKES_ROOT
+  const floats root_scale = set_floats(p->root_scale), root_offset = set_floats(p->root_offset);
+#endif
+  for (size_t first = 0; first < count; first += LANES) {
+    const floats largest = load_floats(tile->planes[3] + first);
+    floats unclamped[3], t[3], values[3];
+    ints names[3], codes[3];
+    for (int i = 0; i < 3; i++) {
+      unclamped[i] = load_floats(tile->planes[i] + first);
+      floats u = smaller(larger(unclamped[i], bottom), top);
+#if TAKES_ROOT
+      u = fused(root(u), root_scale, root_offset);
+#endif
+      names[i] = shifted(as_ints(u), ENCODE_SHIFT);
+      t[i] = from_middle(u, ENCODE_SHIFT);
+    }
+    for (int i = 0; i < 3; i++) values[i] = look_up(c[ENCODE_DEGREE], names[i]);
+    for (int power = ENCODE_DEGREE - 1; power >= 1; power--) {
+      for (int i = 0; i < 3; i++) values[i] = fused(values[i], t[i], look_up(c[power], names[i]));
+    }
+    for (int i = 0; i < 3; i++) {
+      ints fixed = as_ints(look_up(base, names[i])) + nearest(values[i] * t[i]);
+      floats slope = look_up(band, names[i]);
+      floats bound = fused(largest, set_floats(p->stage.weight[i]), constant);
+      ints width = nearest(slope * bound) + (as_ints(slope) & set_ints(0xffff));
+      lane_bits doubt = doubtful(fixed, width, unclamped[i], black);
+      memcpy((uint8_t *)tile->doubts[i] + first / 8, &doubt, sizeof doubt);
+      codes[i] = shifted(fixed, 16);
+    }
+    store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2,
+                 channels, codes);
+  }
+}
+
+#include "convert/gamut_bits.inl"
+
+static void decode_tile(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) {
+  if (channels == 4) {
+    decode(plan, tile, source, count, 4);
+  } else {
+    decode(plan, tile, source, count, 3);
+  }
+}
+
+static void encode_tile(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
+                        unsigned channels) {
+  if (channels == 4) {
+    encode(plan, tile, source, result, count, 4);
+  } else {
+    encode(plan, tile, source, result, count, 3);
+  }
+}
+
+static void decode_all(const p3_decoding_fit *fit, float *values) {
+  table c[DECODE_DEGREE + 1];
+  for (unsigned i = 0; i <= DECODE_DEGREE; i++) c[i] = load_table(fit->c[i]);
+  int32_t ramp[LANES];
+  for (int lane = 0; lane < LANES; lane++) ramp[lane] = lane;
+  ints codes;
+  memcpy(&codes, ramp, sizeof codes);
+  for (int32_t first = 0; first < 65536; first += LANES) {
+    ints shifted_codes = codes + set_ints(first);
+    floats linear;
+    decoded(c, set_ints(fit->offset), &shifted_codes, &linear, 1);
+    memcpy(values + first, &linear, sizeof linear);
+  }
+}
+
+const p3_kernel_functions KERNEL_NAME = {LANES, decode_tile, encode_tile, leaves, classify, visible, decode_all};

@@ -1,0 +1,18 @@
+#if defined(__x86_64__)
+
+#include "cpu/targets.h"
+#include "gamut/clip_difference_targets.h"
+
+#include <stdint.h>
+#include <string.h>
+
+P3_BEGIN_AVX512
+
+#define LANES 16
+#define TARGETED(name) name##_avx512
+#include "gamut/clip_difference.inl"
+#include "gamut/clip_loss.inl"
+
+P3_END_TARGET
+
+#endif

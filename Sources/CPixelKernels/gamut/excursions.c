@@ -1,0 +1,83 @@
+// Describes the pixels that a tally found out of gamut. Exact, so that every target gives the same.
+
+#include "p3_excursions.h"
+
+#include <string.h>
+
+#include "cpu/choose.h"
+#include "gamut/excursions_targets.h"
+#include "convert/plan.h"
+#include "cpu/samples.h"
+
+// MARK: Excursions
+
+enum {
+  /// Bits that one step reads: with any start within a byte they fit into eight bytes.
+  STEP = 56,
+  /// Room for colours that are described together; a kernel reads whole vectors of them.
+  QUEUE = 256,
+};
+
+/// Up to STEP bits from bit `first` on; nothing beyond `count` is read.
+static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
+  size_t bytes = (first % 8 + count + 7) / 8;
+  uint64_t word = 0;
+  memcpy(&word, bits + first / 8, bytes);
+  word >>= first % 8;
+  return word & ((1ull << count) - 1);
+}
+
+size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
+                          const uint8_t *outside, size_t first_bit, const p3_excursions *excursions) {
+  const uint8_t *pixels = source;
+  uint64_t colors[QUEUE] = {0}, last = 0;
+  size_t entries = 0, described = 0, next = 0;
+  for (size_t first = 0; first < count; first += STEP) {
+    size_t step = count - first < STEP ? count - first : STEP;
+    for (uint64_t left = bits_from(outside, first_bit + first, step); left != 0; left &= left - 1) {
+      size_t pixel = first + (unsigned)__builtin_ctzll(left);
+      uint64_t color = p3_packed_color(pixels + pixel * 2 * channels);
+      if (entries > 0 && pixel == next && color == last) {
+        excursions->length[entries - 1] += 1;
+      } else {
+        colors[entries - described] = last = color;
+        excursions->first[entries] = (uint32_t)pixel;
+        excursions->length[entries] = 1;
+        entries += 1;
+      }
+      next = pixel + 1;
+    }
+    if (entries - described > QUEUE - STEP || first + step == count) {
+      P3_CHOOSE(p3_describe_colors, plan->target)(plan, colors, entries - described, excursions, described);
+      described = entries;
+    }
+  }
+  return entries;
+}
+
+void p3_sum_excursions(p3_target target, const p3_excursions *excursions, size_t count, p3_excursion_sums *sums) {
+  P3_CHOOSE(p3_sum_excursions, target)(excursions, count, sums);
+}
+
+size_t p3_join_excursions(const p3_excursions *excursions, size_t count, const p3_excursion_runs *runs) {
+  size_t found = 0;
+  uint32_t end = 0;
+  float most = 0;
+  for (size_t entry = 0; entry < count; entry++) {
+    const uint32_t first = excursions->first[entry];
+    const float difference = excursions->difference[entry];
+    if (first != end || entry == 0) {
+      runs->first[found++] = first;
+      most = 0;
+    }
+    end = first + excursions->length[entry];
+    if (difference > most) most = difference;
+    runs->end[found - 1] = end;
+    runs->most[found - 1] = most;
+  }
+  return found;
+}
+
+#define LANES 2
+#define TARGETED(name) name##_baseline
+#include "gamut/excursions.inl"

@@ -1,0 +1,192 @@
+// No include guard: included once per target, with NAME, the table's name, and VECTOR, the bytes of the target's vectors.
+
+#include <string.h>
+
+typedef uint8_t NAME_(u8x8) __attribute__((vector_size(8)));
+typedef int16_t NAME_(i16x8) __attribute__((vector_size(16)));
+typedef uint8_t NAME_(u8xn) __attribute__((vector_size(VECTOR)));
+#define u8x8 NAME_(u8x8)
+#define i16x8 NAME_(i16x8)
+#define u8xn NAME_(u8xn)
+
+// Undoing a filter works on one pixel at a time, its up to 8 bytes widened to eight 16-bit lanes, so that sums and
+// differences do not overflow. Loads and stores take 4 or 8 bytes, more than the pixel may have: rows have margins.
+static inline __attribute__((always_inline)) i16x8 get(const uint8_t *bytes, unsigned step) {
+  u8x8 narrow = {0};
+  memcpy(&narrow, bytes, step <= 4 ? 4 : 8);
+  return __builtin_convertvector(narrow, i16x8);
+}
+
+/// Lanes hold 0 to 255.
+static inline __attribute__((always_inline)) void put(uint8_t *bytes, i16x8 pixel, unsigned step) {
+  u8x8 narrow = __builtin_convertvector(pixel, u8x8);
+  memcpy(bytes, &narrow, step <= 4 ? 4 : 8);
+}
+
+static inline __attribute__((always_inline)) i16x8 pick(i16x8 mask, i16x8 yes, i16x8 no) {
+  return (mask & yes) | (~mask & no);
+}
+
+/// Clause 9.4 with pa = |b − c|, pb = |a − c|, pc = |a + b − 2c|; ties go to a, then b.
+static inline __attribute__((always_inline)) i16x8 paeth(i16x8 a, i16x8 b, i16x8 c) {
+  i16x8 to_b = b - c, to_a = a - c, both = to_a + to_b;
+  i16x8 pa = __builtin_elementwise_max(to_b, -to_b), pb = __builtin_elementwise_max(to_a, -to_a);
+  i16x8 pc = __builtin_elementwise_max(both, -both);
+  i16x8 least = __builtin_elementwise_min(pc, __builtin_elementwise_min(pa, pb));
+  return pick((i16x8)(least == pa), a, pick((i16x8)(least == pb), b, c));
+}
+
+static inline __attribute__((always_inline)) void undo_sub(
+  unsigned step, const uint8_t *filtered, uint8_t *row, size_t count) {
+  i16x8 left = {0};
+  for (size_t i = 0; i < count; i += step) {
+    left = (left + get(filtered + i, step)) & 255;
+    put(row + i, left, step);
+  }
+}
+
+static inline __attribute__((always_inline)) void undo_average(
+  unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+  i16x8 left = {0};
+  for (size_t i = 0; i < count; i += step) {
+    left = (((left + get(above + i, step)) >> 1) + get(filtered + i, step)) & 255;
+    put(row + i, left, step);
+  }
+}
+
+static inline __attribute__((always_inline)) void undo_paeth(
+  unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+  i16x8 left = {0}, corner = {0};
+  for (size_t i = 0; i < count; i += step) {
+    i16x8 up = get(above + i, step);
+    left = (paeth(left, up, corner) + get(filtered + i, step)) & 255;
+    corner = up;
+    put(row + i, left, step);
+  }
+}
+
+static inline __attribute__((always_inline)) void undo(
+  unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+  switch (type) {
+    case 1: undo_sub(step, filtered, row, count); break;
+    case 3: undo_average(step, filtered, above, row, count); break;
+    default: undo_paeth(step, filtered, above, row, count); break;
+  }
+}
+
+static void unfilter(
+  unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *restrict row, size_t count) {
+  if (type == 0) {
+    memcpy(row, filtered, count);
+  } else if (type == 2) {
+    for (size_t i = 0; i < count; i++) row[i] = (uint8_t)(filtered[i] + above[i]);
+  } else {
+    switch (step) {
+      case 1: undo(type, 1, filtered, above, row, count); break;
+      case 2: undo(type, 2, filtered, above, row, count); break;
+      case 3: undo(type, 3, filtered, above, row, count); break;
+      case 4: undo(type, 4, filtered, above, row, count); break;
+      case 6: undo(type, 6, filtered, above, row, count); break;
+      default: undo(type, 8, filtered, above, row, count); break;
+    }
+  }
+}
+
+// Filtering has no dependency from pixel to pixel: loops that the compiler vectorises, and Paeth's in vectors of bytes.
+
+static inline __attribute__((always_inline)) u8xn distance_of(u8xn x, u8xn y) {
+  return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
+}
+
+static inline __attribute__((always_inline)) u8xn pick_bytes(u8xn mask, u8xn yes, u8xn no) {
+  return (mask & yes) | (~mask & no);
+}
+
+/// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a sum
+/// over 255 may become 255, as it is the least only where pa is.
+static inline __attribute__((always_inline)) u8xn paeth_bytes(u8xn a, u8xn b, u8xn c) {
+  u8xn pa = distance_of(b, c), pb = distance_of(a, c);
+  u8xn is_same_side = (u8xn)((u8xn)(b >= c) == (u8xn)(a >= c));
+  u8xn pc = pick_bytes(is_same_side, __builtin_elementwise_add_sat(pa, pb), distance_of(pa, pb));
+  u8xn least = __builtin_elementwise_min(pc, __builtin_elementwise_min(pa, pb));
+  return pick_bytes((u8xn)(least == pa), a, pick_bytes((u8xn)(least == pb), b, c));
+}
+
+/// Reads and writes less than a vector past the row's end.
+static inline __attribute__((always_inline)) void filter_by_paeth(
+  unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
+  for (size_t i = 0; i < count; i += sizeof(u8xn)) {
+    u8xn x, a, b, c;
+    memcpy(&x, row + i, sizeof x);
+    memcpy(&a, row + i - step, sizeof a);
+    memcpy(&b, above + i, sizeof b);
+    memcpy(&c, above + i - step, sizeof c);
+    x -= paeth_bytes(a, b, c);
+    memcpy(filtered + i, &x, sizeof x);
+  }
+}
+
+static void filter(
+  unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
+  const uint8_t *left = row - step;
+  switch (type) {
+    case 0: memcpy(filtered, row, count); break;
+    case 1:
+      for (size_t i = 0; i < count; i++) filtered[i] = (uint8_t)(row[i] - left[i]);
+      break;
+    case 2:
+      for (size_t i = 0; i < count; i++) filtered[i] = (uint8_t)(row[i] - above[i]);
+      break;
+    case 3:
+      for (size_t i = 0; i < count; i++) filtered[i] = (uint8_t)(row[i] - (uint8_t)((left[i] + above[i]) >> 1));
+      break;
+    default: filter_by_paeth(step, row, above, filtered, count);
+  }
+}
+
+static uint64_t magnitude(const uint8_t *filtered, size_t count, unsigned stride) {
+  uint64_t sum = 0;
+  // Parts whose sums fit into 32 bits, which vectors add twice as fast as 64.
+  for (size_t start = 0; start < count; start += 4096) {
+    size_t end = count - start < 4096 ? count : start + 4096;
+    uint32_t part = 0;
+    if (stride == 1) {
+      for (size_t i = start; i < end; i++) {
+        int value = (int8_t)filtered[i];
+        part += (uint32_t)(value < 0 ? -value : value);
+      }
+    } else {
+      for (size_t i = start; i + 1 < end; i += 2) {
+        int value = (int8_t)filtered[i];
+        part += (uint32_t)(value < 0 ? -value : value);
+      }
+    }
+    sum += part;
+  }
+  return sum;
+}
+
+static void widen(const uint8_t *bytes, uint16_t *restrict samples, size_t count) {
+  for (size_t i = 0; i < count; i++) samples[i] = (uint16_t)(bytes[i] << 8 | bytes[i]);
+}
+
+static void load(const uint8_t *bytes, uint16_t *restrict samples, size_t count) {
+  for (size_t i = 0; i < count; i++) samples[i] = (uint16_t)(bytes[i * 2] << 8 | bytes[i * 2 + 1]);
+}
+
+static void store(const uint16_t *samples, uint8_t *restrict bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    bytes[i * 2] = (uint8_t)(samples[i] >> 8);
+    bytes[i * 2 + 1] = (uint8_t)samples[i];
+  }
+}
+
+static void narrow(const uint16_t *samples, uint8_t *restrict bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)(samples[i] >> 8);
+}
+
+const p3_png_kernels NAME = {unfilter, filter, magnitude, widen, load, store, narrow};
+
+#undef u8x8
+#undef i16x8
+#undef u8xn

@@ -1,7 +1,0 @@
-// SSE2 on x86-64, Advanced SIMD on arm64.
-#include "png_targets.h"
-
-#define NAME p3_png_baseline
-#define NAME_(type) type##_baseline
-#define VECTOR 16
-#include "png_rows.inl"

@@ -1,0 +1,368 @@
+// Edges of the first pass: how much of each edge pixel is background.
+//
+// An anti-aliased pixel is p = F + s·(U − F), with U the background beside it, F the ink, s the share of
+// background. U and F are found by walking: up the whiteness to where it levels off, and down. A walk cannot
+// cross a stroke or a gap, so the ink found is the one that this pixel is mixed with.
+
+#include "soften/bits.h"
+
+#include <string.h>
+
+/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next three,
+/// on the 48 generated cases of the article DarkMode (`make quality`).
+#define GAP_SIXTEENTHS 10
+/// The share of a pixel that is all background.
+#define ALL 15
+/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
+#define LEAST_SHARE 2
+/// The column memory holds for this many rows after the smooth run that it names.
+#define MEMORY_ROWS 64
+
+/// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
+typedef struct {
+  const uint16_t *samples[2 * P3_SOFTEN_REACH + 1];
+  const uint16_t *whiteness[2 * P3_SOFTEN_REACH + 1];
+  const uint16_t *lightness[2 * P3_SOFTEN_REACH + 1];
+  const uint32_t *labels[2 * P3_SOFTEN_REACH + 1];
+  const uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
+  const p3_soften_bits *near[2 * P3_SOFTEN_REACH + 1];
+  int64_t width;
+  int64_t row;
+  /// The rows that lie in the image.
+  int first, last;
+  int32_t channels;
+  const uint32_t *parents;
+  const p3_soften_block *blocks;
+} p3_soften_window;
+
+static p3_soften_window window_of(const p3_soften_ring *ring) {
+  p3_soften_window window = {.width = ring->width, .row = ring->row, .channels = ring->channels,
+                             .parents = ring->parents, .blocks = ring->blocks, .first = 2 * P3_SOFTEN_REACH};
+  for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
+    const int64_t y = ring->row + i - P3_SOFTEN_REACH;
+    if (y < 0 || y >= ring->height) continue;
+    if (i < window.first) window.first = i;
+    window.last = i;
+    const int64_t first = y % ring->slots * ring->stride;
+    window.samples[i] = ring->samples + y % ring->slots * ring->width * ring->channels;
+    window.whiteness[i] = ring->whiteness + first;
+    window.lightness[i] = ring->lightness + first;
+    window.labels[i] = ring->labels + first;
+    window.steps[i] = ring->steps + first;
+    window.near[i] = ring->near + y % ring->slots * ring->words;
+  }
+  return window;
+}
+
+typedef struct {
+  int64_t x;
+  int row;
+} point;
+
+static inline int whiteness_at(const p3_soften_window *w, point at) { return w->whiteness[at.row][at.x]; }
+
+static inline uint8_t steps_at(const p3_soften_window *w, point at) { return w->steps[at.row][at.x]; }
+
+static inline point step(point from, int number) {
+  return (point){from.x + (number & 3) - 1, from.row + (number >> 2) - 1};
+}
+
+/// Walks at most P3_SOFTEN_REACH steps up the whiteness.
+static inline point climb(const p3_soften_window *w, point at) {
+  for (int i = 0; i < P3_SOFTEN_REACH && steps_at(w, at) >> 4 != P3_SOFTEN_STAY; i++)
+    at = step(at, steps_at(w, at) >> 4);
+  return at;
+}
+
+static inline void color_at(const p3_soften_window *w, point at, uint16_t color[3]) {
+  const uint16_t *p = w->samples[at.row] + at.x * w->channels;
+  const int gray = w->channels <= 2;
+  for (int c = 0; c < 3; c++) color[c] = p[gray ? 0 : c];
+}
+
+/// From this squared distance of the top on (in codes / 4; 0.47 of full scale) a turn of the colour's direction means
+/// another ink. Closer to the top, noise turns it as much.
+#define TURN_DISTANCE 60000000
+
+/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another ink
+/// begins.
+static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
+  int64_t dot = 0, before = 0, after = 0;
+  for (int c = 0; c < 3; c++) {
+    const int a = (here[c] - top[c]) >> 2;
+    const int b = (next[c] - here[c]) >> 2;
+    dot += a * b;
+    before += a * a;
+    after += b * b;
+  }
+  if (before < TURN_DISTANCE) return 1;
+  // dot² ≥ before·after / 2; all three are below 2^30.
+  return dot > 0 && dot * dot * 2 >= before * after;
+}
+
+/// Walks at most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
+static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3]) {
+  uint16_t here[3], below[3];
+  color_at(w, at, here);
+  for (int i = 0; i < P3_SOFTEN_REACH; i++) {
+    const int down = steps_at(w, at) & 15;
+    if (down == P3_SOFTEN_STAY) break;
+    const point next = step(at, down);
+    color_at(w, next, below);
+    if (!goes_on(top, here, below)) break;
+    for (int c = 0; c < 3; c++) here[c] = below[c];
+    at = next;
+  }
+  return at;
+}
+
+/// The label of the smooth run at `at`, or of the first one beside it on the same plateau; 0 where there is none.
+static inline uint32_t label_near(const p3_soften_window *w, point at) {
+  // A row outside of the image is replaced by the middle one, which is searched in any case.
+  const int rows[3] = {at.row > w->first ? at.row - 1 : at.row, at.row, at.row < w->last ? at.row + 1 : at.row};
+  int any = 0;
+  for (int i = 0; i < 3; i++) any |= p3_soften_bit(w->near[rows[i]], at.x);
+  if (!any) return 0;
+  if (w->labels[at.row][at.x]) return w->labels[at.row][at.x];
+  const int here = whiteness_at(w, at);
+  for (int i = 0; i < 3; i++) {
+    if (!p3_soften_bit(w->near[rows[i]], at.x)) continue;
+    // Labels are 0 in the margins.
+    for (int64_t x = at.x - 1; x <= at.x + 1; x++) {
+      const int difference = w->whiteness[rows[i]][x] - here;
+      const int is_level = difference <= P3_SOFTEN_PLATEAU && difference >= -P3_SOFTEN_PLATEAU;
+      if (w->labels[rows[i]][x] && is_level) return w->labels[rows[i]][x];
+    }
+  }
+  return 0;
+}
+
+static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
+  while (w->parents[label] != label) label = w->parents[label];
+  return label;
+}
+
+/// Of the memory of `block` and its neighbours the entry of the latest smooth run, or NULL where there is none within
+/// MEMORY_ROWS: then none is within reach either.
+static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
+  const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK;
+  const p3_soften_block *best = 0;
+  for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++) {
+    const p3_soften_block *memory = w->blocks + b;
+    if (memory->label == 0 || memory->row < w->row - MEMORY_ROWS) continue;
+    if (!best || memory->row > best->row || (memory->row == best->row && b == block)) best = memory;
+  }
+  return best;
+}
+
+/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
+static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
+  int64_t dot = 0, length = 0;
+  for (int c = 0; c < 3; c++) {
+    const int64_t axis = (int64_t)light[c] - dark[c];
+    dot += ((int64_t)p[c] - dark[c]) * axis;
+    length += axis * axis;
+  }
+  if (dot <= 0 || length == 0) return 0;
+  if (dot >= length) return ALL;
+  return (uint8_t)((dot * ALL + length / 2) / length);
+}
+
+static inline int is_pale_at(const p3_soften_window *w, point at) {
+  return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
+}
+
+/// The share of paper's full loss, where the light side is paper in shadow. Shadows lose less, so the share shrinks along a
+/// smoothstep from lightness 0.85 down to 0.447 (Y = 0.2), where the paper's curve ends.
+static inline uint8_t shaded(uint8_t share, int lightness) {
+  if (lightness >= 55706) return share;
+  const int t = lightness <= 29308 ? 0 : (lightness - 29308) * 256 / (55706 - 29308);
+  return (uint8_t)((share * (t * t * (768 - 2 * t) >> 16) + 128) >> 8);
+}
+
+/// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
+/// dark side (0 for a hairline), and its share of background. `is_plateau`: background and nothing else.
+typedef struct {
+  uint32_t light, dark;
+  int is_pale, is_plateau;
+  uint8_t share;
+} edge;
+
+static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_block *memory) {
+  const edge stays = {0};
+  edge result = {0};
+  const point self = {x, P3_SOFTEN_REACH};
+  const point top = climb(w, self);
+  uint32_t label = label_near(w, top);
+  if (label && steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
+    // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
+    result.light = root_of(w, label);
+    result.is_plateau = 1;
+    return result;
+  }
+  int light_level = w->lightness[top.row][top.x];
+  uint16_t here[3], high[3], low[3];
+  color_at(w, top, high);
+  if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
+  color_at(w, self, here);
+  const point bottom = descend(w, self, high);
+  result.is_pale = is_pale_at(w, bottom);
+  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
+  color_at(w, bottom, low);
+  if (!label) {
+    label = memory->label;
+    light_level = 65535;
+    for (int c = 0; c < 3; c++) high[c] = memory->color[c];
+  }
+  result.share = shaded(share_of(here, high, low), light_level);
+  if (result.share < LEAST_SHARE && !result.is_pale) return stays;
+  result.light = root_of(w, label);
+  const uint32_t below = result.is_pale ? label_near(w, bottom) : 0;
+  if (below) result.dark = root_of(w, below);
+  return result;
+}
+
+// MARK: Tokens
+
+/// Set in `dark` for edges between light and light grey.
+#define PALE_EDGE 0x80000000u
+/// In `dark`: background that continues a smooth run.
+#define PLATEAU_EDGE 0x40000000u
+/// The longest run of edge pixels in one token, and the longest pause within it that is written as shares of 0.
+#define LONGEST 62
+#define PAUSE 4
+
+static inline uint8_t *put_word(uint8_t *to, uint32_t word) {
+  memcpy(to, &word, 4);
+  return to + 4;
+}
+
+static inline uint8_t *put_head(uint8_t *to, int kind, int64_t n) {
+  if (n <= LONGEST) {
+    *to++ = (uint8_t)(kind << 6 | n);
+    return to;
+  }
+  *to++ = (uint8_t)(kind << 6 | 63);
+  return put_word(to, (uint32_t)n);
+}
+
+/// The label that background and edges belong to, the one before it, and the one named last.
+typedef struct {
+  uint32_t current, previous, named;
+} label_state;
+
+/// Writes the label where it changes: one byte back to the one before (from the inside of a letter to the page),
+/// else its distance from the one named last, seven bits to a byte, the sign lowest: letters of one line have
+/// labels close to each other.
+static inline uint8_t *put_label(uint8_t *to, label_state *state, uint32_t label) {
+  if (state->current == label) return to;
+  const uint32_t before = state->current;
+  if (state->previous == label) {
+    *to++ = 3 << 6 | 63;
+  } else {
+    *to++ = 3 << 6;
+    const int64_t distance = (int64_t)label - state->named;
+    uint64_t rest = (uint64_t)(distance < 0 ? -distance : distance) << 1 | (distance < 0);
+    for (; rest > 127; rest >>= 7) *to++ = (uint8_t)(rest | 128);
+    *to++ = (uint8_t)rest;
+    state->named = label;
+  }
+  state->current = label;
+  state->previous = before;
+  return to;
+}
+
+static inline uint8_t *put_shares(uint8_t *to, const uint8_t *shares, int64_t n) {
+  for (int64_t i = 0; i < n; i += 2) *to++ = (uint8_t)(shares[i] | (i + 1 < n ? shares[i + 1] << 4 : 0));
+  return to;
+}
+
+/// A row as it is written: the bits say which pixels are smooth and which are solved edges; `light` and `dark` are
+/// those of solved ones, `shares` are 0 for all others.
+typedef struct {
+  const p3_soften_window *window;
+  const p3_soften_bits *smooth, *solved;
+  const uint8_t *shares;
+  const uint32_t *light, *dark;
+} solved_row;
+
+/// Where the run of edges that begins at `x` ends: pixels with the same sides, with pauses of a few that stay.
+/// Not between light and light grey, where a curve does the work and a share of 0 does not mean to stay.
+static inline int64_t end_of_edges(const solved_row *row, int64_t x) {
+  const int64_t width = row->window->width;
+  const int64_t last = x + LONGEST < width ? x + LONGEST : width;
+  const int64_t pause = row->dark[x] & PALE_EDGE ? 1 : PAUSE;
+  int64_t end = x + 1;
+  for (int64_t at = end; at < last && at - end < pause && !p3_soften_bit(row->smooth, at); at++) {
+    if (!p3_soften_bit(row->solved, at)) continue;
+    if (row->light[at] != row->light[x] || row->dark[at] != row->dark[x]) break;
+    end = at + 1;
+  }
+  return end;
+}
+
+/// The component of the background at `x`, smooth or continuing a smooth run; 0 where it is neither.
+static inline uint32_t background_at(const solved_row *row, int64_t x) {
+  if (p3_soften_bit(row->smooth, x)) return root_of(row->window, row->window->labels[P3_SOFTEN_REACH][x]);
+  return p3_soften_bit(row->solved, x) && row->dark[x] == PLATEAU_EDGE ? row->light[x] : 0;
+}
+
+/// Where the background of component `root` that begins at `x` ends. A smooth run has one label.
+static inline int64_t end_of_background(const solved_row *row, int64_t x, uint32_t root) {
+  const int64_t width = row->window->width;
+  while (x < width && background_at(row, x) == root)
+    x = p3_soften_bit(row->smooth, x) ? p3_soften_next_clear(row->smooth, x, width) : x + 1;
+  return x;
+}
+
+/// The first pixel from `x` on that does not stay as it is, or the row's end.
+static inline int64_t next_change(const solved_row *row, int64_t x) {
+  const int64_t end = p3_soften_next_set(row->smooth, x, row->window->width);
+  return p3_soften_next_set(row->solved, x, end);
+}
+
+static uint8_t *put_row(const solved_row *row, uint8_t *to) {
+  const int64_t width = row->window->width;
+  label_state state = {0};
+  for (int64_t x = 0; x < width;) {
+    const int64_t first = next_change(row, x);
+    if (first == width) break;  // what stays at the row's end needs no token
+    if (first > x) to = put_head(to, 0, first - x);
+    const uint32_t root = background_at(row, first);
+    if (root) {
+      x = end_of_background(row, first, root);
+      to = put_label(to, &state, root);
+      to = put_head(to, 1, x - first);
+    } else {
+      x = end_of_edges(row, first);
+      to = put_label(to, &state, row->light[first]);
+      to = put_head(to, row->dark[first] & PALE_EDGE ? 3 : 2, x - first);
+      if (row->dark[first] & PALE_EDGE) to = put_word(to, row->dark[first] & ~PALE_EDGE);
+      to = put_shares(to, row->shares + first, x - first);
+    }
+  }
+  return to;
+}
+
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
+                           p3_soften_bits *solved, uint8_t *tokens) {
+  const p3_soften_window window = window_of(ring);
+  memset(shares, 0, (size_t)window.width);
+  memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
+  for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
+    uint32_t edges = (uint32_t)(ring->edges[first / 64] >> (first % 64));
+    const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
+    if (!memory) continue;
+    for (; edges; edges &= edges - 1) {
+      const int64_t x = first + __builtin_ctz(edges);
+      const edge found = solve(&window, x, memory);
+      if (!found.light) continue;
+      p3_soften_set_bit(solved, x);
+      shares[x] = found.share;
+      light[x] = found.light;
+      dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+    }
+  }
+  const solved_row row = {&window, ring->smooth, solved, shares, light, dark};
+  return put_row(&row, tokens) - tokens;
+}

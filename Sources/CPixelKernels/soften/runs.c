@@ -1,0 +1,136 @@
+// The first pass's histograms, and the runs of smooth pixels.
+
+#include "soften/bits.h"
+#include "soften/pixel.h"
+
+#include <string.h>
+
+/// Where the pixels end that are marked as equal to the one at `x`.
+static inline int64_t end_of_same(const p3_soften_bits *same, int64_t x, int64_t end) {
+  if (x + 1 == end || !p3_soften_bit(same, x + 1)) return x + 1;
+  return p3_soften_next_clear(same, x + 1, end);
+}
+
+/// The entry of pixel x in a histogram of P3_SOFTEN_COPIES.
+static inline int64_t bin_of(int64_t x, uint16_t lightness) {
+  return x % P3_SOFTEN_COPIES * P3_SOFTEN_BINS + (lightness >> 6);
+}
+
+void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *same,
+                             int64_t width, uint64_t *bins) {
+  // Neighbours add to different copies of the histogram: repeated additions to one counter would each wait for the last.
+  for (int64_t x = 0; x < width;) {
+    const int64_t end = end_of_same(same, x, width);
+    if (end > x + 1) {
+      bins[bin_of(x, lightness[x])] += whiteness[x] ? (uint64_t)(end - x) : 0;
+      x = end;
+      continue;
+    }
+    const int64_t next = p3_soften_next_set(same, x + 1, width);
+    for (; x < next; x++) bins[bin_of(x, lightness[x])] += whiteness[x] != 0;
+  }
+}
+
+void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
+                           const uint16_t limits[3], uint64_t counts[8]) {
+  uint32_t row[8] = {0};
+  const uint16_t first = limits[0], second = limits[1], third = limits[2];
+  for (int64_t x = 0; x < width; x++) {
+    if (whiteness[x] == 0) continue;
+    const int texture = (span[x] > first) + (span[x] > second) + (span[x] > third);
+    row[(whiteness[x] >= light ? 4 : 0) + texture]++;
+  }
+  for (int i = 0; i < 8; i++) counts[i] += row[i];
+}
+
+typedef uint16_t four_samples __attribute__((ext_vector_type(4)));
+typedef uint64_t four_sums __attribute__((ext_vector_type(4)));
+
+/// Adds `n` pixels like the one at `p` to a bin: its three sums and its count are one vector.
+static inline void add_to_bin(const uint16_t *p, int is_gray, uint64_t n, p3_soften_bin *bin) {
+  four_samples pixel = {p[0], p[0], p[0], 0};
+  if (!is_gray) memcpy(&pixel, p, sizeof pixel);
+  pixel.w = 1;
+  four_sums sums;
+  memcpy(&sums, bin, sizeof sums);
+  sums += __builtin_convertvector(pixel, four_sums) * n;
+  memcpy(bin, &sums, sizeof sums);
+}
+
+/// Adds the pixels from `x` up to `end` to their bins.
+static void add_to_bins(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *lightness,
+                        const p3_soften_bits *same, int64_t x, int64_t end, p3_soften_bin *bins) {
+  const int channels = d->channels, is_gray = channels <= 2;
+  while (x < end) {
+    const int64_t repeated = end_of_same(same, x, end);
+    if (repeated > x + 1) {
+      add_to_bin(samples + x * channels, is_gray, (uint64_t)(repeated - x), bins + bin_of(x, lightness[x]));
+      x = repeated;
+      continue;
+    }
+    const int64_t next = p3_soften_next_set(same, x + 1, end);
+    for (; x < next; x++) add_to_bin(samples + x * channels, is_gray, 1, bins + bin_of(x, lightness[x]));
+  }
+}
+
+/// Counts `run`, which has a start and an end.
+static void count_run(p3_soften_run *run, const uint16_t *whiteness, const uint16_t *lightness) {
+  run->darkest = 65535;
+  // 65,536 pixels at a time: their sums fit 32 bits.
+  for (uint32_t first = run->start; first < run->end; first += 65536) {
+    const uint32_t end = run->end - first > 65536 ? first + 65536 : run->end;
+    uint32_t lightness_sum = 0, whiteness_sum = 0;
+    uint16_t darkest = 65535, lightest = 0;
+    for (uint32_t x = first; x < end; x++) {
+      lightness_sum += lightness[x];
+      whiteness_sum += whiteness[x];
+      darkest = p3_soften_smaller(darkest, lightness[x]);
+      lightest = p3_soften_larger(lightest, lightness[x]);
+    }
+    run->lightness_sum += lightness_sum;
+    run->whiteness_sum += whiteness_sum;
+    run->darkest = p3_soften_smaller(run->darkest, darkest);
+    run->lightest = p3_soften_larger(run->lightest, lightest);
+  }
+}
+
+int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                       const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
+                       int64_t width, p3_soften_run *runs, p3_soften_bin *bins) {
+  int64_t count = 0;
+  for (int64_t x = p3_soften_next_set(smooth, 0, width), end; x < width;
+       x = p3_soften_next_set(smooth, end, width)) {
+    end = p3_soften_next_clear(smooth, x, width);
+    p3_soften_run *run = runs + count++;
+    *run = (p3_soften_run){.start = (uint32_t)x, .end = (uint32_t)end};
+    run->open_ends = (x == 0 || whiteness[x - 1] == 0) + (end == width || whiteness[end] == 0);
+    count_run(run, whiteness, lightness);
+    add_to_bins(decoder, samples, lightness, same, x, end, bins);
+  }
+  return count;
+}
+
+void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row,
+                         uint32_t *labels, p3_soften_bits *near, p3_soften_block *blocks) {
+  const int gray = decoder->channels <= 2;
+  memset(near, 0, (size_t)p3_soften_words(width) * sizeof *near);
+  int64_t x = 0;
+  for (int64_t i = 0; i < run_count; i++) {
+    for (; x < runs[i].start; x++) labels[x] = 0;
+    for (; x < runs[i].end; x++) labels[x] = runs[i].label;
+    const int64_t last = (int64_t)runs[i].end - 1;
+    p3_soften_set_bits(near, runs[i].start ? runs[i].start - 1 : 0, last + 2 < width ? last + 2 : width);
+    for (int64_t block = runs[i].start / P3_SOFTEN_BLOCK; block <= last / P3_SOFTEN_BLOCK; block++) {
+      const int64_t block_end = (block + 1) * P3_SOFTEN_BLOCK - 1;
+      const int64_t at = last < block_end ? last : block_end;
+      const uint16_t *p = samples + at * decoder->channels;
+      p3_soften_block *memory = blocks + block;
+      memory->label = runs[i].label;
+      memory->whiteness = whiteness[at];
+      for (int c = 0; c < 3; c++) memory->color[c] = p[gray ? 0 : c];
+      memory->row = row;
+    }
+  }
+  for (; x < width; x++) labels[x] = 0;
+}

@@ -1,0 +1,118 @@
+internal import CPNGShims
+public import Pixels
+
+/// Filters and compresses segments of one image, on any thread and in any order; the bytes depend only on the pixels, the
+/// header, the options and where the segments begin.
+///
+///     let encoder = PNGSegmentEncoder(header: header, options: options)
+///     // on workers, for each `start` in steps of `encoder.rowsPerSegment`:
+///     let segment = try encoder.encode(rows, firstRow: start, above: lastRowOfThePreviousSegment)
+///     // in order:
+///     try writer.append(segment)
+public struct PNGSegmentEncoder: Sendable {
+  /// IHDR of the image.
+  public let header: PNGHeader
+  /// How hard to try.
+  public let options: PNGWriteOptions
+  /// Rows of each segment but the last, so that a segment has about a megabyte before compression: enough for matches and
+  /// codes of its own, little enough to keep several in memory. Every caller should keep to it: the file's bytes
+  /// follow from it.
+  public let rowsPerSegment: Int
+
+  private let format: PixelFormat
+
+  /// An encoder for images with `header`: 8 or 16 bits, not interlaced, no palette.
+  public init(header: PNGHeader, options: PNGWriteOptions = PNGWriteOptions()) {
+    precondition(
+      header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced, "not written here")
+    self.header = header
+    self.options = options
+    format = header.pixelFormat(hasTransparency: false)
+    rowsPerSegment = min(header.height, (Self.segmentBytes + header.bytesPerRow - 1) / header.bytesPerRow)
+  }
+
+  private static let segmentBytes = 1 << 20
+
+  /// Encodes `rows`, which stand at `firstRow` in the image.
+  ///
+  /// - Parameter above: the samples of the row before, which is only looked at; nil at the image's top, or to do
+  ///   without (the segment's first row then compresses less, and the file's bytes are others).
+  public func encode(
+    _ rows: borrowing PixelBuffer, firstRow: Int, above: [UInt16]? = nil
+  ) throws(PNGError) -> PNGSegment {
+    guard let above else { return try encode(rows, firstRow: firstRow, contextRows: 0) }
+    precondition(above.count == rows.rowStride, "the row above has another length")
+    checkShape(rows, firstRow: firstRow, count: rows.height)
+    var result = unsafe EncodedSegment()
+    unsafe above.withUnsafeBufferPointer { above in
+      unsafe rows.samples.withUnsafeBufferPointer { samples in
+        unsafe encode(samples.baseAddress, rows.height, above: above.baseAddress, firstRow, &result)
+      }
+    }
+    return unsafe try segment(result, firstRow..<firstRow + rows.height)
+  }
+
+  /// Encodes the rows of `buffer` after its first `contextRows`, which stand at `firstRow` in the image.
+  ///
+  /// - Parameter contextRows: 1 when the buffer begins with the row above the segment, which is only looked at, else 0.
+  public func encode(
+    _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
+  ) throws(PNGError) -> PNGSegment {
+    precondition((0...1).contains(contextRows), "at most one row above the segment")
+    let count = buffer.height - contextRows
+    checkShape(buffer, firstRow: firstRow, count: count)
+    var result = unsafe EncodedSegment()
+    let skipped = contextRows * buffer.rowStride
+    unsafe buffer.samples.withUnsafeBufferPointer { samples in
+      let base = samples.baseAddress
+      unsafe encode(
+        base.map { unsafe $0 + skipped }, count, above: contextRows == 1 ? base : nil, firstRow, &result)
+    }
+    return unsafe try segment(result, firstRow..<firstRow + count)
+  }
+
+  private func checkShape(_ rows: borrowing PixelBuffer, firstRow: Int, count: Int) {
+    precondition(rows.width == header.width && rows.format == format, "rows of another shape")
+    precondition(
+      count > 0 && firstRow >= 0 && firstRow + count <= header.height, "rows outside the image")
+  }
+
+  /// What C answers.
+  @unsafe
+  private struct EncodedSegment {
+    var segment = unsafe p3png_segment()
+    var status = p3png_status()
+    var isEncoded = false
+  }
+
+  /// - Parameters:
+  ///   - samples: `count` rows.
+  ///   - above: one row, or nil.
+  private func encode(
+    _ samples: UnsafePointer<UInt16>?, _ count: Int, above: UnsafePointer<UInt16>?, _ firstRow: Int,
+    _ result: inout EncodedSegment
+  ) {
+    var request = p3png_segment_request(
+      width: UInt32(header.width), channels: UInt8(format.channelCount), depth: UInt8(header.bitDepth),
+      compression: options.compression.number, is_first: firstRow == 0,
+      is_last: firstRow + count == header.height)
+    unsafe result.isEncoded = p3png_segment_encode(
+      &request, above, samples, count, &result.segment, &result.status)
+  }
+
+  private func segment(_ result: EncodedSegment, _ rows: Range<Int>) throws(PNGError) -> PNGSegment {
+    guard unsafe result.isEncoded else { throw unsafe PNGError(result.status, file: "output") }
+    return unsafe PNGSegment(encoded: result.segment, rows: rows)
+  }
+}
+
+extension PNGWriteOptions.Compression {
+  /// As C counts them.
+  var number: UInt8 {
+    switch self {
+    case .fast: 0
+    case .balanced: 1
+    case .small: 2
+    }
+  }
+}

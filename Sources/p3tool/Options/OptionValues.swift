@@ -1,0 +1,34 @@
+// Types of the library and of Output as option values. The conformances are of public types, so the imports are public too.
+public import ArgumentParser
+public import ColorManagement
+public import P3Kit
+public import PNGCodec
+
+extension ColorChoice: ChoiceArgument {}
+extension ReportFormat: ChoiceArgument {}
+extension RenderingIntent: ChoiceArgument {}
+extension GamutMapping: ChoiceArgument {}
+extension SofteningMode: ChoiceArgument {}
+extension Dither: ChoiceArgument {}
+extension OutputDepth: ChoiceArgument {}
+extension ColorTagging: ChoiceArgument {}
+extension PNGWriteOptions.Compression: ChoiceArgument {}
+
+extension MetadataSelection: ExpressibleByArgument {
+  /// `all`, `none`, or kinds separated by commas.
+  public init?(argument: String) { self.init(argument) }
+
+  /// What help shows.
+  public var defaultValueDescription: String { self == .all ? "all" : "none" }
+}
+
+extension TargetDepth: ChoiceArgument {}
+extension AssetIdiom: ChoiceArgument {}
+extension ResamplingFilter: ChoiceArgument {}
+
+extension CatalogColor: ExpressibleByArgument {
+  /// `#rrggbb` or `color(…)`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension FindingLevel: ChoiceArgument {}
