@@ -2,10 +2,10 @@ import P3Kit
 
 /// The tables of one image on the HTML page of a check.
 enum CheckTables {
-  /// So many places are listed.
+  /// How many places a table lists at most.
   private static let listedPlaces = 10
 
-  /// Bands, then what the target's gamut costs; without what there is nothing of.
+  /// Bands, then channels, places and colours outside the target's gamut; only tables that have rows.
   static func tables(of report: CheckReport) -> [ReportTable] {
     let bands = report.banding.regions + report.banding.predicted.regions
     var tables = bands.isEmpty ? [] : [self.bands(bands)]
