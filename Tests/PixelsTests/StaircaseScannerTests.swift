@@ -4,7 +4,10 @@ import Testing
 
 @Suite("StaircaseScanner")
 struct StaircaseScannerTests {
-  @Test("exact and tolerant staircases equal the plain form", arguments: KernelTarget.available)
+  @Test(
+    "exact and tolerant staircases equal the plain form",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
+    arguments: KernelTarget.available)
   func staircases(target: KernelTarget) {
     for format in PixelFormat.allCases {
       for (width, height, seed) in [
