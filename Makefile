@@ -64,7 +64,7 @@ sanitize-threads:
 	@.ci/install-dependencies test
 	swift build --build-tests $(THREADS)
 	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --skip-build $(THREADS) --filter \
-	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|NamedCommandTests|WorkSlotsTests'
+	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|NamedCommandTests|ConcurrencyLimitTests'
 
 # Swift by swift format; the C of kernels by clang-format 14, Debian 12's, where it is: other versions differ in details.
 C_FILES := $(shell find Sources/CPixelKernels Tests/Kernels -name '*.[ch]' -o -name '*.inl')
