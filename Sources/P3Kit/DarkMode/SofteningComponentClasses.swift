@@ -1,4 +1,4 @@
-package import Pixels
+import Pixels
 
 /// The classes of all components of smooth light pixels.
 struct SofteningComponentClasses {
