@@ -111,6 +111,19 @@ struct PixelConverterTests {
     }
   }
 
+  @Test("equal conversions on one target share their tables", arguments: KernelTarget.available)
+  func sharedTables(target: KernelTarget) {
+    func share(_ a: MatrixConversion, _ b: MatrixConversion) -> Bool {
+      PixelConverter(a, target: target).tables === PixelConverter(b, target: target).tables
+    }
+    for format in [PixelFormat.rgb16, .gray16] {
+      let conversion = Self.conversion(format)
+      // Tests that run beside this one may push the first out before the second comes, but not every time.
+      #expect((0..<100).contains { _ in share(conversion, conversion) })
+    }
+    #expect(!share(Self.conversion(.rgb16), Self.conversion(.gray16)))
+  }
+
   @Test("alpha passes untouched", arguments: KernelTarget.available)
   func alpha(target: KernelTarget) {
     let converter = PixelConverter(NamedConversion.all[0].conversion, target: target)

@@ -19,7 +19,7 @@ struct ReportedFinding: Sendable {
   /// One line for people.
   let message: String
   /// Where in the image.
-  let region: Finding.Region?
+  let region: ImageRegion?
   /// What it is recognised by in another run.
   let fingerprint: String
   /// Whether it makes the run exit with 1.

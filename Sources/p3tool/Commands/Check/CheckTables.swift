@@ -23,7 +23,7 @@ enum CheckTables {
       heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", region.cause.rawValue,
           region.plane.rawValue, Numbers.oneDecimal(region.step), Numbers.oneDecimal(region.score),
         ]
       })
@@ -52,7 +52,7 @@ enum CheckTables {
       caption: "Where colours are clipped: \(count)", heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", "\(region.pixels)",
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", "\(region.pixels)",
           Numbers.oneDecimal(region.maxDeltaE),
         ]
       })
