@@ -18,6 +18,8 @@ let package = Package(
   products: [
     .library(name: "P3Kit", targets: ["P3Kit"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
+    // For Tests/Fuzzing/, which is a package of its own: not a public interface.
+    .library(name: "_DeflateOracle", targets: ["CDeflateCodec", "CZlibReference"]),
     // For Benchmarks/, which is a package of its own: not a public interface.
     .library(
       name: "_PixelKernels",
@@ -89,10 +91,18 @@ let package = Package(
       swiftSettings: commonSettings),
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "TestSupport"], swiftSettings: commonSettings),
-    // libpng alone, the plainest way: what the codec is compared with.
-    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/CPNGReference"),
+    // Reference implementations that only tests use, and libpng and zlib alone, the plainest way.
+    .target(
+      name: "Oracles", path: "Tests/Oracles", exclude: ["CPNGReference", "CZlibReference"],
+      swiftSettings: commonSettings),
+    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/Oracles/CPNGReference"),
+    .target(
+      name: "CZlibReference", path: "Tests/Oracles/CZlibReference", linkerSettings: [.linkedLibrary("z")]),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "CPNGReference"],
+      name: "CDeflateCodecTests", dependencies: ["CDeflateCodec", "Oracles", "CZlibReference"],
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "Oracles", "CPNGReference"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
@@ -104,10 +114,14 @@ let package = Package(
       name: "CommandTests", dependencies: ["p3tool", "generate-test-images", "P3Kit", "TestSupport"],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
-    .target(name: "FuzzTargets", dependencies: ["P3Kit"], path: "Tests/Fuzzing/Sources/FuzzTargets"),
+    .target(
+      name: "FuzzTargets", dependencies: ["P3Kit", "CDeflateCodec", "CZlibReference"],
+      path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
+      dependencies: [
+        "FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport", "Oracles", "CDeflateCodec",
+      ],
       swiftSettings: commonSettings),
     .testTarget(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),

@@ -1,3 +1,5 @@
+import Oracles
+
 /// Builds PNG files byte by byte, right or wrong, without the code under test.
 struct PNGBytes {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -59,7 +61,7 @@ struct PNGBytes {
       stream += data[position..<position + count]
       position += count
     } while position < data.count
-    return stream + number(Int(NaiveInflate.adler32(data)))
+    return stream + number(Int(ReferenceInflate.adler32(data)))
   }
 
   /// A grey image of 8 bits, 4 by 4, rows unfiltered: the plainest file that is right.
