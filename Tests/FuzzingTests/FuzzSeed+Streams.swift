@@ -1,0 +1,60 @@
+import CDeflateCodec
+import FuzzTargets
+import Oracles
+import PNGCodec
+import TestSupport
+
+// Seeds of the deflate codec: streams with blocks of every kind, and data that each coder is for.
+
+extension FuzzSeed {
+  static var streams: [FuzzSeed] {
+    let kinds = [("noise", noiseBytes), ("flat", flatBytes)].flatMap { kind, data in
+      [
+        ("stored-\(kind)", PNGFile.storedZlib(data)),
+        // The profile chunk's compressor is libdeflate: its zlib stream stands behind "x", 0, 0.
+        ("matches-\(kind)", Array(PNGChunk.embeddedProfile(name: "x", profile: data).data.dropFirst(3))),
+        ("huffman-only-\(kind)", huffmanOnly(data)),
+      ]
+    }
+    // The three literals of "abc" in fixed codes.
+    let fixed: [UInt8] = [0x78, 0x01, 0x4b, 0x4c, 0x4a, 0x06, 0x00, 0x02, 0x4d, 0x01, 0x27]
+    return (kinds + [("fixed", fixed)]).flatMap { name, stream in
+      [("", 0), ("-small", 5)].map { suffix, size in
+        FuzzSeed(target: .inflate, name: "\(name)\(suffix).bin", bytes: [size, size] + stream)
+      }
+    }
+  }
+
+  static var data: [FuzzSeed] {
+    [("noise", noiseBytes), ("flat", flatBytes), ("empty", []), ("byte", [7])].flatMap { name, data in
+      // Pixels of 1, 4 and 8 bytes; once, three times, and with another block behind.
+      [("once", 0), ("thrice", 3 | 2 << 3), ("followed", 7 | 1 << 5)].map { kind, flags in
+        FuzzSeed(target: .deflate, name: "\(name)-\(kind).bin", bytes: [flags, 129, 0] + data)
+      }
+    }
+  }
+
+  /// Sums of two random numbers: literals with codes of different lengths, more than are decoded ahead at once.
+  private static let noiseBytes: [UInt8] = {
+    var state: UInt32 = 1
+    return (0..<12_000).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 25) + UInt8(state >> 9 & 127)
+    }
+  }()
+
+  /// Rows of 128 bytes and a filter type, with two shapes in them.
+  private static let flatBytes: [UInt8] = (0..<48).flatMap { y -> [UInt8] in
+    [0] + (0..<128).map { x in x / 4 + y < 30 ? 200 : abs(x - 80) + abs(y - 24) < 20 ? UInt8(y & 3) : 17 }
+  }
+
+  private static func huffmanOnly(_ data: [UInt8]) -> [UInt8] {
+    guard let coder = p3z_huffman_only_open() else { return [] }
+    defer { p3z_huffman_only_close(coder) }
+    let blocks = [UInt8](unsafeUninitializedCapacity: p3z_huffman_only_bound(data.count)) { out, count in
+      guard let start = out.baseAddress else { return }
+      count = p3z_huffman_only_deflate(coder, data, data.count, true, start) - start
+    }
+    return [0x78, 0x9c] + blocks + PNGFile.big(ReferenceInflate.adler32(data))
+  }
+}
