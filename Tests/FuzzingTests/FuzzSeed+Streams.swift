@@ -44,8 +44,14 @@ extension FuzzSeed {
   }()
 
   /// Rows of 128 bytes and a filter type, with two shapes in them.
-  private static let flatBytes: [UInt8] = (0..<48).flatMap { y -> [UInt8] in
-    [0] + (0..<128).map { x in x / 4 + y < 30 ? 200 : abs(x - 80) + abs(y - 24) < 20 ? UInt8(y & 3) : 17 }
+  private static let flatBytes: [UInt8] = (0..<48).flatMap { y in
+    [0] + (0..<128).map { flatByte(x: $0, y: y) }
+  }
+
+  private static func flatByte(x: Int, y: Int) -> UInt8 {
+    if x / 4 + y < 30 { return 200 }
+    let isInside = abs(x - 80) + abs(y - 24) < 20
+    return isInside ? UInt8(y & 3) : 17
   }
 
   private static func huffmanOnly(_ data: [UInt8]) -> [UInt8] {
