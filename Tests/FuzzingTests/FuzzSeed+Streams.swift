@@ -8,28 +8,37 @@ import TestSupport
 
 extension FuzzSeed {
   static var streams: [FuzzSeed] {
-    let kinds = [("noise", noiseBytes), ("flat", flatBytes)].flatMap { kind, data in
-      [
-        ("stored-\(kind)", PNGFile.storedZlib(data)),
-        // The profile chunk's compressor is libdeflate: its zlib stream stands behind "x", 0, 0.
-        ("matches-\(kind)", Array(PNGChunk.embeddedProfile(name: "x", profile: data).data.dropFirst(3))),
-        ("huffman-only-\(kind)", huffmanOnly(data)),
-      ]
-    }
     // The three literals of "abc" in fixed codes.
     let fixed: [UInt8] = [0x78, 0x01, 0x4b, 0x4c, 0x4a, 0x06, 0x00, 0x02, 0x4d, 0x01, 0x27]
-    return (kinds + [("fixed", fixed)]).flatMap { name, stream in
-      [("", 0), ("-small", 5)].map { suffix, size in
-        FuzzSeed(target: .inflate, name: "\(name)\(suffix).bin", bytes: [size, size] + stream)
-      }
+    let streams = packed("noise", noiseBytes) + packed("flat", flatBytes) + [("fixed", fixed)]
+    return streams.flatMap { name, stream -> [FuzzSeed] in
+      [
+        FuzzSeed(target: .inflate, name: "\(name).bin", bytes: [0, 0] + stream),
+        FuzzSeed(target: .inflate, name: "\(name)-small.bin", bytes: [5, 5] + stream),
+      ]
     }
   }
 
+  /// Stored, with libdeflate's matches, and with Huffman codes alone.
+  private static func packed(_ name: String, _ data: [UInt8]) -> [(name: String, stream: [UInt8])] {
+    // The profile chunk's compressor is libdeflate: its zlib stream stands behind "x", 0, 0.
+    let matched = PNGChunk.embeddedProfile(name: "x", profile: data).data.dropFirst(3)
+    return [
+      ("stored-" + name, PNGFile.storedZlib(data)), ("matches-" + name, Array(matched)),
+      ("huffman-only-" + name, huffmanOnly(data)),
+    ]
+  }
+
   static var data: [FuzzSeed] {
-    [("noise", noiseBytes), ("flat", flatBytes), ("empty", []), ("byte", [7])].flatMap { name, data in
-      // Pixels of 1, 4 and 8 bytes; once, three times, and with another block behind.
-      [("once", 0), ("thrice", 3 | 2 << 3), ("followed", 7 | 1 << 5)].map { kind, flags in
-        FuzzSeed(target: .deflate, name: "\(name)-\(kind).bin", bytes: [flags, 129, 0] + data)
+    let kinds: [(name: String, data: [UInt8])] = [
+      ("noise", noiseBytes), ("flat", flatBytes), ("empty", []), ("byte", [7]),
+    ]
+    // Pixels of 1, 4 and 8 bytes; once, three times, and with another block behind.
+    let uses: [(name: String, flags: UInt8)] = [("once", 0), ("thrice", 0x13), ("followed", 0x27)]
+    return kinds.flatMap { kind -> [FuzzSeed] in
+      uses.map { use -> FuzzSeed in
+        let head: [UInt8] = [use.flags, 129, 0]
+        return FuzzSeed(target: .deflate, name: "\(kind.name)-\(use.name).bin", bytes: head + kind.data)
       }
     }
   }
