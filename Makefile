@@ -114,14 +114,14 @@ quality:
 pictures:
 	swift run -c release quality --documentation Sources/P3Kit/P3Kit.docc/Resources
 
-# Fuzzes reader, profile parser and chunk interpreter with the address sanitizer, FUZZ_SECONDS each.
+# Fuzzes reader, profile parser, chunk interpreter and deflate codec with the address sanitizer, FUZZ_SECONDS each.
 # Of two --sanitize options swiftc heeds the last: it gets both in one.
 FUZZ_SECONDS ?= 60
 FUZZERS := .build/fuzzing/release
 fuzz:
 	swift build --package-path Tests/Fuzzing -c release --sanitize address --sanitize fuzzer \
 	  -Xswiftc -sanitize=address,fuzzer -Xswiftc -use-ld=lld --scratch-path .build/fuzzing
-	@for target in reader profile chunks; do \
+	@for target in reader profile chunks inflate deflate; do \
 	  mkdir -p .build/fuzz-corpus/$$target; \
 	  $(FUZZERS)/fuzz-$$target -max_total_time=$(FUZZ_SECONDS) -max_len=65536 \
 	    .build/fuzz-corpus/$$target Tests/Fuzzing/Corpus/$$target || exit 1; \

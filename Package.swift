@@ -19,6 +19,8 @@ let package = Package(
     // P3Kit re-exports nothing: who names a colour space or a limit of the codec imports its module.
     .library(name: "P3Kit", targets: ["P3Kit", "ColorManagement", "PNGCodec", "Pixels"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
+    // For Tests/Fuzzing/, which is a package of its own: not a public interface.
+    .library(name: "_DeflateOracle", targets: ["CDeflateCodec", "CZlibReference"]),
     // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
       name: "_PixelKernels",
@@ -79,7 +81,7 @@ let package = Package(
     // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
     .target(
       name: "Oracles", dependencies: ["CPixelKernels", "Pixels", "ColorManagement", "P3Kit"],
-      path: "Tests/Oracles",
+      path: "Tests/Oracles", exclude: ["CPNGReference", "CZlibReference"],
       swiftSettings: librarySettings),
     // Made images, files, folders and programs under test.
     .target(
@@ -107,10 +109,15 @@ let package = Package(
     // MARK: Tests, one folder per module
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
-    // libpng alone, the plainest way: what the codec is compared with.
-    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/CPNGReference"),
+    // libpng and zlib alone, the plainest way: what the codec is compared with.
+    .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/Oracles/CPNGReference"),
+    .target(
+      name: "CZlibReference", path: "Tests/Oracles/CZlibReference", linkerSettings: [.linkedLibrary("z")]),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "CPNGReference"],
+      name: "CDeflateCodecTests", dependencies: ["CDeflateCodec", "Oracles", "CZlibReference"],
+      swiftSettings: commonSettings),
+    .testTarget(
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "Oracles", "CPNGReference"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
@@ -128,11 +135,14 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.
     .target(
-      name: "FuzzTargets", dependencies: ["P3Kit", "PNGCodec", "ColorManagement"],
+      name: "FuzzTargets",
+      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "CDeflateCodec", "CZlibReference"],
       path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport"],
+      dependencies: [
+        "FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport", "Oracles", "CDeflateCodec",
+      ],
       swiftSettings: commonSettings),
     .testTarget(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),

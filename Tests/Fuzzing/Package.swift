@@ -16,7 +16,12 @@ let package = Package(
   dependencies: [.package(name: "p3tool", path: "../..")],
   targets: [
     // The tests of the main package build these sources too, as its target FuzzTargets.
-    .target(name: "FuzzTargets", dependencies: [.product(name: "P3Kit", package: "p3tool")]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        .product(name: "P3Kit", package: "p3tool"), .product(name: "_DeflateOracle", package: "p3tool"),
+      ]),
     fuzzTarget("fuzz-reader"), fuzzTarget("fuzz-profile"), fuzzTarget("fuzz-chunks"),
+    fuzzTarget("fuzz-inflate"), fuzzTarget("fuzz-deflate"),
   ]
 )

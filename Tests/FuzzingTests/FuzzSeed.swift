@@ -7,5 +7,5 @@ struct FuzzSeed {
   let name: String
   let bytes: [UInt8]
 
-  static var all: [FuzzSeed] { files + profiles + chunks }
+  static var all: [FuzzSeed] { files + profiles + chunks + streams + data }
 }

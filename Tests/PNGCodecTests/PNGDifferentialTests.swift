@@ -1,5 +1,6 @@
 import CPNGReference
 import Foundation
+import Oracles
 import PNGCodec
 import Pixels
 import Testing
@@ -46,7 +47,7 @@ import Testing
 
     /// Changes one to three bytes of a chunk's data, or of any chunk's type and length, and repairs the CRCs.
     mutating func mutant(of file: [UInt8]) -> [UInt8] {
-      var chunks = NaivePNG.chunks(file)
+      var chunks = ReferencePNG.chunks(file)
       for _ in 0...next(3) {
         let chosen = next(4) == 0 ? next(chunks.count) : chunks.firstIndex { $0.type == "IDAT" } ?? 0
         guard !chunks[chosen].data.isEmpty else { continue }
@@ -66,7 +67,7 @@ import Testing
     private static func repairAdler(_ chunks: inout [(type: String, data: [UInt8])]) {
       guard chunks.filter({ $0.type == "IDAT" }).count == 1,
         let index = chunks.firstIndex(where: { $0.type == "IDAT" }), chunks[index].data.count > 6,
-        let sum = try? NaiveInflate.adlerOfDamaged(chunks[index].data)
+        let sum = try? ReferenceInflate.adlerOfDamaged(chunks[index].data)
       else { return }
       chunks[index].data.replaceSubrange(chunks[index].data.count - 4..<chunks[index].data.count, with: sum)
     }

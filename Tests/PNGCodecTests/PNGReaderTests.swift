@@ -1,4 +1,5 @@
 import Foundation
+import Oracles
 import PNGCodec
 import Pixels
 import TestSupport
@@ -31,7 +32,7 @@ import Testing
       var reader = try PNGReader(path: path)
       // The naive decoder is slow without optimisation: large files are compared in the benchmarks.
       if reader.header.pixelCount <= 300_000 {
-        #expect(try Self.samples(&reader) == NaivePNG(bytes).samples(), "\(path)")
+        #expect(try Self.samples(&reader) == ReferencePNG(bytes).samples(), "\(path)")
       } else {
         _ = try Self.samples(&reader, strip: 64)
       }
@@ -51,7 +52,7 @@ import Testing
             type: type, depth: depth, width: width, height: 9, isInterlaced: isInterlaced,
             hasTransparency: hasTransparency
           ).file
-          let expected = try NaivePNG(file.bytes).samples()
+          let expected = try ReferencePNG(file.bytes).samples()
           #expect(try Self.samples(file) == expected, "\(type) \(depth) \(hasTransparency)")
         }
       }

@@ -2,8 +2,8 @@
 #define P3Z_DEFLATE_CODEC_H
 
 // Deflate (RFC 1951) in zlib streams (RFC 1950), for the rows of images: a streaming decoder, two coders for kinds of
-// data on which a general compressor spends its time in vain, and what joins separately compressed data to one stream.
-// Nothing here knows PNG or libpng.
+// data on which a general compressor spends its time in vain, and what joins separately compressed data to one
+// stream. Nothing here knows PNG or libpng.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,15 +62,16 @@ typedef enum p3z_damage {
 /// `damage` in English.
 const char *p3z_damage_text(p3z_damage damage);
 
-/// A streaming decoder of one zlib stream. It takes and refuses what zlib's inflate takes and refuses, and distances beyond
-/// the declared window besides.
+/// A streaming decoder of one zlib stream. It takes and refuses what zlib's inflate takes and refuses, and distances
+/// beyond the declared window besides.
 typedef struct p3z_inflater p3z_inflater;
 
 /// A decoder whose consumer asks for at most `most` bytes at once. NULL when out of memory.
 p3z_inflater *p3z_inflater_open(size_t most, p3z_pull pull, void *context);
 void p3z_inflater_close(p3z_inflater *inflater);
-/// Makes `count` decoded bytes available at `p3z_inflater_bytes`, or says why not: P3Z_DONE when the stream ended before.
-/// `count` is at most the `most` of `p3z_inflater_open`.
+/// Makes `count` decoded bytes available at `p3z_inflater_bytes`, or says why not: P3Z_DONE when the stream ended
+/// before. `count` is at most the `most` of `p3z_inflater_open`. Decoding runs ahead of `count`, and a failure there
+/// is told at once: what was decoded before it, perhaps more than `count`, is available all the same. Failures stay.
 p3z_result p3z_inflater_need(p3z_inflater *inflater, size_t count);
 /// Decodes to the end and checks the Adler-32; P3Z_MORE when there are bytes that nobody consumed.
 p3z_result p3z_inflater_finish(p3z_inflater *inflater);
@@ -87,12 +88,13 @@ p3z_damage p3z_inflater_damage(const p3z_inflater *inflater);
 
 // MARK: Coders
 //
-// Each writes complete deflate blocks. `is_last` sets BFINAL of the last block and fills its byte with zero bits; else an
-// empty stored block follows, so that the output ends on a whole byte and another coder's can follow. Their bytes depend
-// on nothing but the input: they are the same on every machine. A coder serves one thread, one call after the other.
+// Each writes complete deflate blocks. `is_last` sets BFINAL of the last block and fills its byte with zero bits;
+// else an empty stored block follows, so that the output ends on a whole byte and another coder's can follow. Their
+// bytes depend on nothing but the input: they are the same on every machine. A coder serves one thread, one call
+// after the other.
 
-/// Huffman codes of literals, and matches of distance 1 alone, for noise: filtered photographs have next to nothing else
-/// to match.
+/// Huffman codes of literals, and matches of distance 1 alone, for noise: filtered photographs have next to nothing
+/// else to match.
 typedef struct p3z_huffman_only p3z_huffman_only;
 
 /// NULL when out of memory.
@@ -100,10 +102,12 @@ p3z_huffman_only *p3z_huffman_only_open(void);
 void p3z_huffman_only_close(p3z_huffman_only *coder);
 /// Upper bound of the bytes that `p3z_huffman_only_deflate` writes or overwrites for `count`.
 size_t p3z_huffman_only_bound(size_t count);
-/// Writes `count` bytes as blocks with codes of their own, or as stored blocks where that is smaller. Returns the end.
+/// Writes `count` bytes as blocks with codes of their own, or as stored blocks where that is smaller. Returns the
+/// end.
 uint8_t *p3z_huffman_only_deflate(
   p3z_huffman_only *coder, const uint8_t *bytes, size_t count, bool is_last, uint8_t *out);
-/// The bytes that `p3z_huffman_only_deflate` would write for `count` as a whole stream; a few more where blocks are stored.
+/// The bytes that `p3z_huffman_only_deflate` would write for `count` as a whole stream; a few more where blocks are
+/// stored.
 size_t p3z_huffman_only_size(p3z_huffman_only *coder, const uint8_t *bytes, size_t count);
 
 /// LZ77 that searches only at the edges of a picture, for flat ones such as interfaces and icons: nearly all of their
@@ -134,8 +138,8 @@ typedef struct p3z_match_estimator p3z_match_estimator;
 /// NULL when out of memory.
 p3z_match_estimator *p3z_match_estimator_open(void);
 void p3z_match_estimator_close(p3z_match_estimator *estimator);
-/// About how many bytes matches save in `bytes`, of which the Huffman-only coder leaves `coded`. The estimate is high:
-/// literals cost their average, and matches less than they do. The same on every machine.
+/// About how many bytes matches save in `bytes`, of which the Huffman-only coder leaves `coded`. The estimate is
+/// high: literals cost their average, and matches less than they do. The same on every machine.
 size_t p3z_match_gain(p3z_match_estimator *estimator, const uint8_t *bytes, size_t count, size_t coded);
 
 // MARK: Joining streams
@@ -143,9 +147,9 @@ size_t p3z_match_gain(p3z_match_estimator *estimator, const uint8_t *bytes, size
 /// Bytes behind a deflate stream that `p3z_continue_stream` may write.
 enum { P3Z_CONTINUATION_BYTES = 5 };
 
-/// Turns a complete deflate stream of `count` bytes into one that another can follow: clears BFINAL of its last block and
-/// adds an empty stored block that ends on a whole byte. Returns the new count; 0 when the stream is damaged or memory
-/// is short.
+/// Turns a complete deflate stream of `count` bytes into one that another can follow: clears BFINAL of its last block
+/// and adds an empty stored block that ends on a whole byte. Returns the new count; 0 when the stream is damaged or
+/// memory is short.
 size_t p3z_continue_stream(uint8_t *stream, size_t count);
 
 /// The Adler-32 of two parts one after the other, from those of the parts.

@@ -86,9 +86,15 @@ static bool sort_symbols(const uint8_t *lengths, unsigned count, sorted_symbols 
   return true;
 }
 
-/// Whether zlib takes an incomplete set: no code at all, or a single one of one bit.
+/// Whether zlib takes an incomplete set: no code at all, or, but for code lengths, a single one of one bit.
 static bool may_be_incomplete(p3z_alphabet alphabet, const sorted_symbols *sorted) {
-  return alphabet != P3Z_CODE_LENGTHS && sorted->longest <= 1;
+  return sorted->longest <= (alphabet == P3Z_CODE_LENGTHS ? 0 : 1);
+}
+
+/// What bits stand for that are no code. They are refused when they are met, but for a code of code lengths without any
+/// code: zlib reads a length of 0 from each bit, and refuses the block at its end, for which no code is left.
+static uint32_t missing_entry(p3z_alphabet alphabet) {
+  return alphabet == P3Z_CODE_LENGTHS ? with_length(alphabet, entry_of(alphabet, 0), 1) : P3Z_ENTRY_INVALID | 1;
 }
 
 /// A table that is being filled.
@@ -152,8 +158,7 @@ bool p3z_build_table(
   if (!sort_symbols(lengths, count, &sorted)) return false;
   if (!sorted.is_complete) {
     if (!may_be_incomplete(alphabet, &sorted)) return false;
-    // Bits that are no code are refused when they are met.
-    for (uint32_t i = 0; i < 1u << table_bits; i++) table[i] = P3Z_ENTRY_INVALID | 1;
+    for (uint32_t i = 0; i < 1u << table_bits; i++) table[i] = missing_entry(alphabet);
   }
   table_builder builder = {
     .alphabet = alphabet, .table = table, .table_bits = table_bits,

@@ -24,8 +24,7 @@ enum {
 typedef enum p3z_alphabet { P3Z_CODE_LENGTHS, P3Z_LITERALS, P3Z_DISTANCES } p3z_alphabet;
 
 /// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an
-/// over-subscribed set, or an incomplete one other than a single code of one bit (of literals or distances) or none
-/// at all.
+/// over-subscribed set, or an incomplete one other than none at all or a single code of one bit (of literals or distances).
 bool p3z_build_table(
   p3z_alphabet alphabet, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table);
 

@@ -45,13 +45,21 @@ void p3z_inflater_close(p3z_inflater *state) {
   free(state);
 }
 
+/// The next step, unless one has failed.
+static p3z_result advance(p3z_inflater *state) {
+  if (state->failure != P3Z_MORE) return state->failure;
+  const p3z_result result = p3z_inflate_step(state);
+  if (result != P3Z_MORE && result != P3Z_DONE) state->failure = result;
+  return result;
+}
+
 p3z_result p3z_inflater_need(p3z_inflater *state, size_t count) {
   while (p3z_inflater_available(state) < count) {
     if (state->capacity - state->read_position < count || state->write_position >= state->capacity) {
       p3z_update_adler(state);
       slide(state);
     }
-    const p3z_result result = p3z_inflate_step(state);
+    const p3z_result result = advance(state);
     if (result != P3Z_MORE) return result;
   }
   return P3Z_MORE;
@@ -62,7 +70,7 @@ p3z_result p3z_inflater_finish(p3z_inflater *state) {
     if (p3z_inflater_available(state) > 0) return P3Z_MORE;
     p3z_update_adler(state);
     slide(state);
-    const p3z_result result = p3z_inflate_step(state);
+    const p3z_result result = advance(state);
     if (result != P3Z_MORE) return result;
   }
   return p3z_inflater_available(state) > 0 ? P3Z_MORE : P3Z_DONE;

@@ -139,7 +139,8 @@ static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, ui
     return fail(walker, P3PNG_UNKNOWN_CRITICAL, type, offset);
   }
   if (type == P3PNG_acTL && !walker->has_image) return fail(walker, P3PNG_ANIMATED, type, offset);
-  if (!is_ancillary(type) && type != P3PNG_IDAT && (length > longest_kept(walker, type) || (type == P3PNG_IHDR && length != 13))) {
+  const bool has_other_length = length > longest_kept(walker, type) || (type == P3PNG_IHDR && length != 13);
+  if (!is_ancillary(type) && type != P3PNG_IDAT && has_other_length) {
     return p3png_fail_values(
       walker->status, P3PNG_BAD_CHUNK_LENGTH, type, offset, length, longest_kept(walker, type));
   }

@@ -1,22 +1,24 @@
-/// A plain decoder of zlib streams (RFC 1950, RFC 1951), bit by bit after the texts of the RFCs: the tests' own
-/// opinion, which shares nothing with libdeflate, ISA-L or zlib.
-struct NaiveInflate {
-  struct Damage: Error {
-    let reason: String
+/// A plain decoder of zlib streams (RFC 1950, RFC 1951), bit by bit after the texts of the RFCs. It shares nothing with
+/// libdeflate, ISA-L or zlib.
+public struct ReferenceInflate {
+  /// What the stream does wrong.
+  public struct Damage: Error {
+    /// In words.
+    public let reason: String
   }
 
   private let input: [UInt8]
   private var position = 0
   private var bitBuffer = 0
   private var bitCount = 0
-  private(set) var output: [UInt8] = []
+  private var output: [UInt8] = []
 
   /// The decoded data of a whole zlib stream.
-  static func zlib(_ stream: [UInt8]) throws -> [UInt8] {
+  public static func zlib(_ stream: [UInt8]) throws -> [UInt8] {
     guard stream.count >= 6, stream[0] & 15 == 8, (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0,
       stream[1] & 32 == 0
     else { throw Damage(reason: "zlib header") }
-    var inflate = NaiveInflate(input: stream)
+    var inflate = ReferenceInflate(input: stream)
     inflate.position = 2
     try inflate.blocks()
     let adler = try (0..<4).reduce(0) { sum, _ in sum << 8 | (try inflate.byte()) }
@@ -26,14 +28,16 @@ struct NaiveInflate {
   }
 
   /// The Adler-32 that would be right for a stream that ends with one, whatever it says.
-  static func adlerOfDamaged(_ stream: [UInt8]) throws -> [UInt8] {
-    var inflate = NaiveInflate(input: stream)
+  public static func adlerOfDamaged(_ stream: [UInt8]) throws -> [UInt8] {
+    var inflate = ReferenceInflate(input: stream)
     inflate.position = 2
     try inflate.blocks()
-    return PNGBytes.number(Int(adler32(inflate.output)))
+    let sum = adler32(inflate.output)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
   }
 
-  static func adler32(_ bytes: [UInt8]) -> UInt32 {
+  /// The Adler-32 of `bytes`, byte by byte (RFC 1950, 8.2).
+  public static func adler32(_ bytes: [UInt8]) -> UInt32 {
     var a: UInt32 = 1
     var b: UInt32 = 0
     for byte in bytes {

@@ -1,8 +1,6 @@
 /// A zlib stream of dynamic blocks that are nearly all literals, as of noisy photographs, with a match now and then;
-/// and what it decodes to: rows of a grey image, each with filter type 0.
+/// and what it decodes to.
 struct LiteralStream {
-  static let width = 1023
-
   let bytes: [UInt8]
   let raw: [UInt8]
 
@@ -10,51 +8,34 @@ struct LiteralStream {
   ///   - blocks: the symbols of each block.
   ///   - matchEvery: a match follows so many literals on average.
   init(seed: UInt64, blocks: [Int], matchEvery: Int) {
-    var writer = Writer(random: PNGDifferentialTests.Mutator(state: seed | 1), matchEvery: matchEvery)
+    var writer = Writer(random: Sample.Random(seed: seed), matchEvery: matchEvery)
     for (index, symbols) in blocks.enumerated() {
       writer.block(symbols: symbols, isLast: index == blocks.count - 1)
     }
     raw = writer.raw
-    bytes = writer.bits.bytes + PNGBytes.number(Int(NaiveInflate.adler32(raw)))
-  }
-
-  /// The image, its stream cut into IDAT chunks of `piece` bytes.
-  func file(piece: Int) -> PNGBytes {
-    Self.file(bytes, height: raw.count / (Self.width + 1), piece: piece)
-  }
-
-  static func file(_ stream: [UInt8], height: Int, piece: Int) -> PNGBytes {
-    stride(from: 0, to: stream.count, by: piece)
-      .reduce(PNGBytes().header(width, height)) { file, start in
-        file.chunk("IDAT", Array(stream[start..<min(start + piece, stream.count)]))
-      }.chunk("IEND")
+    bytes = writer.bits.ended(raw)
   }
 
   private struct Writer {
-    var random: PNGDifferentialTests.Mutator
+    var random: Sample.Random
     let matchEvery: Int
-    var bits = InflateTests.Bits()
+    var bits = DeflateBits()
     var raw: [UInt8] = []
 
-    init(random: PNGDifferentialTests.Mutator, matchEvery: Int) {
+    init(random: Sample.Random, matchEvery: Int) {
       (self.random, self.matchEvery) = (random, matchEvery)
     }
 
-    /// One block, filled up so that the last one ends with a row.
     mutating func block(symbols: Int, isLast: Bool) {
       let literals = code(of: 265, longestLast: true)
       let distances = code(of: 30, longestLast: false)
-      bits.dynamic(literals: literals.lengths, distances: distances.lengths, isLast: isLast ? 1 : 0)
-      var written = 0
-      while written < symbols || (isLast && raw.count % (LiteralStream.width + 1) != 0) {
-        written += 1
-        let column = raw.count % (LiteralStream.width + 1)
+      bits.dynamic(literals: literals.lengths, distances: distances.lengths, isLast: isLast)
+      for _ in 0..<symbols {
         let length = 3 + random.next(8)
-        let isMatch = column > 0 && column + length <= LiteralStream.width && raw.count > 40_000
-        if isMatch && random.next(matchEvery) == 0 {
+        if raw.count > 40_000 && random.next(matchEvery) == 0 {
           match(length: length, literals, distances)
         } else {
-          let value = column == 0 ? 0 : random.next(256)
+          let value = random.next(256)
           literals.put(value, &bits)
           raw.append(UInt8(value))
         }
@@ -106,6 +87,6 @@ struct LiteralStream {
       (self.lengths, self.codes) = (lengths, codes)
     }
 
-    func put(_ symbol: Int, _ bits: inout InflateTests.Bits) { bits.code(codes[symbol], lengths[symbol]) }
+    func put(_ symbol: Int, _ bits: inout DeflateBits) { bits.code(codes[symbol], lengths[symbol]) }
   }
 }

@@ -1,19 +1,16 @@
-import PNGCodec
-import Pixels
-
 /// An independent decoder of whole PNG files: the standard's text in the plainest Swift, no libpng.
-struct NaivePNG {
-  let width: Int
-  let height: Int
-  let depth: Int
-  let type: Int
-  let isInterlaced: Bool
+public struct ReferencePNG {
+  private let width: Int
+  private let height: Int
+  private let depth: Int
+  private let type: Int
+  private let isInterlaced: Bool
   private var palette: [UInt8] = []
   private var transparency: [UInt8]?
-  private(set) var raw: [UInt8] = []
+  private var raw: [UInt8] = []
 
   /// Parses a file that must be right.
-  init(_ file: [UInt8]) throws {
+  public init(_ file: [UInt8]) throws {
     let chunks = Self.chunks(file)
     let header = chunks[0].data
     width = Self.number(header, 0, 4)
@@ -27,11 +24,11 @@ struct NaivePNG {
       if chunk.type == "tRNS" { transparency = chunk.data }
       if chunk.type == "IDAT" { stream += chunk.data }
     }
-    raw = try NaiveInflate.zlib(stream)
+    raw = try ReferenceInflate.zlib(stream)
   }
 
   /// Type and data of each chunk; the CRCs are another test's concern.
-  static func chunks(_ file: [UInt8]) -> [(type: String, data: [UInt8])] {
+  public static func chunks(_ file: [UInt8]) -> [(type: String, data: [UInt8])] {
     var chunks: [(type: String, data: [UInt8])] = []
     var position = 8
     while position + 8 <= file.count {
@@ -50,7 +47,7 @@ struct NaivePNG {
   private var channels: Int { [1, 0, 3, 1, 2, 0, 4][type] }
 
   /// The image as `PNGReader` shall deliver it: 16 bits, palette and tRNS resolved.
-  func samples() -> [UInt16] {
+  public func samples() -> [UInt16] {
     let out = (type == 3 ? 3 : channels) + (transparency != nil ? 1 : 0)
     var image = [UInt16](repeating: 0, count: width * height * out)
     var position = 0
@@ -67,8 +64,8 @@ struct NaivePNG {
       for row in 0..<rows {
         for column in 0..<columns {
           let pixel = pixel(lines[row], column)
-          let place = ((top + row * stepY) * width + left + column * stepX) * out
-          for channel in 0..<out { image[place + channel] = pixel[channel] }
+          let offset = ((top + row * stepY) * width + left + column * stepX) * out
+          for channel in 0..<out { image[offset + channel] = pixel[channel] }
         }
       }
     }
@@ -119,8 +116,8 @@ struct NaivePNG {
     if type == 3 {
       let index = stored(line, column)
       let color = (0..<3).map { channel -> UInt16 in
-        let place = index * 3 + channel
-        return place < palette.count ? UInt16(palette[place]) * 257 : 0
+        let offset = index * 3 + channel
+        return offset < palette.count ? UInt16(palette[offset]) * 257 : 0
       }
       guard let transparency else { return color }
       return color + [index < transparency.count ? UInt16(transparency[index]) * 257 : 65535]

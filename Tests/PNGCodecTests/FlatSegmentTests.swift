@@ -4,8 +4,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// What interfaces and icons consist of has a coder of its own: its streams, read by libpng and zlib.
-@Suite struct FlatPictureTests {
+/// Segments of interfaces and icons go to a coder of their own: whole files with them, read by libpng.
+@Suite struct FlatSegmentTests {
   /// Rectangles, discs and ramps of few colours, and a share of rows with other things in them.
   private static func picture(
     _ format: PixelFormat, width: Int, height: Int, depth: Int, seed: UInt64, noisyRows: Int = 0
@@ -71,17 +71,11 @@ import Testing
 
   @Test(arguments: PixelFormat.allCases, [8, 16])
   func manyPictures(format: PixelFormat, depth: Int) throws {
-    for seed in 0..<12 as Range<UInt64> {
-      let width = 150 + Int(seed) * 23
+    for seed in 0..<4 as Range<UInt64> {
+      let width = 150 + Int(seed) * 67
       let picture = Self.picture(format, width: width, height: 200, depth: depth, seed: seed)
       try Self.expectReadable(picture, depth: depth)
     }
-  }
-
-  /// The row above is out of reach in the last, and one byte within or beyond it in the others.
-  @Test(arguments: [4095, 4096, 6000])
-  func wideRows(width: Int) throws {
-    try Self.expectReadable(Self.picture(.rgba16, width: width, height: 40, depth: 16, seed: 3), depth: 16)
   }
 
   /// The sample is flat, the rest is not: more sequences than are held at once.
@@ -92,22 +86,5 @@ import Testing
 
   @Test func severalSegments() throws {
     try Self.expectReadable(Self.picture(.rgba16, width: 600, height: 600, depth: 16, seed: 5), depth: 16)
-  }
-
-  /// Eight equal bytes after eight others, each a run where a byte of filter type and seven zeros come first: as many in
-  /// one block as there can be.
-  @Test(arguments: PNGWriteOptions.Compression.allCases, [(160_007, 4), (20_007, 30)])
-  func aBlockMayConsistOfShortRuns(compression: PNGWriteOptions.Compression, size: (Int, Int)) throws {
-    var picture = PixelBuffer(width: size.0, height: size.1, format: .gray16)
-    for index in picture.samples.indices {
-      let x = index % size.0
-      picture.samples[index] = x < 7 ? 0 : (x - 7) / 8 % 2 == 0 ? 200 * 257 : 100 * 257
-    }
-    let bytes = try PNGSegmentTests.written(picture, depth: 8, compression: compression, strip: size.1)
-    var reader = try PNGReader(bytes: bytes, name: "written.png")
-    let back = try reader.readRows(size.1)
-    let difference = zip(back.samples, picture.samples).enumerated().first { $0.element.0 != $0.element.1 }
-    #expect(difference == nil, "sample \(difference?.offset ?? 0)")
-    try reader.finish()
   }
 }
