@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(bytes, size)
+#define ASAN_UNPOISON_MEMORY_REGION(bytes, size)
+#endif
+
 static const char *family;
 static p3_target family_target;
 static char case_text[160];
@@ -124,13 +131,31 @@ void fill_samples(uint16_t *samples, size_t count, unsigned channels, unsigned k
 
 // MARK: Guarded memory
 
-/// Lies before the memory; the guard behind it has as many bytes as the one before.
+/// Lies before the memory, the guard last; the guard behind the memory has as many bytes.
 typedef struct {
   size_t size, offset;
   uint8_t guard[48];
 } header;
 
 enum { GUARD = sizeof(((header *)0)->guard), GUARD_BYTE = 0xA5 };
+
+/// Lets the address sanitizer, where there is one, stop at any access to the guards, or lets them be accessed.
+static void set_guards(const uint8_t *memory, size_t size, int are_closed) {
+  if (are_closed) {
+    ASAN_POISON_MEMORY_REGION(memory - GUARD, GUARD);
+    ASAN_POISON_MEMORY_REGION(memory + size, GUARD);
+  } else {
+    ASAN_UNPOISON_MEMORY_REGION(memory - GUARD, GUARD);
+    ASAN_UNPOISON_MEMORY_REGION(memory + size, GUARD);
+  }
+}
+
+static header header_of(const uint8_t *memory) {
+  header head;
+  ASAN_UNPOISON_MEMORY_REGION(memory - sizeof head, sizeof head);
+  memcpy(&head, memory - sizeof head, sizeof head);
+  return head;
+}
 
 void *guarded(size_t size, size_t offset) {
   uint8_t *all = aligned_alloc(64, (sizeof(header) + 64 + offset + size + GUARD + 63) / 64 * 64);
@@ -141,22 +166,24 @@ void *guarded(size_t size, size_t offset) {
   memcpy(memory - sizeof head, &head, sizeof head);
   memset(memory, 0, size);
   memset(memory + size, GUARD_BYTE, GUARD);
+  set_guards(memory, size, 1);
   return memory;
 }
 
 void check_guards(const void *memory) {
   const uint8_t *bytes = memory;
-  header head;
-  memcpy(&head, bytes - sizeof head, sizeof head);
+  const header head = header_of(bytes);
+  set_guards(bytes, head.size, 0);
   for (size_t i = 0; i < GUARD; i++) {
     if (head.guard[i] != GUARD_BYTE) fail("a byte before the buffer was written");
     if (bytes[head.size + i] != GUARD_BYTE) fail("a byte behind the buffer was written");
   }
+  set_guards(bytes, head.size, 1);
 }
 
 void release(void *memory) {
   check_guards(memory);
-  header head;
-  memcpy(&head, (uint8_t *)memory - sizeof head, sizeof head);
+  const header head = header_of(memory);
+  set_guards(memory, head.size, 0);
   free((uint8_t *)memory - head.offset);
 }
