@@ -122,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "Oracles", "TestSupport",
+        "p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles",
+        "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: commonSettings),
     // What `make fuzz` calls, and the corpus it starts from.

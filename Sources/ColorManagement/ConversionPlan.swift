@@ -95,13 +95,22 @@ public struct ConversionPlan: Sendable {
   /// Throws `ColorError.gamutNeedsMatrixProfile` where one side is a table profile or grey: only RGB matrix/TRC
   /// profiles have a gamut that can be counted exactly.
   public func gamutConversion() throws(ColorError) -> MatrixConversion {
-    if let linearModel { return linearModel }
+    guard let linearModel else { throw lackOfLinearModel }
+    return linearModel
+  }
+
+  /// Why nothing can be counted in the destination's gamut: the error that `gamutConversion` throws. Nil where it
+  /// can be counted.
+  public var gamutObstacle: ColorError? { linearModel == nil ? lackOfLinearModel : nil }
+
+  private var lackOfLinearModel: ColorError {
     for (profile, role) in [(source, ICCProfile.Role.source), (destination, .destination)] {
       if case .lut = profile.model(for: intent, as: role) {
-        throw .gamutNeedsMatrixProfile(
+        return .gamutNeedsMatrixProfile(
           profile: "'\(profile.name)'", kind: "a table-based \(profile.deviceClass.rawValue) profile")
       }
     }
-    throw .gamutNeedsMatrixProfile(profile: "'\(source.name)'", kind: "applied to grey with unequal curves")
+    return .gamutNeedsMatrixProfile(
+      profile: "'\(source.name)'", kind: "applied to grey with unequal curves")
   }
 }

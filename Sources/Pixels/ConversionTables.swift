@@ -1,4 +1,5 @@
 import CPixelKernels
+import Synchronization
 
 /// The C objects behind a `PixelConverter`: kept as long as any converter uses them.
 ///
@@ -16,7 +17,24 @@ final class ConversionTables: @unchecked Sendable {
   /// The 65,536 results of a grey conversion, empty for colour.
   let grayTable: [UInt16]
 
-  init(_ conversion: MatrixConversion, target: KernelTarget) {
+  private struct Key: Hashable {
+    let conversion: MatrixConversion
+    let target: KernelTarget
+  }
+
+  /// The images of a run mostly share a few profiles.
+  private static let cache = Mutex(BoundedCache<Key, ConversionTables>(capacity: 8))
+
+  /// The tables of `conversion`: made once for all converters that need them, whether these convert, count or both.
+  static func of(_ conversion: MatrixConversion, target: KernelTarget) -> ConversionTables {
+    cache.withLock {
+      $0.value(for: Key(conversion: conversion, target: target)) {
+        ConversionTables(conversion, target: target)
+      }
+    }
+  }
+
+  private init(_ conversion: MatrixConversion, target: KernelTarget) {
     (decoders, encoders) = CurveTables.tables(conversion, target)
     if conversion.isGray {
       unsafe plan = nil

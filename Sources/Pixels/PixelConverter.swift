@@ -4,7 +4,7 @@ import CPixelKernels
 /// `ReferenceConverter`'s, code for code, on every target.
 ///
 /// Making one costs a few milliseconds for curves that the process has not met before, and next to nothing
-/// after that. It is immutable: copy it freely, share it between threads, convert strips side by side.
+/// after that: converters of equal conversions share their tables. It is immutable: copy it freely, share it between threads, convert strips side by side.
 public struct PixelConverter: Sendable {
   /// What is computed.
   public let conversion: MatrixConversion
@@ -19,7 +19,7 @@ public struct PixelConverter: Sendable {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
     self.conversion = conversion
     self.target = target
-    tables = ConversionTables(conversion, target: target)
+    tables = ConversionTables.of(conversion, target: target)
   }
 
   /// Makes the tables of `curve` as a source's and as a destination's, for converters that are about to be made.

@@ -9,7 +9,7 @@ import Pixels
 @main
 enum EntryPoint {
   static func main() async {
-    // Strips go from thread to thread: in heaps of their own they would leave gaps in each.
+    // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
     p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
     p3_keep_freed_memory(16 << 20)
     Interruption.install()
@@ -68,16 +68,17 @@ enum EntryPoint {
   }
 }
 
-/// What the first image will need, made by another core while this one reads the command line.
+/// Makes the tables that the first image will need on another core while this one parses the command line.
 ///
-/// It goes by single words: a wrong guess costs a few milliseconds of a core that had nothing to do.
+/// The target is read from single words of the command line, without parsing it; a wrong guess costs a few milliseconds
+/// of an idle core.
 enum Preparation {
   /// Begins with what a conversion or check needs of the built-in space that `arguments` name.
   static func begin(for arguments: [String]) {
     guard let space = targetSpace(of: arguments) else { return }
     DispatchQueue.global(qos: .userInitiated).async {
       _ = space.profile
-      // sRGB and Display P3 share a curve: with the target's, both sides of most conversions are there.
+      // sRGB and Display P3 have one curve, so that the target's tables mostly serve the source too.
       PixelConverter.prepareTables(of: .parametric(space.transfer))
     }
   }

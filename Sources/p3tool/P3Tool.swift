@@ -30,10 +30,12 @@ extension P3Tool {
     return try parseAsRoot(arguments)
   }
 
-  /// The command that the first of `arguments` names, parsed without the tree: to make that takes as long as the rest.
-  /// Nil unless it is to run: help, versions, completions and errors are the tree's, and read as everywhere else.
+  /// The command that the first of `arguments` names, parsed without the tree of all commands, which takes as long to
+  /// build as all else of the parsing. Nil where the command is not to run: the tree answers for help, versions,
+  /// completions and errors.
   ///
-  /// Commands that name their super-command are not searched for completion scripts, which saves as much again.
+  /// The argument parser does not search commands that name their super-command for completion scripts, which saves
+  /// as much time again.
   static func parsedCommand(namedBy arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,
       let command = configuration.subcommands.first(where: { $0.configuration.commandName == name }),

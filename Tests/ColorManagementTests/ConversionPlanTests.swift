@@ -102,7 +102,10 @@ struct ConversionPlanTests {
       stride(from: 132, to: 300, by: 12).first { FourCC(ICCTagTable.unsigned32(bytes, at: $0)) == "cprt" })
     bytes.replaceSubrange(entry..<entry + 4, with: ("B2A0" as FourCC).bytes)
     let table = try ICCProfile(bytes: bytes)
-    #expect(throws: ColorError.self) { try plan(displayP3, table).gamutConversion() }
+    let toTable = try plan(displayP3, table)
+    let obstacle = try #require(toTable.gamutObstacle)
+    #expect(throws: obstacle) { try toTable.gamutConversion() }
+    #expect(try plan(sRGB, displayP3, intent: .absolute).gamutObstacle == nil)
   }
 
   /// color.js: Display P3 red is color(srgb 1.0931 −0.2267 −0.1501) with exact primaries; the profiles'

@@ -1,6 +1,7 @@
 import Foundation
 import P3Kit
 import PNGCodec
+import Pixels
 import TestSupport
 import Testing
 

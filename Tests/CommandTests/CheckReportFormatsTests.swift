@@ -15,7 +15,7 @@ import Testing
   private func document(isKnown: Bool? = nil, fails: Bool = true) -> FindingsDocument {
     let finding = ReportedFinding(
       ruleID: "banding", level: .warning, message: Self.hostile,
-      region: Finding.Region(x: 3, y: 4, width: 5, height: 6), fingerprint: "0123456789abcdef", fails: fails,
+      region: ImageRegion(x: 3, y: 4, width: 5, height: 6), fingerprint: "0123456789abcdef", fails: fails,
       isKnown: isKnown)
     let note = ReportedFinding(
       ruleID: "white-glow", level: .note, message: "bright", region: nil, fingerprint: "fedcba9876543210",

@@ -1,6 +1,8 @@
 import ColorManagement
 import Oracles
 import P3Kit
+import PNGCodec
+import Pixels
 import TestSupport
 import Testing
 

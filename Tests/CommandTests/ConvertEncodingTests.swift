@@ -1,5 +1,6 @@
 import P3Kit
 import PNGCodec
+import Pixels
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import P3Kit
 import Testing
 
 @testable import p3tool
@@ -54,7 +55,9 @@ import Testing
 
   /// The template library looks a name that has no value up in the structures around it.
   @Test func namesOfOptionalPropertiesAreTheirOwn() {
-    let optional = ["summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes"]
+    let optional = [
+      "summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes",
+    ]
     func count(_ name: String, in value: Any, seen: inout Set<String>) {
       let mirror = Mirror(reflecting: value)
       for child in mirror.children {

@@ -2,6 +2,7 @@ import ColorManagement
 import Foundation
 import Oracles
 import PNGCodec
+import Pixels
 import TestSupport
 import Testing
 

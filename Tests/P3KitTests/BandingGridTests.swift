@@ -66,21 +66,21 @@ struct BandingGridTests {
     #expect(components.next() == nil && components.next() == nil)
   }
 
-  @Test("verdicts are there until they are taken back")
-  func verdicts() {
-    func verdict(_ score: Double) -> BandedCell {
+  @Test("banded cells are there until they are taken out")
+  func bandedCells() {
+    func bands(_ score: Double) -> BandedCell {
       BandedCell(score: score, codes: 0, distance: 0, width: 0, channel: 0, kind: 0, coverage: 1)
     }
-    var verdicts = BandedCells(cellCount: 9)
-    #expect(verdicts.isEmpty && verdicts.mask.isEmpty && verdicts[3] == nil)
-    verdicts.add(verdict(1), on: 6)
-    verdicts.add(verdict(2), on: 2)
-    #expect(verdicts[6]?.score == 1 && verdicts[2]?.score == 2 && verdicts[4] == nil && verdicts[8] == nil)
-    #expect(verdicts.range == 2..<7)
-    verdicts.remove(6)
-    verdicts.remove(8)
-    #expect(verdicts[6] == nil && !verdicts.isEmpty)
-    #expect(verdicts.mask == (0..<9).map { $0 == 2 })
+    var banded = BandedCells(cellCount: 9)
+    #expect(banded.isEmpty && banded.mask.isEmpty && banded[3] == nil)
+    banded.add(bands(1), at: 6)
+    banded.add(bands(2), at: 2)
+    #expect(banded[6]?.score == 1 && banded[2]?.score == 2 && banded[4] == nil && banded[8] == nil)
+    #expect(banded.range == 2..<7)
+    banded.remove(6)
+    banded.remove(8)
+    #expect(banded[6] == nil && !banded.isEmpty)
+    #expect(banded.mask == (0..<9).map { $0 == 2 })
   }
 
   /// The cells within `radius` of one, to every side.

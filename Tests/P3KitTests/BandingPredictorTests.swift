@@ -45,7 +45,7 @@ struct BandingPredictorTests {
     let buffer = BandingPicture.ramp(300, 80, from: [0.8, 0.5, 0.4], to: [1, 0, 0]).buffer()
     let result = try Self.predict(buffer, from: .displayP3, to: .sRGB)
     #expect(result.found.verdict == .clean)
-    #expect(result.predicted.regions.contains { $0.cause == .clipping && $0.x + $0.width == 300 })
+    #expect(result.predicted.regions.contains { $0.cause == .clipping && $0.box.x + $0.box.width == 300 })
   }
 
   @Test("steep ramps and noise survive rounding")

@@ -5,7 +5,7 @@ import Testing
 @Suite("BandingReport")
 struct BandingReportTests {
   private static let region = BandingRegion(
-    x: 1, y: 2, width: 30, height: 40, cause: .depth, plane: .chroma, step: 1.5, score: 2.5)
+    box: ImageRegion(x: 1, y: 2, width: 30, height: 40), cause: .depth, plane: .chroma, step: 1.5, score: 2.5)
 
   @Test("JSON has the keys of the contract and no others")
   func json() throws {

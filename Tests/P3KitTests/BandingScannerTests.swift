@@ -13,7 +13,7 @@ struct BandingScannerTests {
     let report = BandingPicture.ramp(400, 60, from: [0.1, 0.1, 0.1], to: [0.2, 0.2, 0.2]).report(bits: 8)
     let region = try #require(report.regions.first)
     #expect(report.verdict == .banded && report.regions.count == 1)
-    #expect(region.x <= 4 && region.y == 0 && region.width >= 392 && region.height == 60)
+    #expect(region.box.x <= 4 && region.box.y == 0 && region.box.width >= 392 && region.box.height == 60)
     #expect(region.cause == .source && region.plane == .lightness)
     #expect(abs(region.step - 257) < 1)
     #expect((15...17).contains(region.widthPixels))
@@ -124,7 +124,8 @@ struct BandingScannerTests {
     }
     let report = clipped.report()
     let region = try #require(report.regions.first { $0.cause == .clipping })
-    #expect((120...132).contains(region.x) && region.x + region.width == 240 && region.height == 100)
+    let box = region.box
+    #expect((120...132).contains(box.x) && box.x + box.width == 240 && box.height == 100)
     let blurred = BandingPicture(width: 240, height: 100) { x, _ in
       let t = 1 / (1 + ReproducibleMath.exponential(-Double(x - 100) / 8))
       return [1, 1 - t, 1 - t]

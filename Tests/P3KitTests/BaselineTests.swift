@@ -35,7 +35,7 @@ import Testing
 
   @Test func aReportOfAnotherToolIsRefused() {
     for text in ["", "{}", "[]", "{\"tool\":\"eslint\",\"inputs\":[]}", "{\"tool\":\"p3tool\"}"] {
-      #expect(throws: Baseline.Failure.self) { try Baseline(json: Array(text.utf8), name: "x.json") }
+      #expect(throws: BaselineError.self) { try Baseline(json: Array(text.utf8), name: "x.json") }
     }
   }
 
@@ -45,6 +45,6 @@ import Testing
   }
 
   @Test func aMissingFileSaysSo() {
-    #expect(throws: Baseline.Failure.self) { try Baseline(path: "/nonexistent/report.json") }
+    #expect(throws: BaselineError.self) { try Baseline(path: "/nonexistent/report.json") }
   }
 }

@@ -25,7 +25,7 @@ import Testing
     let report = try await report(image)
     let finding = try #require(report.findings.first { $0.rule == .gamutClipping })
     #expect(finding.value == 1)
-    #expect(finding.region == Finding.Region(x: 0, y: 0, width: 4, height: 2))
+    #expect(finding.region == ImageRegion(x: 0, y: 0, width: 4, height: 2))
     #expect(report.gamut?.outOfGamut == 8)
     #expect(!rules(report).contains(.wideGamutUnneeded))
   }

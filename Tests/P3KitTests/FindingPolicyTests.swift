@@ -48,7 +48,7 @@ import Testing
     "gamut-clipping=nan", "gamut-clipping=inf", "gamut=1", "banding=1=2",
   ])
   func meaninglessConditionsAreRefused(text: String) {
-    #expect(throws: FailCondition.Malformed.self) { try FailCondition(text) }
+    #expect(throws: FailConditionError.self) { try FailCondition(text) }
   }
 
   @Test func aLowerLimitMakesTheRuleSpeakEarlier() throws {

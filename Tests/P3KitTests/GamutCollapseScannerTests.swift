@@ -23,7 +23,7 @@ struct GamutCollapseScannerTests {
     let region = try #require(report.collapsedColors.first)
     #expect(report.collapsedColors.count == 1)
     // The pixels on both sides of the logo's edge.
-    #expect([region.x, region.y, region.width, region.height] == [9, 7, 18, 14])
+    #expect([region.box.x, region.box.y, region.box.width, region.box.height] == [9, 7, 18, 14])
     #expect(abs(region.maxDeltaE - 7.116) < 0.05)
   }
 
@@ -37,7 +37,7 @@ struct GamutCollapseScannerTests {
         return self.blend(Self.sRGBRed, faint, Double(min(max(position - 10, 0), 4)) / 4)
       }
       let region = try #require(report.collapsedColors.first)
-      let extent = isVertical ? [region.y, region.height] : [region.x, region.width]
+      let extent = isVertical ? [region.box.y, region.box.height] : [region.box.x, region.box.width]
       #expect(extent == [10, 5])
       #expect(report.collapsedColors.count == 1)
     }
@@ -78,9 +78,9 @@ struct GamutCollapseScannerTests {
     #expect(report.collapsedColors.isEmpty)
     let region = try #require(report.clippedGradients.first)
     #expect(report.clippedGradients.count == 1)
-    let (along, across) = isVertical ? (region.y, region.x) : (region.x, region.y)
-    #expect(across == 20 && (isVertical ? region.width : region.height) == 20)
-    #expect(along <= 10 && along + (isVertical ? region.height : region.width) == 120)
+    let (along, across) = isVertical ? (region.box.y, region.box.x) : (region.box.x, region.box.y)
+    #expect(across == 20 && (isVertical ? region.box.width : region.box.height) == 20)
+    #expect(along <= 10 && along + (isVertical ? region.box.height : region.box.width) == 120)
     #expect(abs(region.maxDeltaE - 7) < 0.3)
   }
 
@@ -89,7 +89,7 @@ struct GamutCollapseScannerTests {
     let report = try report(256, 4) { x, _ in [UInt16(x * 257), 0, 0] }
     let region = try #require(report.clippedGradients.first)
     // Linear 1.2249·t reaches 1 at t = 0.816: encoded 0.914, column 233.
-    #expect((226...234).contains(region.x) && region.x + region.width == 256)
+    #expect((226...234).contains(region.box.x) && region.box.x + region.box.width == 256)
     #expect(report.clippedGradients.count == 1)
   }
 
@@ -141,7 +141,7 @@ struct GamutCollapseScannerTests {
     let report = scanner.finish()
     if gamutCase.file == "g_collapse_red.png" {
       let region = try #require(report.clippedGradients.first)
-      #expect(region.width > 240 && region.height == 64)
+      #expect(region.box.width > 240 && region.box.height == 64)
     }
     if gamutCase.oog == 0 || gamutCase.file == "g_alpha0.png" {
       #expect(report == GamutCollapseReport(collapsedColors: [], clippedGradients: []))

@@ -50,8 +50,9 @@ struct GamutRegionBuilderTests {
     let regions = builder.finish()
     #expect(builder.count == 80 * columns / 2 + 1)
     #expect(regions.count == GamutRegionBuilder.maximumCount)
-    #expect(regions[0] == GamutRegion(x: 5, y: 160, width: 5, height: 1, pixels: 5, maxDeltaE: 3))
-    #expect(regions[1].y == 0 && regions[1].x == 0)
+    let box = ImageRegion(x: 5, y: 160, width: 5, height: 1)
+    #expect(regions[0] == GamutRegion(box: box, pixels: 5, maxDeltaE: 3))
+    #expect(regions[1].box.y == 0 && regions[1].box.x == 0)
   }
 
   private func boxes(_ picture: [String]) -> [[Int]] { found(picture.map { $0.map { $0 == "#" } }) }
@@ -69,7 +70,7 @@ struct GamutRegionBuilderTests {
       }
       builder.addRow(runs)
     }
-    return builder.finish().map { [$0.x, $0.y, $0.width, $0.height, $0.pixels] }
+    return builder.finish().map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height, $0.pixels] }
   }
 
   /// The obvious way.

@@ -37,7 +37,10 @@ struct GamutScannerTests {
           before: gamutCase.distinct.source, after16: gamutCase.distinct.srgb16,
           after8: gamutCase.distinct.srgb8, collapsed: gamutCase.distinct.collapsed, atLeast: nil))
     #expect(report.regions.count == gamutCase.regions)
-    let boxes = report.regions.map { [$0.x, $0.y, $0.x + $0.width, $0.y + $0.height, $0.pixels] }
+    let boxes = report.regions.map { region in
+      let box = region.box
+      return [box.x, box.y, box.x + box.width, box.y + box.height, region.pixels]
+    }
     #expect(Array(boxes.prefix(gamutCase.boxes.count)) == gamutCase.boxes)
     #expect(report.regions.map(\.maxDeltaE).max() ?? 0 == report.deltaE.max)
   }
@@ -98,7 +101,8 @@ struct GamutScannerTests {
     #expect(transparent.distinctColors?.before == 0 && transparent.regions.isEmpty)
     let single = try report([0, 65535, 0], .rgb16, width: 1)
     #expect(single.outOfGamut == 1 && single.fraction == 1)
-    #expect(single.regions.map { [$0.x, $0.y, $0.width, $0.height, $0.pixels] } == [[0, 0, 1, 1, 1]])
+    #expect(single.regions.map(\.box) == [ImageRegion(x: 0, y: 0, width: 1, height: 1)])
+    #expect(single.regions.map(\.pixels) == [1])
     let alphaOnly = try report([0, 0, 0, 65535, 0, 0, 0, 1], .rgba16, width: 2)
     #expect(alphaOnly.visiblePixels == 2 && alphaOnly.outOfGamut == 0)
     let empty = try report([], .rgb16, width: 0)

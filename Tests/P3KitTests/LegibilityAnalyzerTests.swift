@@ -48,7 +48,7 @@ struct LegibilityAnalyzerTests {
     let report = try #require(found.first)
     let region = try #require(report.regions.first)
     #expect(report.regions.count == 1)
-    #expect([region.x, region.y, region.width, region.height, region.pixels] == [10, 10, 20, 20, 76])
+    #expect(region.box == ImageRegion(x: 10, y: 10, width: 20, height: 20) && region.pixels == 76)
     #expect(region.lowestContrast == 1)
   }
 

@@ -9,7 +9,9 @@ struct PixelConverterTests {
   /// Printed by a failure: the same seed gives the same pixels.
   static let seed: UInt64 = 20_261_121
 
-  @Test("equals the definition on pixels of every kind of profile", arguments: NamedConversion.all)
+  @Test(
+    "equals the definition on pixels of every kind of profile",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: NamedConversion.all)
   func equalsDefinition(named: NamedConversion) {
     let verifier = ConversionVerifier(named.conversion, seed: Self.seed)
     for target in KernelTarget.available {
@@ -65,6 +67,7 @@ struct PixelConverterTests {
 
   @Test(
     "out of place, unaligned and big-endian give the same, and nothing is written beyond the end",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
     arguments: KernelTarget.available, PixelFormat.allCases)
   func placesAndOrders(target: KernelTarget, format: PixelFormat) {
     let conversion = Self.conversion(format)
@@ -109,6 +112,19 @@ struct PixelConverterTests {
     case .baseline, .neon: #expect(name == "\(KernelTarget.current.rawValue) tables")
     case .scalar: #expect(name == "scalar exact")
     }
+  }
+
+  @Test("equal conversions on one target share their tables", arguments: KernelTarget.available)
+  func sharedTables(target: KernelTarget) {
+    func share(_ a: MatrixConversion, _ b: MatrixConversion) -> Bool {
+      PixelConverter(a, target: target).tables === PixelConverter(b, target: target).tables
+    }
+    for format in [PixelFormat.rgb16, .gray16] {
+      let conversion = Self.conversion(format)
+      // Tests that run beside this one may push the first out before the second comes, but not every time.
+      #expect((0..<100).contains { _ in share(conversion, conversion) })
+    }
+    #expect(!share(Self.conversion(.rgb16), Self.conversion(.gray16)))
   }
 
   @Test("alpha passes untouched", arguments: KernelTarget.available)

@@ -61,7 +61,8 @@ public struct BandingCase: Sendable {
       }
       return mask
     }
-    let reported = mask(report.regions.map { [$0.x, $0.y, $0.x + $0.width, $0.y + $0.height] })
+    let reported = mask(
+      report.regions.map(\.box).map { [$0.x, $0.y, $0.x + $0.width, $0.y + $0.height] })
     let pairs = zip(reported, mask(boxes))
     return Double(pairs.count { $0 && $1 }) / Double(max(1, pairs.count { $0 || $1 }))
   }

@@ -9,7 +9,7 @@ public enum SofteningBanding {
     let before = regions(source)
     let after = regions(
       PixelBuffer(width: source.width, height: source.height, format: source.format, samples: result))
-    return after.filter { region in !before.contains { touches($0, region) } }
+    return after.filter { region in !before.contains { touches($0.box, region.box) } }
   }
 
   private static func regions(_ pixels: borrowing PixelBuffer) -> [BandingRegion] {
@@ -22,7 +22,7 @@ public enum SofteningBanding {
 
   private static let gray = BandingColor(curves: [.parametric(WCAGContrast.transfer)], oklab: nil)
 
-  private static func touches(_ a: BandingRegion, _ b: BandingRegion) -> Bool {
+  private static func touches(_ a: ImageRegion, _ b: ImageRegion) -> Bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
   }
 }

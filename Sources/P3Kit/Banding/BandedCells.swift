@@ -1,48 +1,48 @@
-/// The verdicts on the cells of a grid. Most cells of most images have none, and take no room then.
+/// The cells of a grid that show bands. Most images have none, and no room is taken then.
 struct BandedCells: Sendable {
   private let cellCount: Int
   /// Per cell, its place among `found`, or −1; empty while nothing is found.
   private var places: [Int32] = []
   private var found: [BandedCell] = []
-  /// The cells from the first to the last that ever had a verdict.
+  /// The cells from the first to the last that was ever banded.
   private(set) var range = 0..<0
 
   init(cellCount: Int) { self.cellCount = cellCount }
 
-  /// Whether no cell ever had a verdict.
+  /// Whether no cell was ever banded.
   var isEmpty: Bool { found.isEmpty }
 
-  /// The verdict on `cell`, nil where there is nothing to see.
+  /// The bands of `cell`, nil where there is nothing to see.
   subscript(cell: Int) -> BandedCell? {
     guard range.contains(cell), places[cell] >= 0 else { return nil }
     return found[Int(places[cell])]
   }
 
-  /// Whether there is a verdict on each cell.
+  /// Whether each cell is banded; empty while none ever was.
   var mask: [Bool] { places.map { $0 >= 0 } }
 
-  /// Adds the verdict on a cell that has none.
-  mutating func add(_ verdict: BandedCell, on cell: Int) {
+  /// Adds `cell`, which is not banded yet.
+  mutating func add(_ bands: BandedCell, at cell: Int) {
     if found.isEmpty {
       places = [Int32](repeating: -1, count: cellCount)
       range = cell..<cell
     }
     range = min(range.lowerBound, cell)..<max(range.upperBound, cell + 1)
     places[cell] = Int32(found.count)
-    found.append(verdict)
+    found.append(bands)
   }
 
-  /// Takes the verdict on a cell back.
+  /// Takes a cell out, if it is banded.
   mutating func remove(_ cell: Int) {
     if range.contains(cell) { places[cell] = -1 }
   }
 }
 
-/// The verdict on one cell.
+/// The bands of one cell.
 struct BandedCell: Sendable, Hashable {
-  /// Visibility of its bands over the threshold; 0 where there are none.
+  /// Visibility of its bands over the threshold: 1 is just visible.
   var score: Double
-  /// Codes (16-bit), OKLab distance and pixels of its steps.
+  /// Its steps: their size in 16-bit codes and as OKLab distance, and the distance from one to the next in pixels.
   var codes: Double
   var distance: Double
   var width: Double
@@ -52,4 +52,30 @@ struct BandedCell: Sendable, Hashable {
   var kind: Int
   /// Share of the cell that the staircases cover, 0…1.
   var coverage: Double
+}
+
+/// Keeps the cells that belong to a larger banded whole: noise and texture make short staircases here and
+/// there, a ramp makes them everywhere.
+struct BandingMajority {
+  let grid: BandingGrid
+
+  /// The window reaches 16 pixels to every side: a quarter of a degree at the default viewing distance.
+  private var radius: Int { max(1, 16 / grid.cell) }
+
+  /// Takes the components out of `cells` in which too few cells lie in mostly covered surroundings.
+  func filter(_ cells: inout BandedCells) {
+    guard !cells.isEmpty else { return }
+    // Rows without any cell add nothing.
+    let top = cells.range.lowerBound / grid.columns
+    let end = (cells.range.upperBound + grid.columns - 1) / grid.columns
+    let first = top * grid.columns
+    let covered = grid.windowSums(
+      (first..<end * grid.columns).map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
+    for members in BandingComponents(grid: grid, isMember: cells.mask) {
+      let seeds = members.count {
+        covered[$0 - first] >= BandingThresholds.leastMajority * Double(grid.windowArea($0, radius: radius))
+      }
+      if seeds * 4 < members.count { for member in members { cells.remove(member) } }
+    }
+  }
 }

@@ -39,6 +39,15 @@ public struct BandingColor: Sendable {
     }
   }
 
+  /// The colours of an image's profile; a grey image may have an RGB profile, whose green curve counts then.
+  init(_ profile: ICCProfile, isGray: Bool) {
+    if isGray, case .matrix(let model) = profile.model {
+      self.init(curves: [model.curves[1]], oklab: nil)
+    } else {
+      self.init(profile)
+    }
+  }
+
   /// Whether there is one curve.
   var isGray: Bool { knots.count == 1 }
 
@@ -58,7 +67,7 @@ public struct BandingColor: Sendable {
   }
 }
 
-/// Says how visible one step of a staircase is.
+/// Measures how visible one step of a staircase is.
 struct BandingStepMeter: Sendable {
   let color: BandingColor
   let isGray: Bool
@@ -70,7 +79,7 @@ struct BandingStepMeter: Sendable {
     return distance(chain.color, stepping: chain.channel, by: size)
   }
 
-  /// OKLab distance between the last two plateaus of `chain`, with what the other channels did meanwhile.
+  /// OKLab distance between the last two plateaus of `chain`, all channels together.
   func period(of chain: Staircase) -> Double {
     distance(chain.color, chain.colorBefore)
   }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Turns a map of staircases into verdicts per cell.
+/// Decides which cells of a map of staircases show bands.
 struct BandingJudge {
   let map: BandingMap
   let cells: [StaircaseCell]
@@ -9,45 +9,56 @@ struct BandingJudge {
   /// Radius, in cells, of the neighbourhood that widths are measured in.
   private var radius: Int { max(1, 16 / map.grid.cell) }
 
-  /// The verdicts on the cells where something is to be seen that belongs to a larger whole.
-  func verdicts() -> BandedCells {
-    var verdicts = BandedCells(cellCount: map.grid.count)
+  /// The cells where bands are seen that belong to a larger whole.
+  func bandedCells() -> BandedCells {
+    var banded = BandedCells(cellCount: map.grid.count)
     let rows = map.rowsWithEvidence
     let columns = map.grid.columns
     let widths = plateauWidths(rows)
     for cell in rows.lowerBound * columns..<rows.upperBound * columns where map.hasEvidence(cell) {
-      if let verdict = verdict(cell, plateau: widths.isEmpty ? 0 : widths[cell - rows.lowerBound * columns]) {
-        verdicts.add(verdict, on: cell)
-      }
+      let plateau = widths.isEmpty ? 0 : widths[cell - rows.lowerBound * columns]
+      if let bands = bands(of: cell, plateau: plateau) { banded.add(bands, at: cell) }
     }
-    BandingMajority(grid: map.grid).filter(&verdicts)
-    return verdicts
+    BandingMajority(grid: map.grid).filter(&banded)
+    return banded
   }
 
-  private func verdict(_ cell: Int, plateau: Double) -> BandedCell? {
+  /// The bands of `cell` in the channel and kind of scan that show them best, nil where there is nothing to see.
+  ///
+  /// - Parameter plateau: pixels between visible changes around the cell.
+  private func bands(of cell: Int, plateau: Double) -> BandedCell? {
     var best: BandedCell?
-    let area = Float(map.grid.area(cell))
     for channel in 0..<map.channelCount {
-      let exact = map.evidence(cell, kind: 0, channel: channel)
-      let isExact = max(exact.across, exact.along) >= 0.3 * area
-      for kind in isExact ? 0..<1 : 1..<BandingMap.kindCount {
-        let own = map.evidence(cell, kind: kind, channel: channel)
-        let coverage = max(own.across, own.along) / area
-        let least = kind == 0 ? BandingThresholds.leastCoverage : BandingThresholds.leastTolerantCoverage
-        guard coverage >= Float(least) else { continue }
+      for kind in kinds(for: cell, channel: channel) {
         if kind == 0, plateau < BandingThresholds.leastPlateau { continue }
-        let evidence = neighbourhood(cell, kind: kind, channel: channel)
-        let visibility = evidence.meanDistance * acuity(evidence.plateauWidth)
-        guard visibility >= BandingThresholds.leastVisibility else { continue }
-        let score = visibility / BandingThresholds.leastVisibility
-        if score > best?.score ?? 0 {
-          best = BandedCell(
-            score: score, codes: Double(evidence.codes / evidence.pixels), distance: evidence.meanDistance,
-            width: evidence.plateauWidth, channel: channel, kind: kind, coverage: min(1, Double(coverage)))
-        }
+        guard let bands = bands(of: cell, kind: kind, channel: channel) else { continue }
+        if bands.score > best?.score ?? 0 { best = bands }
       }
     }
     return best
+  }
+
+  /// Exact plateaus alone where these cover enough of the cell; else the scans with tolerance.
+  private func kinds(for cell: Int, channel: Int) -> Range<Int> {
+    let exact = map.evidence(cell, kind: 0, channel: channel)
+    let least = Float(BandingThresholds.leastCoverage) * Float(map.grid.area(cell))
+    let isExact = max(exact.across, exact.along) >= least
+    return isExact ? 0..<1 : 1..<BandingMap.kindCount
+  }
+
+  /// The same in one channel and one kind of scan.
+  private func bands(of cell: Int, kind: Int, channel: Int) -> BandedCell? {
+    let own = map.evidence(cell, kind: kind, channel: channel)
+    let coverage = max(own.across, own.along) / Float(map.grid.area(cell))
+    let least = kind == 0 ? BandingThresholds.leastCoverage : BandingThresholds.leastTolerantCoverage
+    guard coverage >= Float(least) else { return nil }
+    let evidence = neighbourhood(cell, kind: kind, channel: channel)
+    let visibility = evidence.meanDistance * acuity(evidence.plateauWidth)
+    guard visibility >= BandingThresholds.leastVisibility else { return nil }
+    return BandedCell(
+      score: visibility / BandingThresholds.leastVisibility, codes: Double(evidence.codes / evidence.pixels),
+      distance: evidence.meanDistance, width: evidence.plateauWidth, channel: channel, kind: kind,
+      coverage: min(1, Double(coverage)))
   }
 
   /// What is left of a staircase of period `width` pixels after the eye's blur: the first harmonic's share,
@@ -60,17 +71,13 @@ struct BandingJudge {
   /// The evidence of a cell and the eight around it, which share its bands.
   private func neighbourhood(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
     var sum = BandingEvidence()
-    forEachNeighbour(of: cell, radius: 1) { sum += map.evidence($0, kind: kind, channel: channel) }
-    return sum
-  }
-
-  private func forEachNeighbour(of cell: Int, radius: Int, _ body: (Int) -> Void) {
     let (row, column) = cell.quotientAndRemainder(dividingBy: map.grid.columns)
-    for y in max(0, row - radius)...min(map.grid.rows - 1, row + radius) {
-      for x in max(0, column - radius)...min(map.grid.columns - 1, column + radius) {
-        body(y * map.grid.columns + x)
+    for y in max(0, row - 1)...min(map.grid.rows - 1, row + 1) {
+      for x in max(0, column - 1)...min(map.grid.columns - 1, column + 1) {
+        sum += map.evidence(y * map.grid.columns + x, kind: kind, channel: channel)
       }
     }
+    return sum
   }
 
   /// Per cell of `rows`, the distance between visible changes of any channel, in a neighbourhood of cells that have
@@ -112,33 +119,7 @@ struct BandingChanges: AdditiveArithmetic {
 
 extension BandingChanges {
   /// The changes of one cell of `area` pixels.
-  init(_ cell: StaircaseCell, area: Int) {
+  fileprivate init(_ cell: StaircaseCell, area: Int) {
     self.init(right: Int32(cell.changesRight), down: Int32(cell.changesDown), area: Int32(area))
-  }
-}
-
-/// Keeps the cells that belong to a larger banded whole: noise and texture make short staircases here and
-/// there, a ramp makes them everywhere.
-struct BandingMajority {
-  let grid: BandingGrid
-
-  /// The window reaches 16 pixels to every side: a quarter of a degree at the default viewing distance.
-  private var radius: Int { max(1, 16 / grid.cell) }
-
-  /// Takes the components out of `cells` in which too few cells lie in mostly covered surroundings.
-  func filter(_ cells: inout BandedCells) {
-    guard !cells.isEmpty else { return }
-    // Rows without any cell add nothing.
-    let top = cells.range.lowerBound / grid.columns
-    let end = (cells.range.upperBound + grid.columns - 1) / grid.columns
-    let first = top * grid.columns
-    let covered = grid.windowSums(
-      (first..<end * grid.columns).map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
-    for members in BandingComponents(grid: grid, isMember: cells.mask) {
-      let seeds = members.count {
-        covered[$0 - first] >= BandingThresholds.leastMajority * Double(grid.windowArea($0, radius: radius))
-      }
-      if seeds * 4 < members.count { for member in members { cells.remove(member) } }
-    }
   }
 }

@@ -43,29 +43,31 @@ enum BandingThresholds {
   /// What must be left of a step after the eye's blur.
   static let leastVisibility = 0.0012
 
-  /// From this step on, a chain must have `leastLargeSteps`: three shades of one colour are a design.
+  /// Above this OKLab distance from plateau to plateau, all channels together, a staircase must have
+  /// `leastLargeSteps`: three shades of one colour are a design.
   static let largeStep = 0.008
   static let leastLargeSteps = 5
 
   /// Mean width, in pixels, of the plateaus between any two visible changes, over all channels together.
   static let leastPlateau = 3.4
 
-  /// Share of a cell that staircases must cover.
+  /// Share of a cell that exact staircases must cover.
   static let leastCoverage = 0.3
 
-  /// The same in box averages: ordered dither leaves staircases in every second line of those.
+  /// The same for staircases in box averages: ordered dither leaves some in every second line of those.
   static let leastTolerantCoverage = 0.6
 
   /// Share of the surroundings of a cell that must be covered for it to start a region.
   static let leastMajority = 0.45
 
-  /// The same in 16-bit codes for any one channel: 13 codes of 8 bits, as for the steps themselves.
+  /// Above this change of another channel from plateau to plateau, in 16-bit codes (13 of 8 bits), the staircase is
+  /// not that of a ramp.
   static let greatestLeap = 3400
 
   /// Fewer than `leastLargeSteps` steps must be of one size, to this factor: rounding a ramp makes even steps,
   /// designers choose uneven ones.
   static let greatestUnevenness = 1.5
 
-  /// Above this distance from plateau to plateau, all channels together, the shades are a design.
+  /// Above this OKLab distance from plateau to plateau, all channels together, any staircase is a design.
   static let greatestPeriod = 0.06
 }

@@ -53,10 +53,10 @@ struct BandingPlateaus {
   func pinnedAreas() -> [[Int]] {
     guard !meter.isGray else { return [] }
     return BandingComponents(grid: grid, isMember: cells.map { isPinned($0) }).flatMap { members in
-      members.allSatisfy { colour($0) == colour(members[0]) }
+      members.allSatisfy { color($0) == color(members[0]) }
         ? [members]
         // Two pinned colours may touch: keep each colour's cells apart.
-        : Dictionary(grouping: members) { colour($0) }.values.sorted { $0[0] < $1[0] }
+        : Dictionary(grouping: members) { color($0) }.values.sorted { $0[0] < $1[0] }
     }
     .filter { members in members.reduce(0) { $0 + grid.area($1) } >= Self.leastArea }
   }
@@ -64,16 +64,16 @@ struct BandingPlateaus {
   /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.
   private func isPinned(_ cell: StaircaseCell) -> Bool {
     guard cell.anyChanges == 0 else { return false }
-    let colour = cell.color
-    if meter.hasAlpha, colour.w == 0 { return false }
-    guard colour.x != colour.y || colour.y != colour.z else { return false }
-    return Self.isAtEnd(colour.x) || Self.isAtEnd(colour.y) || Self.isAtEnd(colour.z)
+    let color = cell.color
+    if meter.hasAlpha, color.w == 0 { return false }
+    guard color.x != color.y || color.y != color.z else { return false }
+    return Self.isAtEnd(color.x) || Self.isAtEnd(color.y) || Self.isAtEnd(color.z)
   }
 
   private static func isAtEnd(_ code: UInt16) -> Bool { code == 0 || code == 65535 }
 
   /// The drop of a ramp that runs from outside into a cell against `direction`, or nil for an edge, a
-  /// flat or a flattening approach. Slow ramps of few codes need longer strides to be told from flats.
+  /// flat or a flattening approach. Slow ramps of few codes are told from flats only over a longer distance.
   private func rampDrop(_ row: Int, _ column: Int, _ direction: (Int, Int)) -> Double? {
     rampDrop(row, column, direction, stride: 1) ?? rampDrop(row, column, direction, stride: 3)
   }
@@ -83,13 +83,13 @@ struct BandingPlateaus {
     guard let near = cell(row, column, direction, 2), let far = cell(row, column, direction, 2 + 3 * stride)
     else { return nil }
     let step = (far - near) / 3
-    let plateau = colour(row * grid.columns + column)
+    let plateau = color(row * grid.columns + column)
     guard
       (0..<3).contains(where: { channel in
-        isRamp(into: plateau[channel]) { colour(near + $0 * step)[channel] }
+        isRamp(into: plateau[channel]) { color(near + $0 * step)[channel] }
       })
     else { return nil }
-    let delta = meter.lab(colour(far)) - meter.lab(colour(near))
+    let delta = meter.lab(color(far)) - meter.lab(color(near))
     return (delta * delta).sum().squareRoot()
   }
 
@@ -114,7 +114,5 @@ struct BandingPlateaus {
     return row * grid.columns + column
   }
 
-  private func colour(_ cell: Int) -> SIMD4<UInt16> {
-    cells[cell].color
-  }
+  private func color(_ cell: Int) -> SIMD4<UInt16> { cells[cell].color }
 }

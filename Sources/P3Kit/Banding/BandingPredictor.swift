@@ -1,6 +1,6 @@
 public import Pixels
 
-/// Foresees the bands that a target's depth and gamut will add to an image, without writing it: converts and
+/// Predicts the bands that a target's depth and gamut will add to an image, without writing it: converts and
 /// rounds a copy of each strip, scans both, and reports what the original does not have.
 public struct BandingPredictor: ~Copyable, Sendable {
   private var original: BandingScanner

@@ -16,11 +16,9 @@ public struct BandingReport: Sendable, Hashable, Codable {
 }
 
 /// A connected part of an image that shows bands.
-public struct BandingRegion: Sendable, Hashable, Codable {
-  /// The left and top edge of its box, in pixels.
-  public var x, y: Int
-  /// The size of its box, in pixels.
-  public var width, height: Int
+public struct BandingRegion: Sendable, Hashable {
+  /// The box around it.
+  public var box: ImageRegion
   /// Why there are bands.
   public var cause: BandingCause
   /// What steps.
@@ -37,13 +35,10 @@ public struct BandingRegion: Sendable, Hashable, Codable {
 
   /// A region.
   public init(
-    x: Int, y: Int, width: Int, height: Int, cause: BandingCause, plane: BandingPlane, step: Double,
-    score: Double, stepDeltaE: Double = 0, widthPixels: Double = 0
+    box: ImageRegion, cause: BandingCause, plane: BandingPlane, step: Double, score: Double,
+    stepDeltaE: Double = 0, widthPixels: Double = 0
   ) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    self.box = box
     self.cause = cause
     self.plane = plane
     self.step = step
@@ -51,10 +46,32 @@ public struct BandingRegion: Sendable, Hashable, Codable {
     self.stepDeltaE = stepDeltaE
     self.widthPixels = widthPixels
   }
+}
 
-  /// The keys of p3tool's report.
-  enum CodingKeys: String, CodingKey {
-    case x, y, width, height, cause, plane, step, score
+extension BandingRegion: Codable {
+  /// The keys of p3tool's report, beside those of the box.
+  private enum CodingKeys: String, CodingKey {
+    case cause, plane, step, score
+  }
+
+  /// Reads the keys that `encode` writes; `stepDeltaE` and `widthPixels` are not among them and stay 0.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      box: try ImageRegion(from: decoder), cause: try container.decode(BandingCause.self, forKey: .cause),
+      plane: try container.decode(BandingPlane.self, forKey: .plane),
+      step: try container.decode(Double.self, forKey: .step),
+      score: try container.decode(Double.self, forKey: .score))
+  }
+
+  /// Writes the box's keys and its own side by side.
+  public func encode(to encoder: any Encoder) throws {
+    try box.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(cause, forKey: .cause)
+    try container.encode(plane, forKey: .plane)
+    try container.encode(step, forKey: .step)
+    try container.encode(score, forKey: .score)
   }
 }
 

@@ -49,7 +49,7 @@ public struct BandingScanner: ~Copyable, Sendable {
     var map = map
     let cells = scanner.finish { map.add($0) }
     return BandingFindings(
-      grid: map.grid, verdicts: BandingJudge(map: map, cells: cells, options: options).verdicts(),
+      grid: map.grid, banded: BandingJudge(map: map, cells: cells, options: options).bandedCells(),
       cells: cells, meter: map.meter, channelCount: map.channelCount, codesPerStep: codesPerStep,
       plateaus: BandingPlateaus(grid: map.grid, cells: cells, meter: map.meter).plateaus())
   }

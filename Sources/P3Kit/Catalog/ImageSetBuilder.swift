@@ -112,7 +112,7 @@ public struct ImageSetBuilder: Sendable {
     softening.limits = request.limits
     return try await softening.soften(
       .file(input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: true, budget: budget))
+      settings: OutputSettings(overwrite: true, budget: budget))
   }
 
   private func workFile() throws(ImageError) -> WorkFile {
@@ -135,7 +135,7 @@ public struct ImageSetBuilder: Sendable {
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: overwrite, budget: budget))
+      settings: OutputSettings(overwrite: overwrite, budget: budget))
   }
 
   // MARK: Files

@@ -9,12 +9,6 @@
 /// A finding is known when its fingerprint is there and its measure has not grown by more than a tenth: old
 /// debts do not fail a run, but what gets worse does.
 public struct Baseline: Sendable {
-  /// A baseline that cannot be used.
-  public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// `file: fact (remedy)`.
-    public let description: String
-  }
-
   /// How much a measure may grow: room for small edits elsewhere in the image.
   static let growth = 1.1
 
@@ -30,23 +24,19 @@ public struct Baseline: Sendable {
   }
 
   /// Reads the JSON report at `path`.
-  public init(path: String) throws(Failure) {
+  public init(path: String) throws(BaselineError) {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try WholeFile.read(path, limit: Self.maximumByteCount)
     } catch {
-      throw Failure(description: error.description)
+      throw .unreadable(error)
     }
     try self.init(json: bytes, name: path)
   }
 
-  init(json: [UInt8], name: String) throws(Failure) {
+  init(json: [UInt8], name: String) throws(BaselineError) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)), document.tool == "p3tool"
-    else {
-      throw Failure(
-        description:
-          "\(name): not a report of p3tool (write one with `p3tool check … --format json > \(name)`)")
-    }
+    else { throw .notAReport(path: name) }
     self.init(document.inputs.flatMap { $0.findings ?? [] })
   }
 
@@ -62,5 +52,22 @@ public struct Baseline: Sendable {
     }
     let tool: String
     let inputs: [Input]
+  }
+}
+
+/// A baseline that cannot be used.
+public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file cannot be read.
+  case unreadable(FileError)
+  /// The file is no JSON report of p3tool.
+  case notAReport(path: String)
+
+  /// `file: fact (remedy)`, one line.
+  public var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .notAReport(let path):
+      "\(path): not a report of p3tool (write one with `p3tool check … --format json > \(path)`)"
+    }
   }
 }

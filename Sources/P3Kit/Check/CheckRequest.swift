@@ -49,13 +49,13 @@ public struct CheckRequest: Sendable {
 }
 
 extension CheckRequest {
-  /// Whether colours can be counted in the target's gamut at all, before any image is opened.
+  /// Makes sure, before any image is opened, that colours can be counted in the target's gamut at all.
   ///
   /// - Throws: `ColorError.gamutNeedsMatrixProfile` for targets with tables,
   ///   `ColorError.colorModelMismatch` for grey ones, `ColorError.destinationNotInvertible`.
   public func validateTarget() throws(ColorError) {
     let plan = try ConversionPlan(
       source: RGBColorSpace.sRGB.profile, destination: target.profile, sourceIsGrayImage: false)
-    _ = try plan.gamutConversion()
+    if let obstacle = plan.gamutObstacle { throw obstacle }
   }
 }

@@ -3,10 +3,11 @@ import PNGCodec
 import Pixels
 import Synchronization
 
-/// Everything that watches an image pass by during a check.
+/// Everything that looks at an image while it passes by during a check.
 ///
-/// Each scanner sees the strips in order, but they need not wait for each other: a lock each lets any thread take
-/// the next step of any of them. Nobody ever waits for a lock, for `lanes` are run to their end before the next strip.
+/// Each scanner takes the strips in order and has a lock of its own, so that all of them may look at a strip side by
+/// side, on any threads. No thread waits for a lock as long as the scans of one strip end before those of the next
+/// begin.
 final class CheckScanners: Sendable {
   /// Paints heat maps; nil where exact counts are impossible.
   let painter: HeatmapPainter?
@@ -15,7 +16,7 @@ final class CheckScanners: Sendable {
 
   private let depth = Mutex(EffectiveDepth())
   private let gamut: Mutex<GamutScans>
-  private let loss: Mutex<GamutCollapseScanner?>
+  private let collapse: Mutex<GamutCollapseScanner?>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
   private let preview: Mutex<PreviewBuilder?>
@@ -30,24 +31,25 @@ final class CheckScanners: Sendable {
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
   ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
-    let plan = try ImageError.at(path) { () throws(ColorError) in
-      try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+    let (plan, executor, gamutScans) = try ImageError.at(path) { () throws(ColorError) in
+      let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+      let executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
+      return (plan, executor, try GamutScans(request, plan, executor.gamut))
     }
-    let executor = try PixelExecutor(plan, mapping: .clip, path: path)
 
     self.header = header
     self.source = source
     target = request.target.profile
-    let scans = GamutScans(request, plan)
-    painter = scans.target.map { HeatmapPainter($0.scan, destination: plan.destination) }
+    painter = executor.gamut.map { HeatmapPainter($0, destination: plan.destination) }
     let darkScans = DarkModeScans(request, header: header, format: format, source: source)
-    notes = scans.notes + darkScans.notes
-    gamut = Mutex(scans)
-    loss = Mutex(GamutScans.lossScanner(request, plan, header: header))
+    notes = gamutScans.notes + darkScans.notes
+    gamut = Mutex(gamutScans)
+    let seesCollapse = request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient)
+    collapse = Mutex(
+      seesCollapse ? executor.gamut.map { GamutCollapseScanner($0, width: header.width) } : nil)
     darkMode = Mutex(darkScans)
     preview = Mutex(
       request.makesPreviews ? PreviewBuilder(header: header, format: format, painter: painter) : nil)
-
     banding = Mutex(
       BandingPredictor(
         width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
@@ -56,12 +58,13 @@ final class CheckScanners: Sendable {
       ) { executor.convert(&$0) })
   }
 
-  /// What there is to do with the next rows, the longest work first: in any order, on any threads.
-  func lanes(_ strip: SharedStrip) -> [@Sendable () -> Void] {
+  /// What there is to do with the next rows, the longest work first: in any order, on any threads. All of it is done
+  /// before the rows after these come.
+  func scans(of strip: SharedStrip) -> [@Sendable () -> Void] {
     [
       { self.banding.withLock { $0?.scan(strip.pixels) } },
       { self.gamut.withLock { $0.add(strip.pixels) } },
-      { self.loss.withLock { $0?.add(strip.pixels) } },
+      { self.collapse.withLock { $0?.add(strip.pixels) } },
       { self.darkMode.withLock { $0.add(strip.pixels) } },
       { self.preview.withLock { $0?.add(strip.pixels) } },
       { self.depth.withLock { $0.scan(strip.pixels) } },
@@ -77,7 +80,7 @@ final class CheckScanners: Sendable {
     }
     return CheckResults(
       depth: bits, gamut: gamut.target, standardGamut: gamut.standard,
-      loss: loss.withLock { $0.take() }.map { scanner in
+      collapse: collapse.withLock { $0.take() }.map { scanner in
         var scanner = scanner
         return scanner.finish()
       }, banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
@@ -91,17 +94,6 @@ final class CheckScanners: Sendable {
   }
 }
 
-extension BandingColor {
-  /// The colours of an image's profile; a grey image may have an RGB profile whose curve counts.
-  init(_ profile: ICCProfile, isGray: Bool) {
-    if isGray, case .matrix(let model) = profile.model {
-      self.init(curves: [model.curves[1]], oklab: nil)
-    } else {
-      self.init(profile)
-    }
-  }
-}
-
 /// What the scanners of a check found in one image.
 struct CheckResults: Sendable {
   /// Bits per sample that the values need.
@@ -110,8 +102,8 @@ struct CheckResults: Sendable {
   let gamut: GamutReport?
   /// Against sRGB, where the image's space is wide and the target is another.
   let standardGamut: GamutReport?
-  /// What people will miss; nil where its rules are not asked for.
-  let loss: GamutCollapseReport?
+  /// Colours and gradients that become one; nil where its rules are not asked for, or it cannot be told.
+  let collapse: GamutCollapseReport?
   /// As the file is, and what the target adds.
   let banding: CheckReport.Banding
   /// Nil where its rule is not asked for.

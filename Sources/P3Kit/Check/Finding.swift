@@ -1,25 +1,5 @@
 /// One thing that a rule found in one image.
 public struct Finding: Sendable, Hashable, Codable {
-  /// A box in pixels, from the image's upper left corner.
-  public struct Region: Sendable, Hashable, Codable {
-    /// The leftmost column, from 0.
-    public let x: Int
-    /// The topmost row, from 0.
-    public let y: Int
-    /// Columns, from 1.
-    public let width: Int
-    /// Rows, from 1.
-    public let height: Int
-
-    /// A box as given.
-    public init(x: Int, y: Int, width: Int, height: Int) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
-  }
-
   /// What was looked for.
   public let rule: Rule
   /// How much it matters.
@@ -27,7 +7,7 @@ public struct Finding: Sendable, Hashable, Codable {
   /// What was found, how much and where, in one line for people; without the file's name.
   public let message: String
   /// Where, for findings that have a place.
-  public let region: Region?
+  public let region: ImageRegion?
   /// The measure in the rule's unit; a LIMIT compares with it.
   public let value: Double
   /// The same for the same finding in another run of a slightly changed image: 16 hexadecimal digits of path,
@@ -44,8 +24,8 @@ public struct Finding: Sendable, Hashable, Codable {
   ///   - value: finite, 0 or more; in the rule's unit.
   ///   - subject: what tells this finding from others of the same rule, and stays when numbers change.
   init(
-    _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "", region: Region? = nil,
-    _ message: String
+    _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "",
+    region: ImageRegion? = nil, _ message: String
   ) {
     precondition(value.isFinite && value >= 0, "a measure is a finite number from 0 on")
     self.rule = rule
@@ -63,7 +43,7 @@ public struct Finding: Sendable, Hashable, Codable {
     rule = try container.decode(Rule.self, forKey: .rule)
     level = try container.decode(FindingLevel.self, forKey: .level)
     message = try container.decode(String.self, forKey: .message)
-    region = try container.decodeIfPresent(Region.self, forKey: .region)
+    region = try container.decodeIfPresent(ImageRegion.self, forKey: .region)
     value = try container.decode(Double.self, forKey: .value)
     fingerprint = try container.decode(String.self, forKey: .fingerprint)
     subject = ""
@@ -74,7 +54,7 @@ public struct Finding: Sendable, Hashable, Codable {
 public enum FindingLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// Worth knowing.
   case note
-  /// Likely to be seen by somebody.
+  /// Likely to be seen.
   case warning
   /// Wrong.
   case error
@@ -109,7 +89,7 @@ extension Finding {
     }
   }
 
-  /// FNV-1a, 64 bits (Fowler, Noll, Vo): small, and the same everywhere; nobody gains by forging it.
+  /// FNV-1a, 64 bits (Fowler, Noll, Vo): small, and the same everywhere. It need not withstand forgery.
   private static func hexDigest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -39,14 +39,8 @@ public enum FailCondition: Sendable, Hashable {
   /// No finding at all.
   case never
 
-  /// A `--fail-on` value that means nothing.
-  public struct Malformed: Error, Sendable, CustomStringConvertible {
-    /// What is wrong and what would be right.
-    public let description: String
-  }
-
   /// Reads `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
-  public init(_ text: String) throws(Malformed) {
+  public init(_ text: String) throws(FailConditionError) {
     if text == "none" {
       self = .never
     } else if let level = FindingLevel(rawValue: text) {
@@ -67,19 +61,36 @@ public enum FailCondition: Sendable, Hashable {
     }
   }
 
-  private static func rule(_ name: String) throws(Malformed) -> Rule {
+  private static func rule(_ name: String) throws(FailConditionError) -> Rule {
     if let rule = Rule(rawValue: name) { return rule }
     let levels = FindingLevel.allCases.map(\.rawValue) + ["none"]
     let nearest = Rule.nearestName(to: name, among: levels + Rule.allCases.map(\.rawValue))
-    throw Malformed(description: "'\(name)' is neither a level nor a rule (did you mean '\(nearest)'?)")
+    throw .unknown(name, nearest: nearest)
   }
 
-  private static func limit(_ text: Substring, of rule: Rule) throws(Malformed) -> Double {
+  private static func limit(_ text: Substring, of rule: Rule) throws(FailConditionError) -> Double {
     let isPercentage = rule.unit == .share && text.hasSuffix("%")
     guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite, number >= 0 else {
-      throw Malformed(
-        description: "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))")
+      throw .notALimit(String(text), of: rule)
     }
     return isPercentage ? number / 100 : number
+  }
+}
+
+/// A `--fail-on` value that means nothing.
+public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Neither a level nor a rule, and the name that is most like it.
+  case unknown(String, nearest: String)
+  /// No number from 0 on, where the limit of a rule is wanted.
+  case notALimit(String, of: Rule)
+
+  /// What is wrong and what would be right.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let nearest):
+      "'\(name)' is neither a level nor a rule (did you mean '\(nearest)'?)"
+    case .notALimit(let text, let rule):
+      "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))"
+    }
   }
 }

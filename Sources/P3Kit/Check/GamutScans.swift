@@ -2,23 +2,23 @@ import ColorManagement
 import PNGCodec
 import Pixels
 
-/// The scans of a check that need a matrix gamut: the target's, and sRGB's where a wide tag may be unneeded.
+/// The counts of a check that need a gamut: the target's, and sRGB's where a wide tag may be unneeded.
 struct GamutScans: Sendable {
-  /// Nil where exact counts are impossible.
-  private(set) var target: GamutScanner?
+  /// Nil where the target's gamut cannot be counted exactly.
+  private var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
-  private(set) var standard: GamutScanner?
+  private var standard: GamutScanner?
   /// Why something is nil that was asked for.
-  private(set) var notes: [String] = []
+  let notes: [String]
 
-  /// - Parameter plan: from the image to the target.
-  init(_ request: CheckRequest, _ plan: ConversionPlan) {
-    do throws(ColorError) {
-      target = try GamutScanner(plan, target: request.target.outputSuffix)
-      standard = try Self.standardScanner(request, plan)
-    } catch {
-      notes.append("clipping is not checked: \(error)")
-    }
+  /// - Parameters:
+  ///   - plan: from the image to the target.
+  ///   - scan: of that plan; nil where `plan.gamutObstacle` says why there is none.
+  init(_ request: CheckRequest, _ plan: ConversionPlan, _ scan: GamutScan?) throws(ColorError) {
+    notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
+    guard let scan else { return }
+    target = GamutScanner(scan, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
+    standard = try Self.standardScanner(request, plan)
   }
 
   /// Takes the next rows.
@@ -40,17 +40,6 @@ struct GamutScans: Sendable {
   ) throws(ColorError) -> ConversionPlan {
     try ConversionPlan(
       source: source, destination: isGray ? target.grayCounterpart() : target, sourceIsGrayImage: isGray)
-  }
-
-  /// Looks for what people will miss; nil where its rules are not asked for, or nothing can be counted.
-  static func lossScanner(
-    _ request: CheckRequest, _ plan: ConversionPlan, header: PNGHeader
-  ) -> GamutCollapseScanner? {
-    guard request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) else {
-      return nil
-    }
-    // Where it fails, so does the count, and `notes` says why.
-    return try? GamutCollapseScanner(plan, width: header.width)
   }
 
   private static func standardScanner(

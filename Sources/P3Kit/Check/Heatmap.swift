@@ -6,7 +6,7 @@ import Pixels
 struct Heatmap: Sendable {
   let painter: HeatmapPainter
   /// Boxes to outline.
-  let bands: [Finding.Region]
+  let bands: [ImageRegion]
 
   /// Reads `reader` to its end and writes the map to `descriptor`, strip by strip.
   func write(_ reader: inout PNGReader, to descriptor: Int32, name: String) throws(PNGError) {
@@ -37,7 +37,7 @@ struct Heatmap: Sendable {
   }
 
   /// Draws the edges of `box`, inside it, as far as they lie on a canvas whose first row is `top`.
-  private func outline(_ box: Finding.Region, thickness: Int, top: Int, on canvas: inout PixelBuffer) {
+  private func outline(_ box: ImageRegion, thickness: Int, top: Int, on canvas: inout PixelBuffer) {
     let rows = max(box.y, top)..<max(max(box.y, top), min(box.y + box.height, top + canvas.height))
     for y in rows {
       let isEdge = y < box.y + thickness || y >= box.y + box.height - thickness

@@ -58,7 +58,7 @@ struct HeatmapPainter: Sendable {
           lastColor = color
           lastDeltaE = deltaE(color)
         }
-        // Nobody sees transparent pixels, whatever colour they keep.
+        // Transparent pixels are not seen, whatever colour they keep.
         let paint = alpha > 0 ? lastDeltaE.map { HeatmapScale.color($0) } : nil
         canvas.set(paint ?? gray(color, alpha: alpha), at: to)
         from += format.channelCount

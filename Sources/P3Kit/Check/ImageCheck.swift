@@ -32,9 +32,8 @@ public struct ImageCheck: Sendable {
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
-    let bands = (checked.report.banding.regions + checked.report.banding.predicted.regions).map {
-      Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-    }
+    let banding = checked.report.banding
+    let bands = (banding.regions + banding.predicted.regions).map(\.box)
     try write(
       Heatmap(painter: painter, bands: bands), of: source, input, to: heatmap, overwrite: overwrite)
     return checked.report
@@ -78,7 +77,7 @@ public struct ImageCheck: Sendable {
       if isParallel {
         strip = try await scanSideBySide(strip, with: scanners, &reader, next: stripHeight)
       } else {
-        for lane in scanners.lanes(strip) { lane() }
+        for scan in scanners.scans(of: strip) { scan() }
         strip = SharedStrip(try reader.readRows(stripHeight))
       }
     }
@@ -90,7 +89,7 @@ public struct ImageCheck: Sendable {
     _ strip: SharedStrip, with scanners: CheckScanners, _ reader: inout PNGReader, next rows: Int
   ) async throws(PNGError) -> SharedStrip {
     try await withTaskGroup(of: Void.self) { group -> Result<SharedStrip, PNGError> in
-      for lane in scanners.lanes(strip) { group.addTask { lane() } }
+      for scan in scanners.scans(of: strip) { group.addTask { scan() } }
       let next = Result { () throws(PNGError) in SharedStrip(try reader.readRows(rows)) }
       await group.waitForAll()
       return next
@@ -103,7 +102,7 @@ public struct ImageCheck: Sendable {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
     return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
-      + (results.loss.map { Rule.lossFindings($0, target: target.reportName) } ?? [])
+      + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
       + Rule.bandingFindings(results.banding, request)
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
@@ -119,7 +118,7 @@ public struct ImageCheck: Sendable {
     to destination: ImageDestination, overwrite: Bool
   ) throws(ImageError) {
     var reader = try input.openReader(limits: request.limits)
-    let sink = try ImageConversion.Settings(overwrite: overwrite).openSink(from: source, to: destination)
+    let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
     try ImageError.at(destination.name) { () throws(PNGError) in
       try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
     }

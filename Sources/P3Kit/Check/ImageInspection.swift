@@ -34,7 +34,9 @@ public struct ImageInspection: Sendable {
       resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
     let checkedColor = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: nil, assumed: assumedProfile, path: source.name)
-    var use = ColorUse(color.profile, isGray: isGray)
+    var use = try ImageError.at(source.name) { () throws(ColorError) in
+      try ColorUse(color.profile, isGray: isGray)
+    }
     let depth = try ImageError.at(source.name) { () throws(PNGError) in try Self.scan(&reader, &use) }
     let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))
     let effectiveDepth = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)

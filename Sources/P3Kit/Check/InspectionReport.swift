@@ -32,9 +32,9 @@ public struct InspectionReport: Sendable, Codable {
   public let tag: TagReport
   /// The profile that the samples are read with.
   public let profile: ProfileReport
-  /// Whether any visible pixel leaves sRGB; absent where the profile has tables.
+  /// Whether any visible pixel leaves sRGB; absent where the profile has tables, or is for grey and the pixels are not.
   public let needsWideGamut: Bool?
-  /// What the visible pixels use; absent where the profile has tables.
+  /// What the visible pixels use; absent in the same cases.
   public let colors: ColorUseReport?
   /// All chunks in file order.
   public let chunks: [Chunk]

@@ -59,7 +59,7 @@ struct PreviewBuilder: Sendable {
   }
 
   private mutating func add(_ color: SIMD3<UInt16>, alpha: UInt16, deltaE: Double?, to cell: Int) {
-    // At most 2^32 per pixel and 2^42 pixels per cell: no overflow at any size a PNG can have.
+    // At most 2^32 per pixel, and a cell holds at most 1/480 of the image's pixels: no overflow up to 2^40 pixels.
     sums[cell].weighted &+= SIMD3<UInt64>(truncatingIfNeeded: color) &* UInt64(alpha)
     sums[cell].alpha += UInt64(alpha)
     sums[cell].count += 1
@@ -108,12 +108,12 @@ struct PreviewBuilder: Sendable {
     var pixels = image.clone()
     for (index, source) in profiles.enumerated() {
       let next = index + 1 < profiles.count ? profiles[index + 1] : display
-      let plan = try ImageError.at("preview") { () throws(ColorError) in
-        try ConversionPlan(
+      try ImageError.at("preview") { () throws(ColorError) in
+        let plan = try ConversionPlan(
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
+        try PixelExecutor(plan, mapping: .clip).convert(&pixels)
       }
-      try PixelExecutor(plan, mapping: .clip, path: "preview").convert(&pixels)
     }
     return try MemoryPNG.encode(
       &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
@@ -132,5 +132,24 @@ struct PreviewBuilder: Sendable {
       canvas.set(paint, at: 3 * cell)
     }
     return try MemoryPNG.encode(&canvas, chunks: PNGChunk.sRGB(intent: 1))
+  }
+}
+
+/// Small PNG files that go into a report instead of a folder.
+enum MemoryPNG {
+  /// `image` rounded to 8 bits as the bytes of a file, by way of a scratch file without a name.
+  static func encode(_ image: inout PixelBuffer, chunks: [PNGChunk]) throws(ImageError) -> [UInt8] {
+    Dither.none.reduceTo8Bits(&image, firstRow: 0)
+    let header = PNGHeader(width: image.width, height: image.height, bitDepth: 8, format: image.format)
+    let scratch = try ImageError.at("preview") { () throws(FileError) in try ScratchFile.open() }
+    defer { try? SystemCall.close(scratch, path: "preview") }
+    try ImageError.at("preview") { () throws(PNGError) in
+      var writer = try PNGWriter(fileDescriptor: scratch, header: header, chunks: chunks, name: "preview")
+      try writer.writeRows(image)
+      try writer.finish()
+    }
+    return try ImageError.at("preview") { () throws(FileError) in
+      try SystemCall.contents(of: scratch, path: "preview")
+    }
   }
 }

@@ -24,7 +24,7 @@ extension Rule {
           + "\(region.plane.rawValue)" : "a flat plateau in \(region.plane.rawValue)"
       return Finding(
         .banding, value: region.score, subject: "\(region.cause.rawValue) \(region.plane.rawValue)",
-        region: Finding.Region(x: region.x, y: region.y, width: region.width, height: region.height),
+        region: region.box,
         "\(what(region)): \(steps), \(Numbers.oneDecimal(region.score)) times what the eye just sees")
     }
   }
@@ -51,8 +51,7 @@ extension ConversionReport {
       let count = banding.regions.count
       findings.append(
         Finding(
-          .banding, value: banding.score,
-          region: Finding.Region(x: worst.x, y: worst.y, width: worst.width, height: worst.height),
+          .banding, value: banding.score, region: worst.box,
           "the output shows bands in \(count == 1 ? "one place" : "\(count) places"), "
             + "\(Numbers.oneDecimal(banding.score)) times what the eye just sees"))
     }

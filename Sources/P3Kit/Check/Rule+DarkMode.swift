@@ -38,9 +38,7 @@ extension Rule {
     return [
       Finding(
         rule, value: worst.report.vanishingShare,
-        region: worst.report.regions.first.map {
-          Finding.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-        },
+        region: worst.report.regions.first?.box,
         "\(Percentage.significant(worst.report.vanishingShare)) of the artwork's outline has less than 3:1 on "
           + "\(worst.background.name), down to \(Numbers.oneDecimal(lowest)):1"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))

@@ -5,8 +5,8 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// The finding on clipped pixels: one per image, at its largest region. Excursions that the rounding of the
-  /// file's own samples explains are none.
+  /// The finding on clipped pixels: one per image, at its largest region; none where the rounding of the file's
+  /// own samples explains all of them.
   ///
   /// - Parameter target: the name for people.
   static func clippingFindings(_ gamut: GamutReport, target: String) -> [Finding] {
@@ -15,7 +15,7 @@ extension Rule {
     let places = count == 1 ? "in one place" : "in \(Numbers.count(count)) places, this is the largest"
     return [
       Finding(
-        .gamutClipping, value: gamut.fraction, region: gamut.regions.first.map { Finding.Region($0) },
+        .gamutClipping, value: gamut.fraction, region: gamut.regions.first?.box,
         "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(target) and are clipped \(places); the colours change by ΔE "
           + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
@@ -49,13 +49,7 @@ extension Rule {
   }
 }
 
-extension Finding.Region {
-  init(_ region: GamutRegion) {
-    self.init(x: region.x, y: region.y, width: region.width, height: region.height)
-  }
-}
-
-// The rules about what people will miss in the target: colours that they could tell apart, and gradients.
+// The rules about what collapses in the target: colours that could be told apart, and gradients.
 
 extension Rule {
   /// So many places are listed per rule; the count says how many there are.
@@ -64,12 +58,12 @@ extension Rule {
   /// Findings on collapsed colours and clipped gradients, one per place, largest first.
   ///
   /// - Parameter target: the name for people.
-  static func lossFindings(_ loss: GamutCollapseReport, target: String) -> [Finding] {
-    places(.collapsedColors, loss.collapsedColors) { region in
+  static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
+    places(.collapsedColors, collapse.collapsedColors) { region in
       "colours that differ by up to ΔE \(Numbers.oneDecimal(region.maxDeltaE)) become the same in \(target) "
         + "and merge with their surroundings"
     }
-      + places(.clippedGradient, loss.clippedGradients) { region in
+      + places(.clippedGradient, collapse.clippedGradients) { region in
         "a gradient of ΔE \(Numbers.oneDecimal(region.maxDeltaE)) becomes one flat colour in \(target)"
       }
   }
@@ -82,7 +76,7 @@ extension Rule {
       let rest = regions.count - listed.count
       let isLast = index == listed.count - 1
       return Finding(
-        rule, value: Double(regions.count), region: Finding.Region(region),
+        rule, value: Double(regions.count), region: region.box,
         message(region) + (isLast && rest > 0 ? "; \(Numbers.count(rest)) smaller places are like it" : ""))
     }
   }
@@ -99,7 +93,7 @@ extension Rule {
   static func lowDepthFindings(
     _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, visiblePixels: Int?
   ) -> [Finding] {
-    // Steps that nobody sees are not coarse.
+    // Where no pixel is visible, no step is.
     guard profile.isWideGamut == true, effectiveDepth <= 8, visiblePixels != 0 else { return [] }
     let how =
       bitDepth == 16

@@ -1,4 +1,4 @@
-// Where PNG's words for colour meet those of colour management; the two modules do not know each other.
+// Values of PNG's colour chunks as values of ColorManagement: neither of the two modules imports the other.
 
 import ColorManagement
 import PNGCodec

@@ -9,7 +9,7 @@ public struct SourceColor: Sendable {
   /// The statement that decided.
   public let tag: SourceTag
 
-  /// What a careful user wants to know: assumed profiles, tags that were passed over.
+  /// Remarks, each a sentence: profiles that were assumed, tags that were passed over.
   public let notes: [String]
 
   /// Picks the profile by PNG 3rd edition, clause 4.3: cICP, then iCCP, then sRGB, then gAMA and cHRM; each

@@ -4,13 +4,13 @@ import Pixels
 struct BandingStage: ~Copyable {
   /// Nil while a task has it.
   private var scanner: BandingScanner?
-  /// Strips that nobody has looked at, some before their turn: permits for strips in work bound how many.
+  /// Strips that are still to be scanned, some before their turn: permits for strips in work bound how many.
   private var strips = InOrder<StripWork.Converted>()
 
   init(_ scanner: consuming BandingScanner) { self.scanner = consume scanner }
 
-  /// Whether further strips would only pile up: then none are read, so that memory stays bounded. It is seldom so, as
-  /// reading a strip takes several times as long as looking for bands in it.
+  /// Whether the next strip waits to be scanned: then no further ones are read, so that memory stays bounded. It is
+  /// seldom so, as reading a strip takes several times as long as looking for bands in it.
   var isBehind: Bool { strips.hasNext }
 
   /// Whether a task has the scanner.
@@ -19,8 +19,8 @@ struct BandingStage: ~Copyable {
   /// Takes strip `index` of the image, in any order.
   mutating func add(_ strip: StripWork.Converted, at index: Int) { strips.put(strip, at: index) }
 
-  /// What is there to do, to be run on any thread and its result given to `resume`; nil where nothing is, or
-  /// somebody is at it.
+  /// The scan of the next strip, to be run on any thread and its result given to `resume`; nil where no strip waits,
+  /// or a task has the scanner.
   mutating func nextTask() -> (@Sendable () -> Handover<BandingScanner>)? {
     guard scanner != nil, let strip = strips.next(), let scanner = scanner.take() else { return nil }
     let owner = Handover(scanner)
@@ -34,7 +34,7 @@ struct BandingStage: ~Copyable {
   /// Takes the scanner back from a task.
   mutating func resume(_ owner: Handover<BandingScanner>) { scanner = owner.take() }
 
-  /// Does what waits, here and now.
+  /// Scans the strips that wait, on this thread.
   mutating func catchUp() { while let task = nextTask() { resume(task()) } }
 
   /// The report, after the last strip.

@@ -26,9 +26,9 @@ public struct ConversionReport: Sendable, Encodable {
   public let destination: Side
   /// `matrix`, `lcms` or `identity`.
   public let executor: String
-  /// What left the target gamut; absent where the profiles have tables.
+  /// What left the target gamut; absent where the profiles have tables, or the request leaves it out.
   public let gamut: GamutSummary?
-  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where nobody asked.
+  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where the request leaves them out.
   public let banding: BandingReport?
   /// Bytes read.
   public let bytesIn: Int

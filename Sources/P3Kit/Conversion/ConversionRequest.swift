@@ -71,28 +71,36 @@ public struct ConversionRequest: Sendable {
 // Combinations of options that cannot work, found before any image is opened.
 
 extension ConversionRequest {
-  /// Options that exclude each other: a usage error, in words.
-  public struct Contradiction: Error, Sendable, CustomStringConvertible {
-    /// What does not fit, and what does.
-    public let description: String
-  }
-
-  /// - Throws: `Contradiction` when the tagging cannot describe the target.
-  public func validate() throws(Contradiction) {
+  /// - Throws: `TaggingConflict` when the tagging cannot describe the target.
+  public func validate() throws(TaggingConflict) {
     let name = target.profile.reportName
     switch tagging {
-    case .auto, .icc: return
-    case .srgbChunk where targetSpace != .sRGB:
-      throw Contradiction(description: "--tag srgb-chunk can only tag sRGB, not \(name): use --tag icc")
+    case .srgbChunk where targetSpace != .sRGB: throw .notSRGB(target: name)
     case .cicp where codePoints == nil, .both where codePoints == nil:
-      throw Contradiction(
-        description:
-          "--tag \(tagging.rawValue): cICP has no code points for \(name), only for sRGB, Display P3 "
-          + "and Rec. 2020: use --tag icc")
-    case .srgbChunk, .cicp, .both: return
+      throw .noCodePoints(tagging, target: name)
+    case .auto, .icc, .srgbChunk, .cicp, .both: return
     }
   }
 
   /// The built-in space that the target equals by its numbers.
   var targetSpace: RGBColorSpace? { target.profile.knownSpace }
+}
+
+/// A choice of colour chunks that cannot say the target's colours: a usage error.
+public enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The sRGB chunk for another space, by its name.
+  case notSRGB(target: String)
+  /// cICP for a space, by its name, that H.273 has no code points for.
+  case noCodePoints(ColorTagging, target: String)
+
+  /// What does not fit, and what does.
+  public var description: String {
+    switch self {
+    case .notSRGB(let target):
+      "--tag srgb-chunk can only tag sRGB, not \(target): use --tag icc"
+    case .noCodePoints(let tagging, let target):
+      "--tag \(tagging.rawValue): cICP has no code points for \(target), only for sRGB, Display P3 "
+        + "and Rec. 2020: use --tag icc"
+    }
+  }
 }

@@ -29,7 +29,7 @@ public struct ImageSoftening: Sendable {
   /// left alone is written with its samples unchanged.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination,
-    settings: ImageConversion.Settings = ImageConversion.Settings()
+    settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true)
     var request = ConversionRequest(target: .space(.sRGB))
@@ -38,17 +38,15 @@ public struct ImageSoftening: Sendable {
 
     var reader = try input.openReader(limits: limits)
     let header = reader.header
-    let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: depth.bits(inputDepth: header.bitDepth),
-      format: reader.pixelFormat)
+    let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
-    var bands: BandingStage?
+    var banding: BandingStage?
     let bytesOut = try await StripPipeline(
       work: StripWork(executor: .identity, softening: softening, dither: dither),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, bands: &bands) { _ in }
+    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     return SofteningReport(

@@ -1,106 +1,127 @@
 import ColorManagement
 import Pixels
-import Synchronization
 
-/// The executor of a plan, ready to run on strips from any thread.
-enum PixelExecutor: Sendable {
-  case identity
-  case matrix(PixelConverter)
-  /// The kernel converts with clipping, then the pixels that the mapping touches are done again.
-  case mapped(PixelConverter, GamutMappedConverter)
-  case lcms(ColorTransform)
-
-  /// - Throws: `ImageError.color` when LittleCMS refuses, or when a gamut mapping other than clipping is
-  ///   asked for and the profiles are no RGB matrix profiles.
-  init(_ plan: ConversionPlan, mapping: GamutMapping, path: String) throws(ImageError) {
-    self = try ImageError.at(path) { () throws(ColorError) in try PixelExecutor(plan, mapping: mapping) }
+/// A plan that is ready to run on strips from any thread: converts them, and counts what leaves the target's gamut on
+/// the way.
+///
+/// One that converts and counts with a kernel does both in one pass over the same tables.
+struct PixelExecutor: Sendable {
+  private enum Method: Sendable {
+    /// No sample changes.
+    case identity
+    /// A kernel converts with clipping; where there is a mapping, the pixels that it touches are done again.
+    case kernel(PixelConverter, mapping: GamutMappedConverter?)
+    case lcms(ColorTransform)
   }
 
-  /// Throws `ColorError` in the same cases.
-  init(_ plan: ConversionPlan, mapping: GamutMapping) throws(ColorError) {
+  private let method: Method
+
+  /// What counts; nil where nothing is to be counted, or can be.
+  let gamut: GamutScan?
+
+  /// Changes nothing and counts nothing.
+  static let identity = PixelExecutor(.identity, gamut: nil)
+
+  private init(_ method: Method, gamut: GamutScan?) {
+    self.method = method
+    self.gamut = gamut
+  }
+
+  /// - Parameters:
+  ///   - plan: what is converted to what.
+  ///   - mapping: what becomes of colours that the target cannot hold.
+  ///   - countsGamut: whether what leaves the gamut is counted, as long as `ConversionPlan.gamutObstacle` is nil.
+  ///
+  /// Throws `ColorError` when LittleCMS refuses, or when a gamut mapping other than clipping is asked for and the
+  /// profiles are no RGB matrix profiles.
+  init(_ plan: ConversionPlan, mapping: GamutMapping, countsGamut: Bool = false) throws(ColorError) {
+    let counts = countsGamut && plan.gamutObstacle == nil
     switch plan.executor {
     case .identity:
-      self = .identity
-    case .matrix(let conversion) where conversion.isGray || mapping == .clip:
-      self = .matrix(PixelConverter(conversion))
+      method = .identity
+      gamut = counts ? try GamutScan(plan) : nil
     case .matrix(let conversion):
-      let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
-      self = .mapped(PixelConverter(conversion), GamutMappedConverter(conversion, mapper: mapper))
+      let converter = PixelConverter(conversion)
+      method = .kernel(converter, mapping: try Self.mapped(conversion, plan, mapping))
+      gamut = counts ? GamutScan(plan, converter: converter) : nil
     case .lcms(let lcms):
-      if mapping != .clip { _ = try plan.gamutConversion() }
-      self = .lcms(try ColorTransform(lcms))
+      if mapping != .clip, let obstacle = plan.gamutObstacle { throw obstacle }
+      method = .lcms(try ColorTransform(lcms))
+      gamut = counts ? try GamutScan(plan) : nil
     }
+  }
+
+  /// Nil for clipping, which kernels do, and for grey, which has no gamut to leave.
+  private static func mapped(
+    _ conversion: MatrixConversion, _ plan: ConversionPlan, _ mapping: GamutMapping
+  ) throws(ColorError) -> GamutMappedConverter? {
+    if conversion.isGray || mapping == .clip { return nil }
+    let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
+    return GamutMappedConverter(conversion, mapper: mapper)
   }
 
   /// The kernel that runs, for reports; nil where none does.
   var kernel: String? {
-    switch self {
-    case .matrix(let converter), .mapped(let converter, _): converter.kernelName
-    case .identity, .lcms: nil
-    }
-  }
-
-  /// Converts every pixel of `strip` in place, and counts what leaves the gamut in its rows from `top` on, where
-  /// `scan`, of the same plan, is there to do it. A kernel does both in one pass.
-  func convert(_ strip: inout PixelBuffer, counting scan: GamutScan?, from top: Int) -> GamutStripTally? {
-    guard let scan else {
-      convert(&strip)
-      return nil
-    }
-    if case .matrix = self { return scan.convert(&strip, from: top) }
-    let tally = scan.scan(strip.rows(from: top))
-    convert(&strip)
-    return tally
+    if case .kernel(let converter, _) = method { converter.kernelName } else { nil }
   }
 
   /// Converts every pixel of `strip` in place.
   func convert(_ strip: inout PixelBuffer) {
-    switch self {
+    switch method {
     case .identity: break
-    case .matrix(let converter): converter.convert(&strip)
-    case .mapped(let converter, let mapped):
+    case .kernel(let converter, nil): converter.convert(&strip)
+    case .kernel(let converter, let mapped?):
       let source = strip.clone()
       converter.convert(&strip)
       mapped.remap(source, in: &strip)
     case .lcms(let transform): transform.convert(&strip)
     }
   }
-}
 
-/// The plans of one request with their executors, by the profile of the pixels: their tables cost more than a small
-/// image, and the images of a run mostly share a few profiles.
-final class PreparedConversions: Sendable {
-  /// A plan, ready to run on any number of images.
-  struct Prepared: Sendable {
-    let plan: ConversionPlan
-    let executor: PixelExecutor
-  }
-
-  private struct Key: Hashable {
-    let source: ICCProfile
-    let isGray: Bool
-  }
-
-  private let request: ConversionRequest
-  /// Tables that gamut mappings need are several megabytes.
-  private let cache = Mutex(BoundedCache<Key, Prepared>(capacity: 4))
-
-  init(_ request: ConversionRequest) { self.request = request }
-
-  /// The conversion of pixels tagged `source`, grey ones where `isGray`.
-  func conversion(from source: ICCProfile, isGray: Bool) throws(ColorError) -> Prepared {
-    try cache.withLock { cache throws(ColorError) in
-      try cache.value(for: Key(source: source, isGray: isGray)) { () throws(ColorError) in
-        try prepare(source, isGray)
-      }
+  /// Converts every pixel of `strip` in place.
+  ///
+  /// - Parameter rows: those that are counted; rows above them were counted with the strip above.
+  /// - Returns: the tally of `rows`, without regions; nil where nothing is counted.
+  func convert(_ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>) -> GamutStripTally? {
+    guard let gamut else {
+      convert(&strip)
+      return nil
+    }
+    switch method {
+    case .identity, .lcms:
+      let tally = gamut.tally(strip.rows(from: rows.lowerBound), findsRegions: false)
+      convert(&strip)
+      return tally
+    case .kernel(_, nil):
+      return Self.clip(&strip, counting: rows, gamut)
+    case .kernel(_, let mapped?):
+      let source = strip.clone()
+      let tally = Self.clip(&strip, counting: rows, gamut)
+      mapped.remap(source, in: &strip)
+      return tally
     }
   }
 
-  private func prepare(_ source: ICCProfile, _ isGray: Bool) throws(ColorError) -> Prepared {
-    let target = request.target.profile
-    let plan = try ConversionPlan(
-      source: source, destination: isGray ? target.grayCounterpart() : target, intent: request.intent,
-      blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
-    return Prepared(plan: plan, executor: try PixelExecutor(plan, mapping: request.gamutMapping))
+  /// Converts with clipping and counts, in one pass of the kernel; what it marks is looked at again.
+  private static func clip(
+    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: GamutScan
+  ) -> GamutStripTally {
+    var work = GamutScanWork(gamut, findsRegions: false)
+    _ = clip(0..<rows.lowerBound, of: &strip, gamut.converter, outside: &work.outside)
+    for part in GamutScan.parts(of: strip, from: rows.lowerBound) {
+      let source = Array(strip.samples[strip.sampleRange(part)])
+      let counts = clip(part, of: &strip, gamut.converter, outside: &work.outside)
+      work.add(counts, of: source.span, rows: part.count, format: strip.format)
+    }
+    return work.tally
+  }
+
+  private static func clip(
+    _ rows: Range<Int>, of strip: inout PixelBuffer, _ converter: PixelConverter, outside: inout [UInt8]
+  ) -> GamutTally {
+    let pixels = rows.lowerBound * strip.width..<rows.upperBound * strip.width
+    let format = strip.format
+    var samples = strip.samples.mutableSpan
+    return converter.convertTallying(&samples, pixels: pixels, format: format, outside: &outside)
   }
 }

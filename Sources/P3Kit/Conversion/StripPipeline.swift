@@ -15,7 +15,7 @@ struct StripPipeline: Sendable {
 
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
-    let band: Handover<PNGSegment>
+    let segment: Handover<PNGSegment>
     let gamut: GamutStripTally?
     let effectiveDepth: EffectiveDepth
   }
@@ -29,10 +29,10 @@ struct StripPipeline: Sendable {
 
   /// Reads `reader` to its end, writes the result to `descriptor`, and tells `observe` of each strip, in order.
   ///
-  /// - Parameter bands: looks at the pixels as they are written, nil where nobody does.
+  /// - Parameter banding: looks at the pixels as they are written; nil where bands are not looked for.
   /// - Returns: the bytes written.
   func run(
-    _ reader: inout PNGReader, into descriptor: Int32, name: String, bands: inout BandingStage?,
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
     try await ImageError.at(name) { () async throws(PNGError) in
@@ -41,17 +41,17 @@ struct StripPipeline: Sendable {
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       if budget.isParallel, outputHeader.height > writer.encoder.rowsPerSegment {
-        try await workSideBySide(&reader, into: &writer, bands: &bands, observe: observe)
+        try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
       } else {
         var strips = StripReader(height: writer.encoder.rowsPerSegment)
         for index in 0... {
           guard let strip = try strips.next(of: &reader) else { break }
           let converted = convert(strip)
-          bands?.add(converted, at: index)
-          bands?.catchUp()
+          banding?.add(converted, at: index)
+          banding?.catchUp()
           let outcome = try encode(converted, with: writer.encoder)
           observe(outcome)
-          try writer.append(outcome.band.take())
+          try writer.append(outcome.segment.take())
         }
       }
       try reader.finish()
@@ -69,18 +69,18 @@ struct StripPipeline: Sendable {
   private func encode(
     _ strip: StripWork.Converted, with encoder: PNGSegmentEncoder
   ) throws(PNGError) -> Outcome {
-    let band = try encoder.encode(
+    let segment = try encoder.encode(
       strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
-    return Outcome(band: Handover(band), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
+    return Outcome(segment: Handover(segment), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
   }
 
   private func workSideBySide(
-    _ reader: inout PNGReader, into writer: inout PNGWriter, bands: inout BandingStage?,
+    _ reader: inout PNGReader, into writer: inout PNGWriter, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(PNGError) {
     try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
       do throws(PNGError) {
-        try await keepBusy(&group, &reader, &writer, &bands, observe)
+        try await keepBusy(&group, &reader, &writer, &banding, observe)
         return .success(())
       } catch {
         return .failure(error)
@@ -88,36 +88,30 @@ struct StripPipeline: Sendable {
     }.get()
   }
 
-  /// Reads, writes, and hands the rest to other threads; what they have no room for is done here and now, so that
-  /// no core waits while there is work.
+  /// Reads and writes here, and hands the rest to other threads; what these have no room for is done here as well, so
+  /// that no core waits while there is work.
   private func keepBusy(
     _ group: inout TaskGroup<Void>, _ reader: inout PNGReader, _ writer: inout PNGWriter,
-    _ bands: inout BandingStage?, _ observe: (Outcome) -> Void
+    _ banding: inout BandingStage?, _ observe: (Outcome) -> Void
   ) async throws(PNGError) {
     let encoder = writer.encoder
-    let isScanned = bands != nil
+    let isScanned = banding != nil
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerSegment)
     var order = StripOrder()
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
     while true {
-      for result in finished.takeAll() {
-        switch result {
-        case .scan(let scanner): bands?.resume(scanner)
-        case .converted(let index, let strip): bands?.add(strip, at: index)
-        case .strip(let index, let result): order.finish(index, try result.get())
-        }
-      }
+      try receive(finished.takeAll(), &order, &banding)
       while let outcome = order.next() {
         observe(outcome)
-        try writer.append(outcome.band.take())
+        try writer.append(outcome.segment.take())
         order.written += 1
         if order.inWork > 0 { budget.giveBack() }
       }
-      if let scan = bands?.nextTask() {
+      if let scan = banding?.nextTask() {
         perform(in: &group, finished) { .scan(scan()) }
-      } else if reader.remainingRows > 0, bands?.isBehind != true, order.inWork == 0 || budget.take() {
+      } else if reader.remainingRows > 0, banding?.isBehind != true, order.inWork == 0 || budget.take() {
         // One strip is always allowed; each further one costs a permit.
         let index = order.start()
         guard let strip = try strips.next(of: &reader) else { preconditionFailure("rows remain") }
@@ -126,10 +120,23 @@ struct StripPipeline: Sendable {
           if isScanned { finished.put(.converted(index: index, converted)) }
           return .strip(index: index, Result { () throws(PNGError) in try encode(converted, with: encoder) })
         }
-      } else if order.inWork == 0, bands?.isScanning != true {
+      } else if order.inWork == 0, banding?.isScanning != true {
         return
       } else {
         await group.next()
+      }
+    }
+  }
+
+  /// Takes what tasks have handed back to where it belongs.
+  private func receive(
+    _ results: [Finished], _ order: inout StripOrder, _ banding: inout BandingStage?
+  ) throws(PNGError) {
+    for result in results {
+      switch result {
+      case .scan(let scanner): banding?.resume(scanner)
+      case .converted(let index, let strip): banding?.add(strip, at: index)
+      case .strip(let index, let result): order.finish(index, try result.get())
       }
     }
   }
@@ -173,6 +180,6 @@ struct StripOrder {
   /// Strip `index` is done.
   mutating func finish(_ index: Int, _ outcome: StripPipeline.Outcome) { waiting.put(outcome, at: index) }
 
-  /// What is to be written now, if it is done; whoever takes it counts it as written.
+  /// What is to be written now, if it is done. The caller counts it as `written`.
   mutating func next() -> StripPipeline.Outcome? { waiting.next() }
 }

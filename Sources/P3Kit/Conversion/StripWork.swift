@@ -4,14 +4,11 @@ import Pixels
 /// What happens to every strip of an image between reading and writing. A value without state: strips may be
 /// worked on in any order, on any thread.
 struct StripWork: Sendable {
-  /// Colours to colours.
+  /// Colours to colours, and what leaves the target's gamut.
   let executor: PixelExecutor
 
   /// The tone of white backgrounds, before the colours are converted.
   var softening: Softening?
-
-  /// Counts what leaves the target gamut.
-  var gamutScan: GamutScan?
 
   /// How 16 bits become 8, where the output has 8.
   var dither = Dither.none
@@ -38,7 +35,7 @@ struct StripWork: Sendable {
     effectiveDepth.scan(strip)
     let top = firstRow - contextRows
     softening?.apply(to: &strip, firstRow: top)
-    let gamut = executor.convert(&strip, counting: gamutScan, from: contextRows)
+    let gamut = executor.convert(&strip, counting: contextRows...)
     if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
     return Converted(
       pixels: SharedStrip(strip), firstRow: firstRow, contextRows: contextRows, gamut: gamut,

@@ -34,7 +34,7 @@ public struct TagAssignment: Sendable {
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
   public func assign(
-    _ source: ImageSource, to destination: ImageDestination, settings: ImageConversion.Settings
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings
   ) throws(ImageError) -> AssignmentReport {
     let sink = try settings.openSink(from: source, to: destination)
     let rewritten = try ImageError.at(source.name) { () throws(PNGError) in

@@ -61,14 +61,8 @@ public struct LegibilityAnalyzer: Sendable {
 public struct LegibilityReport: Sendable, Hashable {
   /// A place where the outline falls under the limit.
   public struct Region: Sendable, Hashable {
-    /// The left column.
-    public let x: Int
-    /// The top row.
-    public let y: Int
-    /// Columns.
-    public let width: Int
-    /// Rows.
-    public let height: Int
+    /// The box around it.
+    public let box: ImageRegion
     /// Outline pixels under the limit inside.
     public let pixels: Int
     /// The lowest contrast among them.

@@ -69,7 +69,7 @@ struct LegibilityTally: Sendable {
     let ordered = found.sorted { ($1.pixels, $0.top, $0.left) < ($0.pixels, $1.top, $1.left) }
     return ordered.prefix(Self.maximumRegions).map { cell in
       LegibilityReport.Region(
-        x: cell.left, y: cell.top, width: cell.right - cell.left + 1, height: cell.bottom - cell.top + 1,
+        box: ImageRegion(columns: cell.left...cell.right, rows: cell.top...cell.bottom),
         pixels: cell.pixels, lowestContrast: cell.lowest)
     }
   }

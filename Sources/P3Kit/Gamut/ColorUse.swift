@@ -1,19 +1,21 @@
 import ColorManagement
 import Pixels
 
-/// Which colours the visible pixels of an image really use: counted strip by strip.
+/// Which colours the visible pixels of an image really use: counted strip by strip, in sRGB and in Display P3.
 struct ColorUse {
-  private var scanners: [GamutScanner]
+  /// That of sRGB first; none where nothing can be counted.
+  private var scanners: [GamutScanner] = []
 
-  /// Counts for an image tagged `profile`; nothing can be counted where a profile has tables.
-  init(_ profile: ICCProfile, isGray: Bool) {
-    scanners = [RGBColorSpace.sRGB, .displayP3].compactMap { space in
-      guard
-        let plan = try? ConversionPlan(
-          source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
-      else { return nil }
-      return try? GamutScanner(
-        plan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)
+  /// Counts for an image tagged `profile`. Nothing is counted where the profile has tables, or is a grey one on an
+  /// image in colour.
+  init(_ profile: ICCProfile, isGray: Bool) throws(ColorError) {
+    guard isGray || profile.colorSpace == .rgb else { return }
+    for space in [RGBColorSpace.sRGB, .displayP3] {
+      let plan = try ConversionPlan(
+        source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
+      guard plan.gamutObstacle == nil else { return }
+      scanners.append(
+        try GamutScanner(plan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false))
     }
   }
 

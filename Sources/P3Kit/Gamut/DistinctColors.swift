@@ -1,4 +1,4 @@
-// How many colours survive the clip.
+// The distinct colours of an image, and how many of them are still distinct after the clip to the target.
 
 import Pixels
 

@@ -1,6 +1,7 @@
 import Pixels
 
-/// One row of pixels as the search for losses sees it: bits of all pixels, and colours where somebody asks.
+/// One row of pixels as the search for collapsing colours sees it: bits for all pixels, and CIELAB for those blocks
+/// of 64 pixels that `fill` was asked for.
 struct GamutCollapseRow: Sendable {
   /// Pixels out of gamut.
   private(set) var out: PixelBits
@@ -12,7 +13,7 @@ struct GamutCollapseRow: Sendable {
   private(set) var sameAsAbove: PixelBits
   /// Whether any pixel is out of gamut.
   private(set) var hasOut = false
-  /// CIELAB, by and by.
+  /// CIELAB of the filled blocks.
   private(set) var labs: ClippedLabRow
 
   private let width: Int
@@ -65,7 +66,9 @@ struct GamutCollapseRow: Sendable {
   }
 
   /// A pixel whose colours are filled.
-  func point(_ x: Int) -> GamutRamp.Point { GamutRamp.Point(key: key(x), color: labs.color(x)) }
+  func point(_ x: Int) -> GamutCollapseRamp.Point {
+    GamutCollapseRamp.Point(key: key(x), color: labs.color(x))
+  }
 }
 
 /// Marked pixels of the last few rows, handed to a region builder once no later row can mark them.

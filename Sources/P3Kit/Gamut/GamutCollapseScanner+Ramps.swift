@@ -33,7 +33,7 @@ extension GamutCollapseScanner {
 
   private mutating func walk(along row: GamutCollapseRow, _ columns: Range<Int>) {
     var last = row.point(columns.lowerBound)
-    var ramp = GamutRamp(last)
+    var ramp = GamutCollapseRamp(last)
     for x in columns.dropFirst() {
       if row.sameAsLeft[x] {
         ramp.extend()
@@ -42,14 +42,14 @@ extension GamutCollapseScanner {
       let point = row.point(x)
       if !ramp.extend(from: last, to: point, &palette) {
         close(ramp, before: x)
-        ramp = GamutRamp(point)
+        ramp = GamutCollapseRamp(point)
       }
       last = point
     }
     close(ramp, before: columns.upperBound)
   }
 
-  private mutating func close(_ ramp: GamutRamp, before x: Int) {
+  private mutating func close(_ ramp: GamutCollapseRamp, before x: Int) {
     guard ramp.isPlateau else { return }
     for marked in x - ramp.length..<x { gradients.mark(x: marked, deltaE: ramp.lostDifference) }
   }
@@ -64,7 +64,7 @@ extension GamutCollapseScanner {
     guard goesOn != 0 else { return }
     if columnRamps.isEmpty { columnRamps = Array(repeating: nil, count: width) }
     for x in SetBits(goesOn & ~isWalking.words[block], block: block) {
-      columnRamps[x] = GamutRamp(rows[1].point(x))
+      columnRamps[x] = GamutCollapseRamp(rows[1].point(x))
     }
     let ended = walkDown(SetBits(goesOn, block: block), rows[0], rows[1])
     isWalking.add(goesOn, toWord: block)
@@ -98,7 +98,7 @@ extension GamutCollapseScanner {
 /// shows nearly one colour: the candidate for a plateau.
 ///
 /// Decides with float values where these leave no doubt, in Double elsewhere.
-struct GamutRamp: Sendable {
+struct GamutCollapseRamp: Sendable {
   /// A pixel on the way.
   struct Point: Sendable {
     /// The 48-bit number of its colour.

@@ -17,7 +17,7 @@ public struct GamutCollapseScanner: Sendable {
   var collapsed: GamutCollapseMarks
   var gradients: GamutCollapseMarks
   /// The walk down each column, where `isWalking` says that there is one.
-  var columnRamps: [GamutRamp?]
+  var columnRamps: [GamutCollapseRamp?]
   var isWalking: PixelBits
 
   /// The last rows, as a ring.
@@ -37,8 +37,13 @@ public struct GamutCollapseScanner: Sendable {
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
   public init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
+    self.init(try GamutScan(plan), width: width)
+  }
+
+  /// The same with a scan that is there already.
+  init(_ scan: GamutScan, width: Int) {
     self.width = width
-    palette = GamutCollapsePalette(try GamutScanCache.scan(plan))
+    palette = GamutCollapsePalette(scan)
     collapsed = GamutCollapseMarks(width: width, window: Self.rowCount)
     gradients = GamutCollapseMarks(width: width, window: Self.rampWindow)
     columnRamps = []
@@ -104,7 +109,7 @@ public struct GamutCollapseScanner: Sendable {
   }
 }
 
-/// What people will miss in the target gamut: colours that they could tell apart, and gradients.
+/// What collapses in the target gamut: colours that could be told apart, and gradients.
 public struct GamutCollapseReport: Sendable, Hashable, Codable {
   /// Where neighbouring colours with a CIEDE2000 difference of at least `visibleDifference` become the same, or
   /// nearly so, in the target. Largest first; `maxDeltaE` is the largest difference that is lost.

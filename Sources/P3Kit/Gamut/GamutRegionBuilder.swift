@@ -140,9 +140,7 @@ struct GamutRegionBuilder: Sendable {
     }
 
     var region: GamutRegion {
-      GamutRegion(
-        x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count, pixels: pixels,
-        maxDeltaE: maxDeltaE)
+      GamutRegion(box: ImageRegion(columns: columns, rows: rows), pixels: pixels, maxDeltaE: maxDeltaE)
     }
   }
 }

@@ -118,18 +118,34 @@ extension GamutReport {
   public var summary: GamutSummary { GamutSummary(self) }
 }
 
-/// A box around connected pixels.
-public struct GamutRegion: Sendable, Hashable, Codable {
-  /// Left edge, pixels from the left.
-  public let x: Int
-  /// Top edge, pixels from the top.
-  public let y: Int
-  /// Pixels across.
-  public let width: Int
-  /// Pixels down.
-  public let height: Int
+/// Connected pixels.
+public struct GamutRegion: Sendable, Hashable {
+  /// The box around them.
+  public let box: ImageRegion
   /// Pixels of the region itself, not of its box.
   public let pixels: Int
   /// The largest CIEDE2000 difference in it.
   public let maxDeltaE: Double
+}
+
+extension GamutRegion: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case pixels, maxDeltaE
+  }
+
+  /// Reads the keys that `encode` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    box = try ImageRegion(from: decoder)
+    pixels = try container.decode(Int.self, forKey: .pixels)
+    maxDeltaE = try container.decode(Double.self, forKey: .maxDeltaE)
+  }
+
+  /// Writes the box's keys and its own side by side.
+  public func encode(to encoder: any Encoder) throws {
+    try box.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(pixels, forKey: .pixels)
+    try container.encode(maxDeltaE, forKey: .maxDeltaE)
+  }
 }

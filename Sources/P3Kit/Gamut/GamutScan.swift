@@ -1,31 +1,31 @@
 import ColorManagement
 import Pixels
-import Synchronization
 
 /// Finds, strip by strip, what leaves a target gamut: exact, with the file's own profile.
 ///
 /// A kernel counts and marks; only what it marks is looked at again. A scan has no state, so strips may be scanned on
 /// any thread; `GamutScanner` joins the tallies.
 struct GamutScan: Sendable {
-  /// Source codes to target codes, by way of unclamped linear target colours.
+  /// Source codes to target codes, by way of unclamped linear target colours. Shared with whatever converts the pixels.
   let converter: PixelConverter
-  /// Whether the runs of pixels out of gamut are listed, too.
-  var findsRegions = true
-  /// One colour difference at a time, in Double.
+
+  /// What the clip does to one colour, in Double.
   let difference: GamutClipDifference
 
-  /// Many at once, in float.
+  /// What the clip does to many colours at once, in float.
   let differences: ClipDifferences
-
-  /// Rows are converted and looked at a few at a time, so that they stay in the cache between.
-  private static let samplesAtOnce = 1 << 15
 
   /// A scan of pixels tagged with the plan's source for its destination.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
-  /// that can be counted exactly.
+  /// that can be counted exactly. `ConversionPlan.gamutObstacle` tells beforehand.
   init(_ plan: ConversionPlan) throws(ColorError) {
-    converter = PixelConverter(try plan.gamutConversion())
+    self.init(plan, converter: PixelConverter(try plan.gamutConversion()))
+  }
+
+  /// The same with a converter of the plan's own.
+  init(_ plan: ConversionPlan, converter: PixelConverter) {
+    self.converter = converter
     var colorants = Matrix3x3.identity
     if case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) {
       colorants = model.colorants
@@ -45,76 +45,52 @@ struct GamutScan: Sendable {
     linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
   }
 
-  /// The tally of `strip`, whose format is grey exactly when the conversion is.
-  func scan(_ strip: borrowing PixelBuffer) -> GamutStripTally {
+  /// The tally of `strip`, whose format is grey exactly when the conversion is; with the runs of pixels out of gamut
+  /// where `findsRegions`.
+  func tally(_ strip: borrowing PixelBuffer, findsRegions: Bool) -> GamutStripTally {
     let samples = strip.samples.span
-    var work = GamutScanWork(self)
-    for first in stride(from: 0, to: strip.height, by: Self.rowsAtOnce(strip)) {
-      let rows = first..<min(first + Self.rowsAtOnce(strip), strip.height)
-      let part = samples.extracting(Self.samples(rows, of: strip))
+    var work = GamutScanWork(self, findsRegions: findsRegions)
+    for rows in Self.parts(of: strip) {
+      let part = samples.extracting(strip.sampleRange(rows))
       let counts = converter.tally(part, format: strip.format, outside: &work.outside)
       work.add(counts, of: part, rows: rows.count, format: strip.format)
     }
     return work.tally
   }
 
-  /// Converts every pixel of `strip` in place with the kernel that also counts; the tally is that of the rows from
-  /// `top` on.
-  func convert(_ strip: inout PixelBuffer, from top: Int) -> GamutStripTally {
-    var work = GamutScanWork(self)
-    // What the rows above `top` hold was counted with the strip above.
-    _ = convertRows(0..<top, of: &strip, outside: &work.outside)
-    for first in stride(from: top, to: strip.height, by: Self.rowsAtOnce(strip)) {
-      let rows = first..<min(first + Self.rowsAtOnce(strip), strip.height)
-      let source = Array(strip.samples[Self.samples(rows, of: strip)])
-      let counts = convertRows(rows, of: &strip, outside: &work.outside)
-      work.add(counts, of: source.span, rows: rows.count, format: strip.format)
+  /// The rows of `strip` from `top` on in parts of about 32,768 samples, which stay in the processor's cache from the
+  /// kernel's look at them to the second one.
+  static func parts(of strip: borrowing PixelBuffer, from top: Int = 0) -> [Range<Int>] {
+    let rowsAtOnce = max(1, (1 << 15) / max(strip.rowStride, 1))
+    return stride(from: top, to: strip.height, by: rowsAtOnce).map { first in
+      first..<min(first + rowsAtOnce, strip.height)
     }
-    return work.tally
-  }
-
-  private func convertRows(
-    _ rows: Range<Int>, of strip: inout PixelBuffer, outside: inout [UInt8]
-  ) -> GamutTally {
-    let pixels = rows.lowerBound * strip.width..<rows.upperBound * strip.width
-    let format = strip.format
-    var samples = strip.samples.mutableSpan
-    return converter.convertTallying(&samples, pixels: pixels, format: format, outside: &outside)
-  }
-
-  // MARK: Rows
-
-  private static func rowsAtOnce(_ strip: borrowing PixelBuffer) -> Int {
-    max(1, samplesAtOnce / max(strip.rowStride, 1))
-  }
-
-  private static func samples(_ rows: Range<Int>, of strip: borrowing PixelBuffer) -> Range<Int> {
-    rows.lowerBound * strip.rowStride..<rows.upperBound * strip.rowStride
   }
 }
 
-/// The scans that this process has made: their tables cost more than a small image, and the images of a run
-/// mostly share a few profiles.
-enum GamutScanCache {
-  private struct Key: Hashable {
-    let source: ICCProfile
-    let destination: ICCProfile
-    let intent: RenderingIntent
-    let isGrayImage: Bool
+/// The colour difference that clipping to the target makes, as CIEDE2000 in D50 CIELAB of the profile connection
+/// space.
+struct GamutClipDifference: Sendable {
+  private let colorants: ColumnMatrix3x3
+
+  /// `colorants` take the target's linear RGB to D50 XYZ.
+  init(colorants: Matrix3x3) { self.colorants = ColumnMatrix3x3(colorants) }
+
+  /// Between `linear`, unclamped target RGB, and its clip.
+  func value(_ linear: SIMD3<Double>) -> Double { CIEDE2000.difference(lab(linear), clippedLab(linear)) }
+
+  /// The colour itself.
+  func lab(_ linear: SIMD3<Double>) -> CIELAB { CIELAB(xyz: colorants.multiplied(by: linear)) }
+
+  /// The colour after the clip.
+  func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {
+    lab(linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
   }
+}
 
-  /// Small: the tables behind them are shared with the converters.
-  private static let scans = Mutex(BoundedCache<Key, GamutScan>(capacity: 8))
-
-  /// The scan of `plan`, as `GamutScan(_:)` makes it.
-  static func scan(_ plan: ConversionPlan, findsRegions: Bool = true) throws(ColorError) -> GamutScan {
-    let key = Key(
-      source: plan.source, destination: plan.destination, intent: plan.intent,
-      isGrayImage: plan.sourceIsGrayImage)
-    var scan = try scans.withLock { scans throws(ColorError) in
-      try scans.value(for: key) { () throws(ColorError) in try GamutScan(plan) }
-    }
-    scan.findsRegions = findsRegions
-    return scan
+extension PixelBuffer {
+  /// The samples of these rows.
+  func sampleRange(_ rows: Range<Int>) -> Range<Int> {
+    rows.lowerBound * rowStride..<rows.upperBound * rowStride
   }
 }

@@ -10,7 +10,8 @@ public struct GamutScanner: Sendable {
   /// The target's name in the report.
   public let target: String
 
-  let scan: GamutScan
+  private let scan: GamutScan
+  private let findsRegions: Bool
   private var total = GamutStripTally()
   private var regions = GamutRegionBuilder()
   /// Distinct visible colours, where they are counted.
@@ -24,19 +25,26 @@ public struct GamutScanner: Sendable {
   ///   - countsColors: whether distinct colours are counted, which costs a hash per change of colour.
   ///   - findsRegions: whether the report lists regions.
   ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile`.
+  /// Throws `ColorError.gamutNeedsMatrixProfile`: what `ConversionPlan.gamutObstacle` tells beforehand.
   public init(
     _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
   ) throws(ColorError) {
+    self.init(
+      try GamutScan(plan), target: target, countsColors: countsColors, findsRegions: findsRegions)
+  }
+
+  /// The same with a scan that is there already.
+  init(_ scan: GamutScan, target: String, countsColors: Bool, findsRegions: Bool) {
     self.target = target
-    scan = try GamutScanCache.scan(plan, findsRegions: findsRegions)
+    self.scan = scan
+    self.findsRegions = findsRegions
     if countsColors { colors = GamutColorSet() }
   }
 
   /// Takes the next rows.
   public mutating func add(_ strip: borrowing PixelBuffer) {
     colors?.add(strip)
-    add(scan.scan(strip))
+    add(scan.tally(strip, findsRegions: findsRegions))
   }
 
   /// Takes the tally of the next rows, found on any thread; their colours are not counted.

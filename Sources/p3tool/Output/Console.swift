@@ -6,7 +6,7 @@ import P3Kit
   import Foundation
 #endif
 
-/// Where a command's words go: results to one stream, everything else to standard error.
+/// Writes a command's results to one stream and everything else to standard error.
 struct Console: Sendable {
   /// The stream of results: standard output, or standard error while standard output carries an image.
   let results: StandardStream
@@ -17,23 +17,23 @@ struct Console: Sendable {
   /// More notes.
   let isVerbose: Bool
 
-  /// How both streams may be painted.
+  /// The colours of both streams.
   let palette: ConsolePalette
 
   /// Writes one line of results.
   func result(_ line: String) { results.write(line: line) }
 
-  /// A remark that a careful user wants to read.
+  /// Writes a remark, unless `--quiet` is given.
   func note(_ text: String) {
     if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text)") }
   }
 
-  /// A remark for `--verbose`.
+  /// Writes a remark if `--verbose` is given.
   func detail(_ text: String) {
     if isVerbose, !isQuiet { StandardStream.error.write(line: text) }
   }
 
-  /// Something that went wrong; said even when quiet.
+  /// Writes an error, with `--quiet` too.
   func error(_ text: String) { StandardStream.error.write(line: "\(palette.red("error:")) \(text)") }
 }
 
@@ -57,19 +57,19 @@ enum ColorChoice: String, CaseIterable {
   }
 }
 
-/// Standard output or standard error, unbuffered: what is written is out, in order, whatever happens next.
+/// Standard output or standard error, unbuffered: each call writes its text with write(2) before it returns.
 enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether a person is looking at it.
+  /// Whether it is a terminal.
   var isTerminal: Bool { SystemCall.isTerminal(rawValue) }
 
   /// Writes `text` and a newline.
   func write(line text: String) { write(text + "\n") }
 
-  /// Writes all of `text`. A reader that closed standard output ends the program silently, as SIGPIPE would (141);
-  /// any other failure of standard output is an error that must not pass unseen.
+  /// Writes all of `text`. A closed pipe ends the program without a message, with 141 as SIGPIPE would; any other
+  /// failure of standard output ends it with a message and 2. Failures of standard error are ignored.
   func write(_ text: String) {
     do throws(FileError) {
       try SystemCall.write(Array(text.utf8), to: rawValue, path: "standard output")

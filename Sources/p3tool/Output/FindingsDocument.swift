@@ -1,6 +1,6 @@
 import P3Kit
 
-/// All findings of a run, whatever command found them, ready for the formats of code review and CI.
+/// All findings of a run of any command, for the formats of code review and CI.
 struct FindingsDocument: Sendable {
   /// The subcommand.
   let command: String
@@ -19,7 +19,7 @@ struct ReportedFinding: Sendable {
   /// One line for people.
   let message: String
   /// Where in the image.
-  let region: Finding.Region?
+  let region: ImageRegion?
   /// What it is recognised by in another run.
   let fingerprint: String
   /// Whether it makes the run exit with 1.
@@ -52,7 +52,7 @@ struct ReportedFile: Sendable {
   let findings: [ReportedFinding]
   /// Why the input could not be processed, or nil.
   let failure: String?
-  /// Steps beside rules that succeeded: what a pipeline made of it.
+  /// The steps of a pipeline that succeeded and wrote files.
   var steps: [String] = []
 }
 
@@ -90,8 +90,7 @@ extension ReportedRule {
 }
 
 extension FindingsDocument {
-  /// The document in `format`, one of sarif, junit, github and html; `page` makes the last, of which each command has
-  /// its own.
+  /// The document in `format`, one of sarif, junit, github and html; `page` makes the last, which depends on the command.
   func text(as format: ReportFormat, page: () throws -> String) throws -> String {
     switch format {
     case .sarif: try sarif()

@@ -1,4 +1,4 @@
-// Workflow commands: what GitHub Actions shows beside the file.
+// Workflow commands, which GitHub Actions shows as annotations of a file.
 
 import P3Kit
 
@@ -21,7 +21,8 @@ extension FindingsDocument {
     "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::\(Self.data(message))"
   }
 
-  /// The escapes of actions/toolkit (packages/core/src/command.ts): what could end the line or the command.
+  /// Escapes the characters that could end the line or the command, as actions/toolkit does
+  /// (packages/core/src/command.ts).
   private static func data(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -55,7 +55,7 @@ struct RunSummary: Encodable {
   /// Inputs with a finding at or above the failing level.
   var findings = 0
 
-  /// The exit code this run deserves.
+  /// The exit code of the run.
   var outcome: Outcome {
     if failed > 0 { return .failedInputs }
     return findings > 0 ? .findings : .success
@@ -71,8 +71,8 @@ enum JSONText {
   }
 }
 
-/// A report, how long it took and which kernel ran. They go into JSON only when they are asked for: they differ
-/// from run to run and from machine to machine.
+/// A report with the time it took and the kernel that ran. Time and kernel differ from run to run and from machine to
+/// machine, so that JSON has them only with `--timings`.
 struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   let report: Report
   let elapsed: Duration

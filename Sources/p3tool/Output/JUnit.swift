@@ -1,10 +1,10 @@
-// JUnit XML: what CI servers draw tables of.
+// JUnit XML, which CI servers show as a table of tests.
 
 import P3Kit
 
 extension FindingsDocument {
-  /// The run as test suites: one per file, one test case per step of a pipeline and per rule that ran. Findings that fail the run are
-  /// failures, the others output of a passing case; an input that could not be processed is an error.
+  /// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that
+  /// fail the run are failures, the others output of a passing case; an input that could not be processed is an error.
   func junit() -> String {
     let suites = files.map { suite($0) }
     let totals =
@@ -78,7 +78,7 @@ extension String {
       case 0x3E: result += "&gt;"
       case 0x22: result += "&quot;"
       case 0x27: result += "&#39;"
-      // An attribute would turn them into spaces.
+      // A parser replaces tabs and line ends in attributes by spaces.
       case 0x9, 0xA, 0xD: result += "&#\(scalar.value);"
       case 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: result.unicodeScalars.append(scalar)
       default: result += "\u{FFFD}"

@@ -1,6 +1,7 @@
 import P3Kit
 
-/// A line on the terminal that says how far a run of several images is; nothing where nobody looks at it.
+/// A line on the terminal that says how far a run of several images is. Nothing is drawn with `--quiet`, for one image,
+/// or where standard error is no terminal.
 struct ProgressLine {
   private let total: Int
   private let isVisible: Bool
@@ -26,7 +27,7 @@ struct ProgressLine {
     let filled = width * done / total
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     StandardStream.error.write("\r\(bar) \(done)/\(total)\(pace(at: now))")
-    // What the last drawing had more is wiped.
+    // Clears the rest of the line, where the last drawing was longer.
     StandardStream.error.write("\u{1B}[K")
   }
 
@@ -42,7 +43,7 @@ struct ProgressLine {
     return "  \(digits)/s  \(time) left"
   }
 
-  /// Wipes the line, so that other output can be printed.
+  /// Clears the line, so that other output can be printed.
   mutating func clear() {
     guard isDrawn else { return }
     StandardStream.error.write("\r\u{1B}[K")

@@ -1,4 +1,4 @@
-// SARIF: what GitHub's code scanning takes.
+// SARIF, the format that GitHub's code scanning reads.
 
 import P3Kit
 
@@ -31,7 +31,7 @@ extension FindingsDocument {
     return .init(
       ruleId: finding.ruleID, ruleIndex: index, level: finding.level.rawValue,
       message: .init(text: finding.messageWithPlace), locations: [location(file.path)],
-      // The one key that GitHub looks at; its form is a hash and a count.
+      // The only key that GitHub reads; its value is a hash and a count.
       partialFingerprints: ["primaryLocationLineHash": "\(finding.fingerprint):1"],
       baselineState: finding.isKnown.map { $0 ? "unchanged" : "new" },
       properties: finding.region.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })

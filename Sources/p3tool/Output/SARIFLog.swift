@@ -29,7 +29,7 @@ struct SARIFLog: Encodable {
     let physicalLocation: PhysicalLocation
   }
 
-  /// Where in the picture: SARIF's property bag is the place for what it has no word for.
+  /// The box of the finding in pixels, in the property bag: SARIF has no regions of images.
   struct ResultProperties: Encodable {
     let x, y, width, height: Int
   }

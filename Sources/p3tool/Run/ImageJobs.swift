@@ -36,8 +36,8 @@ struct ImageJobs {
   }
 
   /// How one output is written.
-  var settings: ImageConversion.Settings {
-    ImageConversion.Settings(
+  var settings: OutputSettings {
+    OutputSettings(
       overwrite: output.force || output.inPlace, dryRun: output.dryRun,
       budget: StripPermits(jobs: run.jobCount))
   }

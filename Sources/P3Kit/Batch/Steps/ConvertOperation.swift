@@ -59,7 +59,7 @@ struct ConvertOperation: BatchOperation {
     guard let output = task.output else { preconditionFailure("a conversion has an output") }
     let report = try await conversion.convert(
       .file(task.input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: true, budget: task.budget))
+      settings: OutputSettings(overwrite: true, budget: task.budget))
     return BatchResult(bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes)
   }
 }

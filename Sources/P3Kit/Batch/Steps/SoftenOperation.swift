@@ -59,7 +59,7 @@ struct SoftenOperation: BatchOperation {
     guard let output = task.output else { preconditionFailure("softening has an output") }
     let report = try await softening.soften(
       .file(task.input), to: .file(output),
-      settings: ImageConversion.Settings(overwrite: true, budget: task.budget))
+      settings: OutputSettings(overwrite: true, budget: task.budget))
     return BatchResult(
       bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes)
   }

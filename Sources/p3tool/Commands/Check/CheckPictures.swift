@@ -45,7 +45,7 @@ struct CheckPictures {
       height: previews.height, boxes: boxes)
   }
 
-  /// Frames around the regions of findings, but for those that are the whole image; nil without any.
+  /// Frames around the regions of findings, without those that are the whole image; nil where there are none.
   private func boxes(_ report: CheckReport) -> HTMLPage.Boxes? {
     let regions = Set(report.findings.compactMap(\.region))
       .filter { $0.width < report.width || $0.height < report.height }

@@ -2,10 +2,10 @@ import P3Kit
 
 /// The tables of one image on the HTML page of a check.
 enum CheckTables {
-  /// So many places are listed.
+  /// How many places a table lists at most.
   private static let listedPlaces = 10
 
-  /// Bands, then what the target's gamut costs; without what there is nothing of.
+  /// Bands, then channels, places and colours outside the target's gamut; only tables that have rows.
   static func tables(of report: CheckReport) -> [ReportTable] {
     let bands = report.banding.regions + report.banding.predicted.regions
     var tables = bands.isEmpty ? [] : [self.bands(bands)]
@@ -23,7 +23,7 @@ enum CheckTables {
       heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", region.cause.rawValue,
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", region.cause.rawValue,
           region.plane.rawValue, Numbers.oneDecimal(region.step), Numbers.oneDecimal(region.score),
         ]
       })
@@ -52,7 +52,7 @@ enum CheckTables {
       caption: "Where colours are clipped: \(count)", heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
         [
-          "\(region.width) × \(region.height) at \(region.x), \(region.y)", "\(region.pixels)",
+          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", "\(region.pixels)",
           Numbers.oneDecimal(region.maxDeltaE),
         ]
       })

@@ -7,7 +7,7 @@ struct CheckText {
   /// Whether all findings of a rule are listed instead of the first few.
   let isVerbose: Bool
 
-  /// So many findings of one rule are listed.
+  /// How many findings of a rule are listed at most, unless all are.
   private static let listedFindings = 3
 
   /// The report in one line per finding, and one remedy per rule.

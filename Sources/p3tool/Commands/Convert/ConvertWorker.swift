@@ -5,7 +5,7 @@ struct ConvertWorker: ImageWorker {
   let command = "convert"
   let reportsAreResults = false
   let conversion: ImageConversion
-  let settings: ImageConversion.Settings
+  let settings: OutputSettings
   /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
   /// Which findings make the run exit with 1.

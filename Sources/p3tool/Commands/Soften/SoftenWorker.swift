@@ -5,7 +5,7 @@ struct SoftenWorker: ImageWorker {
   let command = "soften"
   let reportsAreResults = false
   let softening: ImageSoftening
-  let settings: ImageConversion.Settings
+  let settings: OutputSettings
   /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
   /// Whether the report carries figures that differ from run to run.

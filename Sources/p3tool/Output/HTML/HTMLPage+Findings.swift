@@ -91,7 +91,7 @@ extension HTMLPage.Count {
 }
 
 extension HTMLPage.Group {
-  /// So many findings of a rule are seen at once.
+  /// How many findings of a rule are shown before the others are folded.
   private static let shownFindings = 3
 
   /// Those of `findings` that are of `rule`; nil where none is.

@@ -1,4 +1,4 @@
-// The looks of an HTML report: system fonts, the reader's light or dark appearance.
+// The style sheet of HTML reports: system fonts, and colours for light and dark appearance.
 
 extension HTMLTemplate {
   static let style = """

@@ -1,0 +1,82 @@
+import Pixels
+
+/// What one strip of rows holds, found by `GamutScan` or a `PixelExecutor` on any thread, and joined in row order by
+/// `GamutScanner`.
+struct GamutStripTally: Sendable {
+  /// Sums over the strip.
+  var counts = GamutTally()
+  /// Sums over its pixels out of gamut.
+  private(set) var sums = OutOfGamutSums()
+  /// Runs of pixels out of gamut, row by row, where regions are asked for.
+  private(set) var runs: [[GamutRun]] = []
+
+  /// Adds a row with nothing out of gamut `count` times.
+  mutating func addEmptyRows(_ count: Int) { runs += Array(repeating: [], count: count) }
+
+  /// Adds the sums over a row's pixels out of gamut.
+  mutating func add(_ row: OutOfGamutSums) { sums += row }
+
+  /// Adds a row's runs.
+  mutating func addRow(_ row: OutOfGamutRuns) { runs.append((0..<row.count).map { GamutRun(row[$0]) }) }
+
+  /// Adds the sums of the strip below; its runs are for the builder of regions.
+  mutating func addSums(_ other: GamutStripTally) {
+    counts += other.counts
+    sums += other.sums
+  }
+}
+
+extension GamutRun {
+  fileprivate init(_ run: (pixels: Range<Int>, maxDifference: Float)) {
+    self.init(
+      columns: run.pixels.lowerBound...run.pixels.upperBound - 1, maxDeltaE: Double(run.maxDifference))
+  }
+}
+
+/// The tally of one strip under way, and memory that is used again for all of its rows.
+struct GamutScanWork {
+  /// What was found so far.
+  private(set) var tally = GamutStripTally()
+  /// A bit for each pixel out of gamut of the rows at work.
+  var outside: [UInt8] = []
+
+  private let scan: GamutScan
+  private let findsRegions: Bool
+  private var colors = OutOfGamutColors()
+  private var runs = OutOfGamutRuns()
+
+  /// - Parameter findsRegions: whether the tally lists the runs of pixels out of gamut.
+  init(_ scan: GamutScan, findsRegions: Bool) {
+    self.scan = scan
+    self.findsRegions = findsRegions
+  }
+
+  /// Adds rows whose pixels the kernel has counted and marked in `outside`.
+  ///
+  /// - Parameter samples: of the rows, before the conversion.
+  mutating func add(_ counts: GamutTally, of samples: Span<UInt16>, rows: Int, format: PixelFormat) {
+    tally.counts += counts
+    guard counts.outOfGamut > 0 else {
+      if findsRegions { tally.addEmptyRows(rows) }
+      return
+    }
+    guard findsRegions else {
+      find(samples, format, firstBit: 0)
+      return
+    }
+    let stride = samples.count / rows
+    let width = stride / format.channelCount
+    for row in 0..<rows {
+      find(samples.extracting(row * stride..<(row + 1) * stride), format, firstBit: row * width)
+      colors.join(into: &runs)
+      tally.addRow(runs)
+    }
+  }
+
+  private mutating func find(_ samples: Span<UInt16>, _ format: PixelFormat, firstBit: Int) {
+    colors.find(
+      scan.converter, samples, format: format, outside: outside, firstBit: firstBit,
+      differences: scan.differences)
+    tally.add(colors.sums())
+  }
+}

@@ -1,0 +1,97 @@
+import ColorManagement
+import Pixels
+import TestSupport
+import Testing
+
+@testable import P3Kit
+
+@Suite("PixelExecutor")
+struct PixelExecutorTests {
+  /// One conversion of each kind that counts: a kernel alone, with either mapping, none at all, LittleCMS.
+  private static let kinds: [(intent: RenderingIntent, source: RGBColorSpace, mapping: GamutMapping)] = [
+    (.relative, .displayP3, .clip), (.relative, .displayP3, .chroma), (.relative, .displayP3, .soft),
+    (.relative, .sRGB, .clip), (.absolute, .displayP3, .clip),
+  ]
+
+  @Test(
+    "converts and counts in one go as it does one after the other",
+    arguments: kinds.indices, [PixelFormat.rgb16, .rgba16])
+  func countsWhileConverting(kind: Int, format: PixelFormat) throws {
+    let kind = Self.kinds[kind]
+    let plan = try Self.plan(kind.source, .sRGB, kind.intent)
+    let executor = try PixelExecutor(plan, mapping: kind.mapping, countsGamut: true)
+    // Rows of more samples than are looked at together, and several rows that are.
+    for (width, height) in [(11_003, 3), (37, 50)] {
+      let strip = Self.noise(width, height, format)
+      for top in [0, 1] {
+        var counted = strip.clone()
+        var plain = strip.clone()
+        let tally = try #require(executor.convert(&counted, counting: top...))
+        executor.convert(&plain)
+        #expect(counted.samples == plain.samples)
+        let alone = try GamutScan(plan).tally(strip.rows(from: top), findsRegions: false)
+        #expect(tally.counts == alone.counts && tally.sums == alone.sums && tally.runs.isEmpty)
+        #expect(tally.counts.visiblePixels > 0 && (tally.counts.outOfGamut > 0) == (kind.source != .sRGB))
+      }
+    }
+  }
+
+  @Test("counts grey, which never leaves a gamut")
+  func gray() throws {
+    let plan = try ConversionPlan(
+      source: RGBColorSpace.displayP3.grayProfile, destination: RGBColorSpace.adobeRGB.grayProfile,
+      sourceIsGrayImage: true)
+    let executor = try PixelExecutor(plan, mapping: .soft, countsGamut: true)
+    var strip = PixelBuffer(width: 3, height: 1, format: .grayAlpha16, samples: [5, 1, 5, 65535, 9, 0])
+    let tally = try #require(executor.convert(&strip, counting: 0...))
+    #expect(tally.counts.visiblePixels == 2 && tally.counts.outOfGamut == 0)
+  }
+
+  @Test("does not count where it is not asked to, nor against a profile of tables")
+  func doesNotCount() throws {
+    let plan = try Self.plan(.displayP3, .sRGB, .relative)
+    var strip = Self.noise(5, 2, .rgb16)
+    #expect(try PixelExecutor(plan, mapping: .clip).convert(&strip, counting: 0...) == nil)
+    let tables = try ICCProfile(bytes: TableProfile.bytes)
+    let toTables = try ConversionPlan(
+      source: RGBColorSpace.sRGB.profile, destination: tables, sourceIsGrayImage: false)
+    let executor = try PixelExecutor(toTables, mapping: .clip, countsGamut: true)
+    #expect(executor.gamut == nil && executor.convert(&strip, counting: 0...) == nil)
+    let obstacle = try #require(toTables.gamutObstacle)
+    #expect(throws: obstacle) { try PixelExecutor(toTables, mapping: .soft) }
+  }
+
+  @Test("inspect counts nothing where the profile has tables or is for another kind of pixels")
+  func colorUse() throws {
+    let tables = try ICCProfile(bytes: TableProfile.bytes)
+    for profile in [tables, RGBColorSpace.sRGB.grayProfile] {
+      var use = try ColorUse(profile, isGray: false)
+      use.scan(Self.noise(5, 2, .rgb16))
+      let figures = use.finish(sampleDepth: 16)
+      #expect(figures == nil)
+    }
+    var use = try ColorUse(RGBColorSpace.displayP3.profile, isGray: false)
+    use.scan(Self.noise(5, 2, .rgb16))
+    let figures = use.finish(sampleDepth: 16)
+    #expect(figures?.report.uniqueColors == 10 && figures?.sRGB.visiblePixels == 10)
+  }
+
+  // MARK: Helpers
+
+  private static func plan(
+    _ source: RGBColorSpace, _ target: RGBColorSpace, _ intent: RenderingIntent
+  ) throws -> ConversionPlan {
+    try ConversionPlan(
+      source: source.profile, destination: target.profile, intent: intent, sourceIsGrayImage: false)
+  }
+
+  private static func noise(_ width: Int, _ height: Int, _ format: PixelFormat) -> PixelBuffer {
+    var random = SplitMix64(seed: 5)
+    let samples = (0..<width * height * format.channelCount).map { index -> UInt16 in
+      let isAlpha = format.hasAlpha && index % 4 == 3
+      // A quarter of the pixels is transparent.
+      return isAlpha && random.next() % 4 == 0 ? 0 : UInt16(truncatingIfNeeded: random.next())
+    }
+    return PixelBuffer(width: width, height: height, format: format, samples: samples)
+  }
+}
