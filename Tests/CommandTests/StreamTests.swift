@@ -124,4 +124,20 @@ import Testing
     #expect(try folder.names() == ["out.png", "pipe"])
     #expect(try folder.bytes("out.png") == [1, 2, 3])
   }
+
+  @Test(arguments: ["convert --to srgb", "soften", "assign --profile p3", "inspect"])
+  func notesGoToStandardErrorUnlessQuiet(command: String) async throws {
+    let folder = try TemporaryFolder()
+    var bytes = try TestImages.bytes("untagged-8.png")
+    // Behind IHDR: a text with a wrong CRC.
+    bytes.insert(contentsOf: [0, 0, 0, 3] + Array("tEXtA\0B".utf8) + [0, 0, 0, 0], at: 33)
+    try folder.write(bytes, to: "a.png")
+    let words = command.split(separator: " ").map { String($0) }
+    let run = try await p3tool.run(words + ["a.png"], in: folder)
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("note: a.png: tEXt: "), "\(run.errors)")
+    let force = command == "inspect" ? [] : ["--force"]
+    let quiet = try await p3tool.run(words + ["a.png", "--quiet"] + force, in: folder)
+    #expect(quiet.exitCode == 0 && quiet.errors == "")
+  }
 }

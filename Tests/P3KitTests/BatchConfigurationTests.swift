@@ -11,17 +11,20 @@ struct BatchConfigurationTests {
     #expect(plain.steps.map(\.id) == ["convert"])
     let uncommented = BatchConfiguration.starter.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
-        let body = line.drop { $0 == " " }
-        guard body.hasPrefix("# "), body.contains(": ") || body.hasSuffix(":") || body.hasPrefix("#   "),
-          !body.contains("`"), !body.contains("images:"), !body.contains("(srgb")
-        else { return line }
-        return line.prefix { $0 == " " } + body.dropFirst(2)
+        // Settings begin with a key or a dash, prose with a capital letter or a brace.
+        guard let match = line.wholeMatch(of: #/( *)# ( *(?:- )?["a-z][a-z-]*.*)/#) else { return line }
+        return line.prefix(match.1.count) + match.2
       }.joined(separator: "\n")
     let all = try BatchConfiguration(yaml: uncommented, path: "p3tool.yml")
-    #expect(all.steps.map(\.id) == ["convert", "wide"])
+    #expect(all.steps.map(\.id) == ["convert", "wide", "soften", "check", "catalog"])
     #expect(all.overrides.count == 2)
     #expect(all.profiles == ["press": "profiles/press.icc"])
     #expect(all.jobs == 4)
+    for step in all.steps where step.id != "wide" {
+      for field in step.kind.options.fields {
+        #expect(step.options[field.name] != nil, "\(step.kind.rawValue) lacks \(field.name)")
+      }
+    }
   }
 
   @Test(
@@ -96,8 +99,7 @@ struct BatchConfigurationTests {
     ] {
       let yaml = "sources: a.png\nsteps:\n  - convert:\n      \(text)"
       let configuration = try BatchConfiguration(yaml: yaml, path: "p.yml")
-      let context = BatchContext(path: "p.yml", folder: "", profiles: [:], limits: .init())
-      var planner = BatchPlanner(configuration, context: context, state: BatchState())
+      var planner = BatchPlanner(configuration, limits: .init(), state: BatchState())
       let error = #expect(throws: ConfigurationError.self) { _ = try planner.plan() }
       #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     }
@@ -109,11 +111,11 @@ struct BatchConfigurationTests {
   func schemaKeys() throws {
     let schema = try JSONValue(parsing: Array(BatchConfiguration.jsonSchema.utf8))
     #expect(
-      schema["properties"]?.members.map(\.name).sorted() == BatchFormat.file.fields.map(\.name).sorted())
+      schema["properties"]?.members.map(\.name).sorted() == PipelineFormat.file.fields.map(\.name).sorted())
     let convert = schema["properties"]?["steps"]?["items"]?["properties"]?["convert"]
     #expect(
       convert?["properties"]?.members.map(\.name).sorted()
-        == ConvertOperation.options.fields.map(\.name).sorted())
+        == StepKind.convert.options.fields.map(\.name).sorted())
     #expect(schema["required"] == ["sources", "steps"])
   }
 
@@ -131,6 +133,12 @@ struct BatchConfigurationTests {
       "sources: 3\nsteps: [convert: {to: srgb}]", "sources: ''\nsteps: [convert: {to: srgb}]",
       "sources: []\nsteps: [convert: {to: srgb}]", "sources: a.png\nsteps: []",
       "sources: a.png\nsteps: [{id: x}]",
+      "sources: a.png\nsteps: [soften: {white: 0.5}]", "sources: a.png\nsteps: [soften: {white: 0}]",
+      "sources: a.png\nsteps: [soften: {white: 1}]", "sources: a.png\nsteps: [soften: {white: 1.5}]",
+      "sources: a.png\nsteps: [check: {viewing-distance: 50, ppi: 220}]",
+      "sources: a.png\nsteps: [check: {viewing-distance: 20in, ppi: 220.5}]",
+      "sources: a.png\nsteps: [check: {viewing-distance: [20in], ppi: 220}]",
+      "sources: a.png\nsteps: [check: {viewing-distance: 50, ppi: 0}]",
       "sources: a.png", "sources: a.png\nsteps: [convert: {to: srgb}]\njobs: 0",
       "sources: a.png\nsteps: [convert: {to: srgb}]\njobs: 8\nprofiles: {press: p.icc}",
       "sources: a.png\nsteps: [convert: {to: srgb}]\nprofiles: {press: 3}",
@@ -141,8 +149,8 @@ struct BatchConfigurationTests {
   func schemaAgrees(text: String) throws {
     let node = try ConfigurationNode(yaml: text, path: "p.yml")
     let isValid =
-      (try? SchemaType.object(BatchFormat.file).validate(node, at: "pipeline", path: "p.yml")) != nil
-    #expect(JSONSchemaOracle(BatchFormat.jsonSchema).accepts(node.json) == isValid)
+      (try? SchemaType.object(PipelineFormat.file).validate(node, at: "pipeline", path: "p.yml")) != nil
+    #expect(JSONSchemaOracle(PipelineFormat.jsonSchema).accepts(node.json) == isValid)
   }
 }
 
@@ -169,6 +177,7 @@ private struct JSONSchemaOracle {
       if case .array(let elements) = value { return !elements.isEmpty }
       return true
     case "minimum": return number(value).map { $0 >= (number(argument) ?? 0) } ?? true
+    case "exclusiveMinimum": return number(value).map { $0 > (number(argument) ?? 0) } ?? true
     case "maximum": return number(value).map { $0 <= (number(argument) ?? 0) } ?? true
     case "items": return value.elements.allSatisfy { JSONSchemaOracle(argument).accepts($0) }
     case "anyOf": return argument.elements.contains { JSONSchemaOracle($0).accepts(value) }
@@ -184,22 +193,22 @@ private struct JSONSchemaOracle {
         known.contains(member.name)
           || (argument != .boolean(false) && JSONSchemaOracle(argument).accepts(member.value))
       }
-    case "$schema", "title", "description": return true
+    case "$schema", "title", "description", "examples": return true
     default:
       Issue.record("the oracle does not know the keyword \(keyword)")
       return false
     }
   }
 
-  private func number(_ value: JSONValue) -> Int? {
-    if case .number(let text) = value { Int(text) } else { nil }
+  private func number(_ value: JSONValue) -> Double? {
+    if case .number(let text) = value { Double(text) } else { nil }
   }
 
   private func typeName(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"
     case .boolean: "boolean"
-    case .number: "integer"
+    case .number(let text): Int(text) == nil ? "number" : "integer"
     case .string: "string"
     case .array: "array"
     case .object: "object"

@@ -27,7 +27,7 @@ struct BatchPartsTests {
 
   @Test("templates give names inside the output folder, or none")
   func templates() throws {
-    let source = BatchSource(path: "art/icons/big/a.b.png", root: "art/icons")
+    let source = PipelineSource(path: "art/icons/big/a.b.png", root: "art/icons")
     func name(_ text: String) throws -> String? {
       try NameTemplate(text).name(source.values(target: "srgb", step: "convert"))
     }
@@ -35,7 +35,7 @@ struct BatchPartsTests {
     #expect(try name("{root}/{dir}/{step}.png") == "art/icons/big/convert.png")
     #expect(try name("x/./y//{stem}") == "x/y/a.b")
     #expect(try name("{dir}/../../{stem}") == nil)
-    #expect(BatchSource(path: "a.png", root: "").directory == "")
+    #expect(PipelineSource(path: "a.png", root: "").directory == "")
     #expect(throws: NameTemplate.Malformed.openBrace(template: "{stem")) { try NameTemplate("{stem") }
     #expect(throws: NameTemplate.Malformed.unknownPlaceholder("stme")) { try NameTemplate("{stme}") }
     #expect(
@@ -78,16 +78,19 @@ struct BatchPartsTests {
   @Test("parts that do not fit together are refused")
   func mismatches() throws {
     let one = try shard(1, of: 2, paths: ["a"])
-    #expect(throws: ReportMerge.Mismatch.self) { try ReportMerge.merge([one]) }
+    #expect(throws: ReportMerge.Mismatch.missingShards([2], count: 2)) { try ReportMerge.merge([one]) }
     #expect(throws: Never.self) { try ReportMerge.merge([one], isPartial: true) }
-    #expect(throws: ReportMerge.Mismatch.self) { try ReportMerge.merge([one, one]) }
-    #expect(throws: ReportMerge.Mismatch.self) {
+    #expect(throws: ReportMerge.Mismatch.repeatedShard(file: "1.json", count: 2)) {
+      try ReportMerge.merge([one, one])
+    }
+    #expect(throws: ReportMerge.Mismatch.repeatedInput(file: "2.json", input: "a", other: "1.json")) {
       try ReportMerge.merge([one, try shard(2, of: 2, paths: ["a"])])
     }
-    #expect(throws: ReportMerge.Mismatch.self) {
+    #expect(throws: ReportMerge.Mismatch.mixedShards) {
       try ReportMerge.merge([one, try shard(2, of: 3, paths: ["b"])])
     }
-    #expect(throws: ReportMerge.Mismatch.self) { try part("x", "{}") }
+    #expect(throws: ReportMerge.Mismatch.noReports) { try ReportMerge.merge([]) }
+    #expect(throws: ReportMerge.Mismatch.notAReport(file: "x")) { try part("x", "{}") }
     #expect(throws: ReportMerge.Mismatch.self) { try part("x", "{") }
   }
 }

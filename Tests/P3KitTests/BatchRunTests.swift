@@ -341,9 +341,13 @@ struct BatchRunTests {
 
   @Test("numbers that name no shard are an error, not a run of everything")
   func unclearEnvironment() {
-    #expect(throws: BatchShard.Unclear.self) {
+    let error = #expect(throws: BatchShard.EnvironmentError.self) {
       try BatchShard.find(in: ["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"])
     }
+    #expect(
+      error?.description
+        == "CI_NODE_INDEX=5 with CI_NODE_TOTAL=4 names no part of the work (counted from 1): "
+        + "give --shard i/n")
   }
 
   @Test("a run of everything knows what the shards have made, and the other way round")
@@ -394,5 +398,77 @@ struct BatchRunTests {
     try FileManager.default.removeItem(atPath: pipeline.folder.path(image))
     #expect(try await pipeline.summary() == ["art/a.png catalog: output missing"])
     #expect(try pipeline.folder.names().contains(image))
+  }
+
+  @Test(
+    "a catalog's variants come from files of their own: each change makes the set again, a missing one fails it"
+  )
+  func catalogVariants() async throws {
+    let pipeline = try Pipeline(
+      "sources: art/*.png\nsteps: [catalog: {into: A.xcassets, dark: 'dark/{stem}.png', scales: single}]")
+    try pipeline.add("art/a.png", "art/b.png", "dark/a.png")
+    var reports = try await pipeline.run().reports
+    #expect(reports["art/a.png"]?.error == nil)
+    #expect(try pipeline.folder.names().contains { $0.hasPrefix("A.xcassets/a.imageset/a-dark") })
+    #expect(
+      reports["art/b.png"]?.error?.hasSuffix(
+        "dark/b.png: no such file or folder (is the path spelled right?)") == true)
+    try pipeline.add("dark/b.png")
+    #expect(try await pipeline.summary() == ["art/a.png catalog: upToDate", "art/b.png catalog: new"])
+    try pipeline.folder.copy(testImage: "icon-p3-16.png", as: "dark/a.png")
+    #expect(
+      try await pipeline.summary() == ["art/a.png catalog: options changed", "art/b.png catalog: upToDate"])
+    reports = try await pipeline.run().reports
+    #expect(reports.values.allSatisfy { $0.isUpToDate })
+    let dependencies = try await pipeline.run().outcome.dependencies
+    #expect(
+      dependencies.map { $0.replacing(pipeline.folder.path + "/", with: "") }
+        == ["p3tool.yml", "art/a.png", "art/b.png", "dark/a.png", "dark/b.png"])
+  }
+
+  @Test("convert fails on what its fail-on names, and writes the output all the same")
+  func convertFindings() async throws {
+    let yaml =
+      "sources: art/*.png\noutput: {folder: build}\nsteps: [convert: {to: srgb, fail-on: gamut-clipping}]"
+    let pipeline = try Pipeline(yaml)
+    try pipeline.add("art/a.png")
+    for status in [BatchStepReport.Status.done, .upToDate] {
+      let (reports, outcome) = try await pipeline.run()
+      let step = try #require(reports["art/a.png"]?.steps.first)
+      #expect(step.status == status)
+      #expect(step.findings.map(\.rule) == [.gamutClipping])
+      #expect(step.failures == step.findings.map(\.fingerprint) && !step.failures.contains(""))
+      #expect(outcome.rules == [.gamutClipping, .banding])
+    }
+    #expect(try pipeline.folder.names().contains("build/a.srgb.png"))
+    try pipeline.rewrite(yaml.replacing("gamut-clipping", with: "gamut-clipping=1"))
+    #expect(try #require(try await pipeline.run().reports["art/a.png"]?.steps.first).findings.isEmpty)
+  }
+
+  @Test("a check does not fail on what its baseline has, and looks at it again when that changes")
+  func checkBaseline() async throws {
+    let yaml =
+      "sources: art/*.png\nsteps: [check: {only: untagged, fail-on: warning, baseline: old.json}]"
+    let pipeline = try Pipeline(yaml)
+    try pipeline.folder.copy(testImage: "untagged-8.png", as: "art/a.png")
+    try pipeline.folder.write(Array(#"{"tool": "p3tool", "inputs": []}"#.utf8), to: "old.json")
+    let finding = try #require(try await pipeline.run().reports["art/a.png"]?.steps.first?.findings.first)
+    #expect(try await pipeline.run().reports["art/a.png"]?.steps.first?.failures == [finding.fingerprint])
+    // As `batch --format json` reports it.
+    let known = String(decoding: try JSONEncoder().encode([finding]), as: UTF8.self)
+    try pipeline.folder.write(
+      Array(#"{"tool": "p3tool", "inputs": [{"steps": [{"findings": \#(known)}]}]}"#.utf8), to: "old.json")
+    let step = try #require(try await pipeline.run().reports["art/a.png"]?.steps.first)
+    #expect(step.reason == .optionsChanged)
+    #expect(step.findings.count == 1 && step.failures.isEmpty)
+  }
+
+  @Test("a step has limits of its own")
+  func stepLimits() async throws {
+    let pipeline = try Pipeline(
+      "sources: art/*.png\noutput: {folder: build}\nsteps: [convert: {to: srgb, max-pixels: 10}, soften: {}]")
+    try pipeline.add("art/a.png")
+    let report = try #require(try await pipeline.run().reports["art/a.png"])
+    #expect(report.steps.map(\.status) == [.failed, .done])
   }
 }

@@ -12,10 +12,10 @@ struct BatchStateTests {
     state.sources["plain.png"] = file
     state.products[.init(source: "plain.png", step: "convert")] = .init(
       input: SHA256.hash("in"), recipe: SHA256.hash("recipe"),
-      result: BatchResult(bytesIn: 1, bytesOut: 2, notes: ["a note\twith a tab"]),
+      result: StepResult(bytesIn: 1, bytesOut: 2, notes: ["a note\twith a tab"]),
       outputs: ["b/plain.png": file, "b/plain@2x.png": file])
     state.products[.init(source: "plain.png", step: "none")] = .init(
-      input: SHA256.hash("in"), recipe: SHA256.hash("r"), result: BatchResult(bytesIn: 3), outputs: [:])
+      input: SHA256.hash("in"), recipe: SHA256.hash("r"), result: StepResult(bytesIn: 3), outputs: [:])
     state.orphans["b/gone.png"] = file
     state.claims = ["art/x.png"]
     return state

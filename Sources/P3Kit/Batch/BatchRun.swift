@@ -15,15 +15,10 @@ public struct BatchRun: Sendable {
   /// How.
   public let settings: BatchSettings
 
-  private let context: BatchContext
-
   /// A run of `configuration`.
   public init(_ configuration: BatchConfiguration, settings: BatchSettings) {
     self.configuration = configuration
     self.settings = settings
-    context = BatchContext(
-      path: configuration.path, folder: configuration.folder, profiles: configuration.profiles,
-      rules: configuration.rules, limits: settings.limits)
   }
 
   /// Does the work.
@@ -43,12 +38,12 @@ public struct BatchRun: Sendable {
     for path in configuration.otherStatePaths(than: stateFile.path) {
       old.adopt(BatchStateFile(path: path, version: settings.version, isReadOnly: true).read().state)
     }
-    var planner = BatchPlanner(configuration, context: context, state: old)
+    var planner = BatchPlanner(configuration, limits: settings.limits, state: old)
     let plan = try planner.plan()
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
     var outcome = BatchOutcome()
     outcome.notes = [note].compactMap { $0 }
-    outcome.notes += plan.barrenPatterns.map { "\(configuration.path): '\($0)' finds no image" }
+    outcome.notes += plan.unmatchedPatterns.map { "\(configuration.path): '\($0)' finds no image" }
     outcome.dependencies = dependencies(items)
     outcome.rules = Rule.allCases.filter(plan.rules.contains)
     if !settings.dryRun { prepare(items, plan: plan, stateFile: stateFile, old: old) }
@@ -73,11 +68,10 @@ public struct BatchRun: Sendable {
       folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
       budget: StripPermits(jobs: settings.jobs))
     var new = BatchState()
-    let limit = min(settings.jobs, max(items.count, 1))
-    await OrderedParallel.forEach(items, limit: limit) { item in
+    await OrderedParallel.forEach(items, limit: settings.jobs) { item in
       await worker.process(item)
     } deliver: { item, done in
-      if let source = done.source { new.sources[item.path] = source }
+      new.sources.merge(done.inputs) { _, new in new }
       for (step, product) in done.products { new.products[.init(source: item.path, step: step)] = product }
       deliver(done.report)
     }
@@ -113,11 +107,10 @@ public struct BatchRun: Sendable {
   }
 
   private func dependencies(_ items: [BatchPlan.Item]) -> [String] {
-    [configuration.path] + configuration.profileFiles
-      + items.compactMap { item in
-        guard case .success = item.work else { return nil }
-        return FilePath.join(configuration.folder, item.path)
-      }
+    let sources = items.compactMap { item in if case .success = item.work { item.path } else { nil } }
+    let others = Set(items.flatMap(\.otherInputs)).subtracting(sources).sorted()
+    return [configuration.path] + configuration.profileFiles
+      + (sources + others).map { FilePath.join(configuration.folder, $0) }
   }
 
   // MARK: After
@@ -126,7 +119,8 @@ public struct BatchRun: Sendable {
   private func keeping(_ new: BatchState, of old: BatchState, plan: BatchPlan) -> BatchState {
     var state = new
     let planned = Set(plan.items.map(\.path))
-    for (path, file) in old.sources where state.sources[path] == nil && planned.contains(path) {
+    let inputs = planned.union(plan.otherInputs)
+    for (path, file) in old.sources where state.sources[path] == nil && inputs.contains(path) {
       state.sources[path] = file
     }
     for (key, product) in old.products where state.products[key] == nil && planned.contains(key.source) {

@@ -1,8 +1,9 @@
 /// Processes one source after another, on any thread: decides what is up to date and does the rest.
 struct BatchWorker: Sendable {
-  /// What is to be remembered and said of one source.
+  /// What the state keeps and what is reported of one source.
   struct Done: Sendable {
-    var source: BatchState.File?
+    /// What was read, by path relative to the pipeline's folder.
+    var inputs: [String: BatchState.File] = [:]
     var products: [String: BatchState.Product] = [:]
     var report: BatchFileReport
   }
@@ -16,7 +17,7 @@ struct BatchWorker: Sendable {
 
   func process(_ item: BatchPlan.Item) async -> Done {
     let name = full(item.path)
-    let (source, status, products): (BatchSource, FileStatus, [BatchPlan.Product])
+    let (source, status, products): (PipelineSource, FileStatus, [BatchPlan.Product])
     switch item.work {
     case .failure(let conflict): return failed(name, "\(name): \(conflict)")
     case .success(let work): (source, status, products) = work
@@ -35,11 +36,10 @@ struct BatchWorker: Sendable {
   }
 
   private func perform(
-    _ products: [BatchPlan.Product], on source: BatchSource, name: String, content: BatchState.File
+    _ products: [BatchPlan.Product], on source: PipelineSource, name: String, content: BatchState.File
   ) async -> Done {
     var done = Done(report: BatchFileReport(path: name, steps: [], error: nil))
-    if old.sources[source.path] != content { stateFile.append([.source(source.path, content)], to: old) }
-    done.source = content
+    remember(content, at: source.path, in: &done)
     var reports: [BatchStepReport] = []
     var errors: [String] = []
     for product in products {
@@ -52,10 +52,12 @@ struct BatchWorker: Sendable {
       let inputHash = input.flatMap { input in
         input.named.flatMap { done.products[input.step]?.outputs[$0]?.hash }
       }
-      let step = Step(
-        product: product, source: source, input: input?.named.map(full) ?? name,
-        hash: inputHash ?? content.hash)
       do throws(ImageError) {
+        let others = try otherInputs(of: product)
+        for (path, file) in others { remember(file, at: path, in: &done) }
+        let step = Step(
+          product: product, source: source, input: input?.named.map(full) ?? name,
+          hash: inputHash ?? content.hash, others: others.mapValues(\.hash))
         let (made, report) = try await perform(step)
         if let made { done.products[product.step] = made }
         reports.append(report)
@@ -65,12 +67,12 @@ struct BatchWorker: Sendable {
         reports.append(report(product, .failed))
       }
     }
-    if isChanged(name, since: content) {
-      // What was made may mix two versions of the source: nothing of it is remembered.
-      done.source = nil
+    for (path, file) in done.inputs.sorted(by: { $0.key < $1.key }) where isChanged(full(path), since: file) {
+      // What was made may mix two versions of the file: nothing of it is remembered.
+      done.inputs[path] = nil
       done.products = [:]
-      stateFile.append([.source(source.path, content.untrusted)], to: old)
-      errors.append("\(name): changed while it was read: the next run makes it again")
+      stateFile.append([.source(path, file.untrusted)], to: old)
+      errors.append("\(full(path)): changed while it was read: the next run makes it again")
     }
     done.report = BatchFileReport(
       path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"))
@@ -80,32 +82,60 @@ struct BatchWorker: Sendable {
   /// One step on one input.
   private struct Step {
     let product: BatchPlan.Product
-    let source: BatchSource
+    let source: PipelineSource
     /// The image that is read, as messages name it.
     let input: String
     /// Its content.
     let hash: ContentHash
+    /// The content of the other files it reads, by path relative to the pipeline's folder.
+    let others: [String: ContentHash]
+
+    /// Everything beside the input that decides the output, for the tool's `version`.
+    func recipe(version: String) -> ContentHash {
+      let lines =
+        ["p3tool \(version)", product.kind.rawValue, product.work.recipe]
+        + product.outputs.map { "output \($0)" }
+        + others.sorted { $0.key < $1.key }.map { "input \($0.key) \($0.value)" }
+      return SHA256.hash(lines.joined(separator: "\n"))
+    }
+  }
+
+  /// What a step reads beside the image, with its content.
+  private func otherInputs(
+    of product: BatchPlan.Product
+  ) throws(ImageError) -> [String: BatchState.File] {
+    var files: [String: BatchState.File] = [:]
+    for path in product.otherInputs {
+      guard let status = FileStatus(path: full(path)) else { throw .notFound(path: full(path)) }
+      files[path] = try ImageError.at(full(path)) { () throws(FileError) in
+        try file(full(path), status, known: old.sources[path], stamp: .settled(status))
+      }
+    }
+    return files
+  }
+
+  private func remember(_ file: BatchState.File, at path: String, in done: inout Done) {
+    if old.sources[path] != file { stateFile.append([.source(path, file)], to: old) }
+    done.inputs[path] = file
   }
 
   private func perform(
     _ step: Step
   ) async throws(ImageError) -> (BatchState.Product?, BatchStepReport) {
     let product = step.product
-    let recipe = SHA256.hash(
-      "p3tool \(settings.version)\n\(product.kind.rawValue)\n\(product.operation.recipe)"
-        + product.outputs.map { "\noutput \($0)" }.joined())
+    let recipe = step.recipe(version: settings.version)
     var known = old.products[.init(source: step.source.path, step: product.step)]
     guard let reason = reason(for: product, input: step.hash, recipe: recipe, known: &known) else {
       return (known, report(product, .upToDate, made: known))
     }
     if settings.dryRun { return (known, report(product, .planned, reason: reason)) }
-    let result = try await product.operation.perform(
-      BatchTask(
+    let result = try await product.work.perform(
+      StepTask(
         input: step.input, output: product.named.map(full), source: step.source,
         outputs: product.outputs.map(full), budget: budget))
     var outputs: [String: BatchState.File] = [:]
     for output in product.outputs {
-      // An operation may leave out what the image does not need.
+      // A step may leave out outputs that the image does not need.
       guard let status = FileStatus(path: full(output)) else { continue }
       outputs[output] = try ImageError.at(full(output)) { () throws(FileError) in
         try file(full(output), status, known: nil, stamp: FileStamp(status))
@@ -154,7 +184,7 @@ struct BatchWorker: Sendable {
     made: BatchState.Product? = nil
   ) -> BatchStepReport {
     let outputs = product.outputs.filter { made?.outputs.keys.contains($0) ?? true }
-    let result = made?.result ?? BatchResult()
+    let result = made?.result ?? StepResult()
     return BatchStepReport(
       step: product.step, status: status, reason: reason, outputs: outputs.map(full),
       bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes,
@@ -170,7 +200,7 @@ extension BatchStepReport.Status {
 }
 
 extension BatchState.File {
-  /// The same, to be hashed again before it is believed.
+  /// The same with a stamp that no file has, so that the next run hashes it.
   fileprivate var untrusted: BatchState.File {
     BatchState.File(stamp: FileStamp(size: stamp.size, modified: 0, inode: stamp.inode), hash: hash)
   }

@@ -18,7 +18,7 @@ struct AssetContents: Sendable, Hashable {
 
   /// The file at `path`.
   init(file path: String) throws(ImageError) {
-    let bytes = try InputFile.read(path, limit: 64 << 20)
+    let bytes = try InputFile.read(path, limit: Self.sizeLimit)
     json = try ImageError.at(path) { () throws(JSONError) in try JSONValue(parsing: bytes) }
     guard case .object = json else { throw .notJSONObject(path: path) }
   }

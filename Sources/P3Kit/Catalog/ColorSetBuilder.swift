@@ -40,7 +40,8 @@ package struct ColorSetBuilder: Sendable {
         contents.setColors(try entries(color), idiom: idiom.rawValue, appearance: appearance)
       }
     }
-    try write(contents, to: path)
+    try contents.write(to: path)
+    try AssetContents.create(inCatalog: catalog)
   }
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
@@ -48,12 +49,5 @@ package struct ColorSetBuilder: Sendable {
     let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
     guard let fallback else { return [(nil, color.catalogValue)] }
     return [(.sRGB, fallback.catalogValue), (.displayP3, color.catalogValue)]
-  }
-
-  private func write(_ contents: AssetContents, to path: String) throws(ImageError) {
-    if let old = try? InputFile.read(path, limit: 64 << 20), old == contents.bytes { return }
-    try OutputFile.write(contents.bytes, to: path, overwrite: true)
-    let top = FilePath.join(catalog, "Contents.json")
-    if FileStatus(path: top) == nil { try OutputFile.write(AssetContents().bytes, to: top, overwrite: true) }
   }
 }

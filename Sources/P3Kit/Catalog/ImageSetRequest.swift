@@ -51,6 +51,19 @@ package struct ImageSetRequest: Sendable {
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, name + ".imageset") }
 
+  /// The set's Contents.json.
+  var contentsPath: String { FilePath.join(folder, "Contents.json") }
+
+  /// The slots of one file; where the wide-gamut image is never used the sRGB one stands for any display.
+  func slots(_ appearance: AssetAppearance, scale: Int?, gamut: AssetGamut?) -> [AssetSlot] {
+    idioms.compactMap { idiom in
+      let isWideUsed = scale != 1 || idiom.usesWideGamutAt1x
+      if gamut == .displayP3, !isWideUsed { return nil }
+      return AssetSlot(
+        idiom: idiom.rawValue, scale: scale, gamut: isWideUsed ? gamut : nil, appearance: appearance)
+    }
+  }
+
   /// The file name of one variant.
   func fileName(_ slot: AssetSlot) -> String {
     let gamut = slot.gamut == .displayP3 ? "-p3" : ""

@@ -37,7 +37,7 @@ public struct Baseline: Sendable {
   init(json: [UInt8], name: String) throws(BaselineError) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)), document.tool == "p3tool"
     else { throw .notAReport(path: name) }
-    self.init(document.inputs.flatMap { $0.findings ?? [] })
+    self.init(document.inputs.flatMap { ($0.findings ?? []) + ($0.steps ?? []).flatMap(\.findings) })
   }
 
   /// Whether `finding` was there already, about as bad.
@@ -49,6 +49,11 @@ public struct Baseline: Sendable {
   private struct Document: Decodable {
     struct Input: Decodable {
       let findings: [Finding]?
+      /// Of `batch`.
+      let steps: [Step]?
+    }
+    struct Step: Decodable {
+      let findings: [Finding]
     }
     let tool: String
     let inputs: [Input]

@@ -65,6 +65,16 @@ struct NameTemplate: Sendable, Hashable {
     self.pieces = pieces
   }
 
+  /// As it was written.
+  var text: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .placeholder(let placeholder): "{\(placeholder.rawValue)}"
+      }
+    }.joined()
+  }
+
   /// The name for one output, its `.`, `..` and doubled slashes resolved; nil where that leads out of the
   /// output folder, or nothing is left.
   func name(_ values: [Placeholder: String]) -> String? {

@@ -20,8 +20,8 @@ struct SourceTree {
   struct Findings {
     var sources: [Source] = []
     var failures: [Failure] = []
-    /// Patterns that found nothing.
-    var barrenPatterns: [String] = []
+    /// Patterns that match no file.
+    var unmatchedPatterns: [String] = []
   }
 
   /// The pipeline's folder; empty for the current one.
@@ -40,7 +40,7 @@ struct SourceTree {
       for alternative in pattern.alternatives {
         visit(pattern.base, root: pattern.base, components: alternative[...], walk: &walk)
       }
-      if walk.found.count + walk.failures.count == before { findings.barrenPatterns.append(pattern.text) }
+      if walk.found.count + walk.failures.count == before { findings.unmatchedPatterns.append(pattern.text) }
     }
     findings.sources = walk.found.values.sorted { $0.path < $1.path }
     findings.failures = walk.failures.map { Failure(path: $0.key, fact: $0.value) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ColorManagement
-import P3Kit
+package import P3Kit
 
 /// Where a checked image will be shown.
 struct CheckOptions: ParsableArguments {
@@ -54,27 +54,26 @@ struct CheckOptions: ParsableArguments {
       throw Outcome.failedInputs
     }
     request.targetDepth = targetDepth
-    request.viewing = try conditions()
+    request.viewing = try conditions().options
     request.backgrounds = BackgroundColor.standard + (try backgrounds())
     request.sourceOverride = try from.map { try ProfileArgument($0, option: "--from").profile }
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
   }
 
-  private func conditions() throws -> BandingOptions {
+  private func conditions() throws -> ViewingConditions {
     for (name, value) in [("--pixels-per-degree", pixelsPerDegree), ("--ppi", ppi)] {
-      // 1 px/° is a poster seen from the next street, 10,000 far beyond any eye.
-      if let value, !(1...10_000).contains(value) {
+      if let value, !ViewingConditions.range.contains(value) {
         throw ValidationError("\(name) takes a number from 1 to 10000, not \(value)")
       }
     }
-    switch (pixelsPerDegree, viewingDistance, ppi) {
-    case (nil, nil, nil): return BandingOptions()
-    case (let pixels?, nil, nil): return BandingOptions(pixelsPerDegree: pixels)
-    case (nil, let distance?, let ppi?):
-      return BandingOptions(distance: distance.inches, pixelsPerInch: ppi)
-    case (nil, _, _): throw ValidationError("--viewing-distance and --ppi go together")
-    default: throw ValidationError("--pixels-per-degree excludes --viewing-distance and --ppi")
+    if pixelsPerDegree != nil, viewingDistance != nil || ppi != nil {
+      throw ValidationError("--pixels-per-degree excludes --viewing-distance and --ppi")
     }
+    if (viewingDistance == nil) != (ppi == nil) {
+      throw ValidationError("--viewing-distance and --ppi go together")
+    }
+    return ViewingConditions(
+      pixelsPerDegree: pixelsPerDegree, distance: viewingDistance, pixelsPerInch: ppi)
   }
 
   private func backgrounds() throws -> [BackgroundColor] {
@@ -88,20 +87,7 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-/// `--viewing-distance`: a length from the eye to the display.
-struct ViewingDistance: ExpressibleByArgument {
-  /// Above 0.
-  let inches: Double
-
-  /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit. 1 mm to 1 km.
-  init?(argument: String) {
-    let units: [(suffix: String, inches: Double)] = [
-      ("cm", 1 / 2.54), ("mm", 0.1 / 2.54), ("in", 1), ("m", 100 / 2.54), ("", 1 / 2.54),
-    ]
-    guard let unit = units.first(where: { argument.hasSuffix($0.suffix) }),
-      let number = Double(argument.dropLast(unit.suffix.count)), number.isFinite
-    else { return nil }
-    inches = number * unit.inches
-    guard (0.1 / 2.54...100_000 / 2.54).contains(inches) else { return nil }
-  }
+extension ViewingDistance: ExpressibleByArgument {
+  /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit.
+  package init?(argument: String) { self.init(argument) }
 }

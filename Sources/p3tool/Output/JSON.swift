@@ -55,11 +55,21 @@ struct RunSummary: Encodable {
   /// Inputs with a finding at or above the failing level.
   var findings = 0
 
-  /// The exit code of the run.
-  var outcome: Outcome {
-    if failed > 0 { return .failedInputs }
-    return findings > 0 ? .findings : .success
+  /// Counts one input.
+  mutating func add<Report>(
+    _ result: Result<Report, ImageError>, hasFindings: (Report) -> Bool
+  ) {
+    inputs += 1
+    switch result {
+    case .success(let report):
+      succeeded += 1
+      if hasFindings(report) { findings += 1 }
+    case .failure: failed += 1
+    }
   }
+
+  /// The exit code of the run.
+  var outcome: Outcome { Outcome(failed: failed, findings: findings) }
 }
 
 /// JSON as every command prints it: sorted keys, two-space indents, slashes as they are.

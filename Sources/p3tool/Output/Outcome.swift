@@ -12,6 +12,11 @@ enum Outcome: Int32, Error {
   case closedPipe = 141
   case terminated = 143
 
+  /// The outcome of a run with so many inputs that failed and so many with findings that fail it.
+  init(failed: Int, findings: Int) {
+    self = failed > 0 ? .failedInputs : findings > 0 ? .findings : .success
+  }
+
   /// Ends the process with this outcome's code. Standard output has been written already: nothing is buffered.
   func exit() -> Never {
     TemporaryFiles.removeAll()

@@ -21,18 +21,9 @@ struct ImageJobs {
     if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
     }
-    let console = run.console(results: writesToOutput ? .error : .output)
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
-    let items = collected.compactMap { entry -> ImageRun<Worker>.Item? in
-      switch entry {
-      case .success(let image):
-        jobOfSource[image.source].map { .init(path: image.source.name, job: .success($0)) }
-      case .failure(let failure): .init(path: failure.path, job: .failure(failure.error))
-      }
-    }
-    try await ImageRun(
-      worker: worker, console: console, format: run.format, jobCount: min(run.jobCount, max(items.count, 1))
-    ).perform(items)
+    try await ImageRun(worker, run, results: writesToOutput ? .error : .output)
+      .perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 
   /// How one output is written.

@@ -10,45 +10,40 @@ struct ImageRun<Worker: ImageWorker> {
     let job: Result<Worker.Job, ImageError>
   }
 
-  let worker: Worker
-  let console: Console
-  let format: ReportFormat
-  let jobCount: Int
+  private let worker: Worker
+  private let console: Console
+  private let format: ReportFormat
+  private let jobCount: Int
+
+  /// A run with the options of the command line.
+  ///
+  /// - Parameter results: where reports go: standard error while standard output carries an image or a profile.
+  init(_ worker: Worker, _ options: RunOptions, results: StandardStream = .output) {
+    self.worker = worker
+    console = options.console(results: results)
+    format = options.format
+    jobCount = options.jobCount
+  }
 
   /// Processes `items`, prints the results, and throws the outcome unless it is success.
   func perform(_ items: [Item]) async throws {
     try checkFormat()
     var summary = RunSummary()
     var entries: [ReportEntry<Worker.Report>] = []
-    var progress = ProgressLine(total: items.count, console: console)
+    var reporter = RunReporter(total: items.count, console: console, format: format)
     await OrderedParallel.forEach(items, limit: jobCount) { [worker] item in
       await Self.result(of: item, worker: worker)
     } deliver: { item, result in
-      progress.clear()
-      summary.inputs += 1
-      switch result {
-      case .success(let report):
-        summary.succeeded += 1
-        if worker.hasFindings(report) { summary.findings += 1 }
-        say(report)
-        if format != .text { entries.append(.report(report)) }
-      case .failure(let error):
-        if error.isBrokenPipe { Outcome.closedPipe.exit() }
-        summary.failed += 1
-        console.error("\(error)")
-        entries.append(.failure(path: item.path, message: "\(error)"))
-      }
-      progress.advance()
+      if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
+      summary.add(result, hasFindings: worker.hasFindings)
+      if let entry = entry(item, result) { entries.append(entry) }
+      reporter.advance(saying: words(result))
     }
-    progress.clear()
-    switch format {
-    case .text: break
-    case .json:
-      let document = ReportDocument(command: worker.command, inputs: entries, summary: summary)
-      console.result(try document.json())
-    case .sarif, .junit, .github, .html:
-      let document = try worker.document(entries, as: format)
-      if !document.isEmpty { console.result(document) }
+    reporter.finish()
+    try reporter.printDocument {
+      try ReportDocument(command: worker.command, inputs: entries, summary: summary).json()
+    } findings: { format in
+      try worker.document(entries, as: format)
     }
     if summary.outcome != .success { throw summary.outcome }
   }
@@ -59,9 +54,25 @@ struct ImageRun<Worker: ImageWorker> {
     throw ValidationError("--format \(format.rawValue): \(worker.command) prints \(names)")
   }
 
-  private func say(_ report: Worker.Report) {
-    for note in worker.notes(report) { console.note(note) }
-    if format == .text, worker.reportsAreResults || !console.isQuiet { console.result(worker.text(report)) }
+  /// What a document says of an input; nil where reports have been said in words already.
+  private func entry(
+    _ item: Item, _ result: Result<Worker.Report, ImageError>
+  ) -> ReportEntry<Worker.Report>? {
+    switch result {
+    case .success(let report): format == .text ? nil : .report(report)
+    case .failure(let error): .failure(path: item.path, message: "\(error)")
+    }
+  }
+
+  private func words(_ result: Result<Worker.Report, ImageError>) -> InputWords {
+    switch result {
+    case .failure(let error): InputWords(errors: ["\(error)"])
+    case .success(let report):
+      InputWords(
+        notes: worker.notes(report),
+        results: format == .text && (worker.reportsAreResults || !console.isQuiet)
+          ? [worker.text(report)] : [])
+    }
   }
 
   private static func result(
@@ -75,42 +86,17 @@ struct ImageRun<Worker: ImageWorker> {
   }
 }
 
-/// What a subcommand does with each image; everything around it is the same for all.
-protocol ImageWorker<Job>: Sendable {
-  associatedtype Job: Sendable
-  associatedtype Report: Sendable, Encodable
-
-  /// The subcommand's name in JSON.
-  var command: String { get }
-
-  /// Whether the report in words is what the user asked for, or a remark on images that were written, which
-  /// `--quiet` drops.
-  var reportsAreResults: Bool { get }
-
-  /// Processes one image.
-  func process(_ job: Job) async throws(ImageError) -> Report
-
-  /// The report in words, one line or more.
-  func text(_ report: Report) -> String
-
-  /// Remarks for standard error, each one line with the file's name.
-  func notes(_ report: Report) -> [String]
-
-  /// Whether the report makes the run exit with 1.
-  func hasFindings(_ report: Report) -> Bool
-
-  /// The values of `--format` that the subcommand has.
-  var formats: [ReportFormat] { get }
-
-  /// The document of a run in one of `formats` other than text and JSON.
-  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String
-}
-
-extension ImageWorker {
-  func hasFindings(_ report: Report) -> Bool { false }
-  func notes(_ report: Report) -> [String] { [] }
-  var formats: [ReportFormat] { [.text, .json] }
-  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String {
-    preconditionFailure("\(command) has no format \(format.rawValue)")
+extension ImageRun {
+  /// The inputs that `collected` holds, each with what `job` makes of it; what cannot be taken keeps its place.
+  static func items(
+    _ collected: [Result<InputCollector.Input, InputCollector.Failure>],
+    job: (InputCollector.Input) -> Worker.Job?
+  ) -> [Item] {
+    collected.compactMap { entry in
+      switch entry {
+      case .success(let image): job(image).map { Item(path: image.source.name, job: .success($0)) }
+      case .failure(let failure): Item(path: failure.path, job: .failure(failure.error))
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
-// From a checked YAML tree to a pipeline. `BatchFormat` has seen to keys and types; what is left is what a
-// schema cannot say: patterns, templates and references.
+// From a YAML tree to a pipeline. `PipelineFormat` checks keys and types first; what remains are checks that a schema
+// cannot express: patterns, templates and references to other steps.
 
 extension BatchConfiguration {
   /// Bytes of a pipeline file, at most.
@@ -25,7 +25,7 @@ extension BatchConfiguration {
   /// Reads `text`; `path` gives errors a name and relative paths a folder.
   init(yaml text: String, path: String) throws(ConfigurationError) {
     let root = try ConfigurationNode(yaml: text, path: path)
-    try SchemaType.object(BatchFormat.file).validate(root, at: "pipeline", path: path)
+    try SchemaType.object(PipelineFormat.file).validate(root, at: "pipeline", path: path)
     self.path = path
     folder = FilePath(path).parent
     sources = try Self.patterns(root["sources"], path: path)
@@ -38,7 +38,7 @@ extension BatchConfiguration {
     profiles = Dictionary(
       (root["profiles"]?.entries ?? []).map { ($0.key, $0.value.text) }, uniquingKeysWith: { _, last in last }
     )
-    rules = CheckOperation.changes(root["rules"])
+    rules = root["rules"]
     let steps = try Self.steps(root["steps"], output: output, path: path)
     self.steps = steps
     overrides = try Self.overrides(root["overrides"], steps: steps, path: path)
@@ -60,18 +60,18 @@ extension BatchConfiguration {
   }
 
   /// Beside each source without a folder of outputs, else the source's tree inside that folder.
-  private static func defaultOutput(hasFolder: Bool, path: String) throws(ConfigurationError) -> BatchOutput {
+  private static func defaultOutput(hasFolder: Bool, path: String) throws(ConfigurationError) -> OutputPlace {
     let template = hasFolder ? "{dir}/{stem}.{target}.png" : "{root}/{dir}/{stem}.{target}.png"
     do {
-      return BatchOutput(folder: "", name: try NameTemplate(template))
+      return OutputPlace(folder: "", name: try NameTemplate(template))
     } catch {
       preconditionFailure("the default template is well-formed")
     }
   }
 
   private static func output(
-    _ node: ConfigurationNode, default standard: BatchOutput, path: String
-  ) throws(ConfigurationError) -> BatchOutput {
+    _ node: ConfigurationNode, default standard: OutputPlace, path: String
+  ) throws(ConfigurationError) -> OutputPlace {
     var output = standard
     if let folder = node["folder"] { output.folder = FilePath.normalized(folder.text) }
     if let name = node["name"] {
@@ -85,11 +85,11 @@ extension BatchConfiguration {
   }
 
   private static func steps(
-    _ node: ConfigurationNode?, output: BatchOutput, path: String
-  ) throws(ConfigurationError) -> [BatchStep] {
-    var steps: [BatchStep] = []
+    _ node: ConfigurationNode?, output: OutputPlace, path: String
+  ) throws(ConfigurationError) -> [StepConfiguration] {
+    var steps: [StepConfiguration] = []
     for element in node?.elements ?? [] {
-      guard let kind = BatchStepKind.allCases.first(where: { element[$0.rawValue] != nil }),
+      guard let kind = StepKind.allCases.first(where: { element[$0.rawValue] != nil }),
         let options = element[kind.rawValue]
       else { preconditionFailure("the format asks for one kind in each step") }
       let id = element["id"]?.text ?? defaultID(kind, options, among: steps)
@@ -100,25 +100,25 @@ extension BatchConfiguration {
       }
       if let input = element["input"] { try check(input, earlier: steps, path: path) }
       steps.append(
-        BatchStep(
+        StepConfiguration(
           id: id, kind: kind, input: element["input"]?.text,
           output: try element["output"].map { node throws(ConfigurationError) in
             try Self.output(node, default: output, path: path)
-          }, options: BatchOptions(options), place: element.place))
+          }, options: StepValues(options), place: element.place))
     }
     return steps
   }
 
   /// The kind; where that is taken already, with the target: `convert-srgb`.
   private static func defaultID(
-    _ kind: BatchStepKind, _ options: ConfigurationNode, among steps: [BatchStep]
+    _ kind: StepKind, _ options: ConfigurationNode, among steps: [StepConfiguration]
   ) -> String {
     guard steps.contains(where: { $0.id == kind.rawValue }) else { return kind.rawValue }
     return options["to"].map { "\(kind.rawValue)-\($0.text)" } ?? "\(kind.rawValue)-\(steps.count + 1)"
   }
 
   private static func check(
-    _ input: ConfigurationNode, earlier steps: [BatchStep], path: String
+    _ input: ConfigurationNode, earlier steps: [StepConfiguration], path: String
   ) throws(ConfigurationError) {
     guard !steps.contains(where: { $0.id == input.text && $0.kind.makesImage }) else { return }
     let known = steps.filter(\.kind.makesImage).map(\.id)
@@ -130,9 +130,9 @@ extension BatchConfiguration {
   }
 
   private static func overrides(
-    _ node: ConfigurationNode?, steps: [BatchStep], path: String
-  ) throws(ConfigurationError) -> [BatchOverride] {
-    var overrides: [BatchOverride] = []
+    _ node: ConfigurationNode?, steps: [StepConfiguration], path: String
+  ) throws(ConfigurationError) -> [PathOverride] {
+    var overrides: [PathOverride] = []
     for element in node?.elements ?? [] {
       let skipped = element["skip"]?.elements ?? []
       for step in skipped where !steps.contains(where: { $0.id == step.text }) {
@@ -142,10 +142,10 @@ extension BatchConfiguration {
           path: path, place: step.place,
           message: "no step has the id '\(step.text)' (\(hint ?? "ids: \(ids.joined(separator: ", "))"))")
       }
-      var options: [BatchStepKind: BatchOptions] = [:]
-      for kind in BatchStepKind.allCases { options[kind] = element[kind.rawValue].map { BatchOptions($0) } }
+      var options: [StepKind: StepValues] = [:]
+      for kind in StepKind.allCases { options[kind] = element[kind.rawValue].map { StepValues($0) } }
       overrides.append(
-        BatchOverride(
+        PathOverride(
           paths: try patterns(element["paths"], path: path), options: options,
           skipped: Set(skipped.map(\.text))))
     }

@@ -2,7 +2,9 @@
 
 extension BatchConfiguration {
   /// A commented pipeline file that works as it is where there is a folder `art`.
-  public static let starter = """
+  public static var starter: String { beginning + steps + end }
+
+  private static let beginning = """
     # A p3tool pipeline: run it with `p3tool batch`, see what it would do with `p3tool batch --dry-run`.
     # Every path is relative to this file. `p3tool batch --schema` prints the JSON Schema for your editor.
     version: 1
@@ -25,15 +27,24 @@ extension BatchConfiguration {
     #   press: profiles/press.icc
 
     # What is done to each image, with the names and options of the subcommands (see `p3tool convert --help`).
-    # Each step takes the source; with `input: ID` it takes what an earlier step made.
-    steps:
-      - convert:
-          to: srgb
-          # depth: 8             # 16 (default), 8 or keep
-          # compression: small   # fast, balanced (default) or small
-      # - id: wide
-      #   convert:
-      #     to: display-p3
+    # Each step takes the source; with `input: ID` it takes what an earlier step made. Options show their defaults,
+    # or an example where there is none.
+
+    """
+
+  /// Every kind of step with all its options: a conversion to sRGB, and the others as comments.
+  private static var steps: String {
+    var lines = ["steps:", "  - convert:"]
+    lines += StepKind.convert.starterLines(setting: ["to"]).map { "      \($0)" }
+    lines += ["  # - id: wide", "  #   convert:", "  #     to: display-p3"]
+    for kind in StepKind.allCases where kind != .convert {
+      lines.append("  # - \(kind.rawValue):")
+      lines += kind.starterLines(setting: Set(kind.options.fields.map(\.name))).map { "  #     \($0)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let end = """
 
     # Other options for some paths; later ones win.
     # overrides:

@@ -6,16 +6,17 @@ public struct BatchConfiguration: Sendable {
   let folder: String
   let sources: [GlobPattern]
   let excluded: [GlobPattern]
-  let output: BatchOutput
+  let output: OutputPlace
   let profiles: [String: String]
-  let rules: [Rule: FindingLevel?]
-  let steps: [BatchStep]
-  let overrides: [BatchOverride]
+  /// Levels for the rules of all checks: a mapping.
+  let rules: ConfigurationNode?
+  let steps: [StepConfiguration]
+  let overrides: [PathOverride]
   /// Images in work at once, where the file says so.
   public let jobs: Int?
 
   /// The published JSON Schema of the format, with a newline at the end.
-  public static var jsonSchema: String { BatchFormat.jsonSchema.prettyText + "\n" }
+  public static var jsonSchema: String { PipelineFormat.jsonSchema.prettyText + "\n" }
 
   /// The file that the state is kept in: `.STEM.state` where the outputs go.
   ///
@@ -40,23 +41,23 @@ public struct BatchConfiguration: Sendable {
 }
 
 /// One step of a pipeline, as the file describes it.
-struct BatchStep: Sendable {
+struct StepConfiguration: Sendable {
   /// What other steps and overrides call it.
   let id: String
   /// What it does.
-  let kind: BatchStepKind
+  let kind: StepKind
   /// The earlier step whose output it takes; nil for the source itself.
   let input: String?
   /// Where its outputs go, if not where all go.
-  let output: BatchOutput?
+  let output: OutputPlace?
   /// Its options by name.
-  let options: BatchOptions
+  let options: StepValues
   /// Where the file says so.
   let place: ConfigurationPlace
 }
 
 /// Where the outputs of a pipeline or of one step go.
-struct BatchOutput: Sendable, Hashable {
+struct OutputPlace: Sendable, Hashable {
   /// Relative to the pipeline's folder; empty for that folder itself.
   var folder: String
   /// The names below it.
@@ -64,32 +65,14 @@ struct BatchOutput: Sendable, Hashable {
 }
 
 /// Other options for some paths.
-struct BatchOverride: Sendable {
+struct PathOverride: Sendable {
   /// Sources it holds for.
   let paths: [GlobPattern]
   /// Options by the kind of step.
-  let options: [BatchStepKind: BatchOptions]
+  let options: [StepKind: StepValues]
   /// Ids or kinds of steps that are left out.
   let skipped: Set<String>
 
   /// Whether it holds for the source at `path`.
   func applies(to path: String) -> Bool { paths.contains { $0.covers(path) } }
-}
-
-/// A step's options by name, with their places: what an operation is made from.
-struct BatchOptions: Sendable {
-  /// The mapping that they come from, for options that are missing.
-  let place: ConfigurationPlace
-  private var values: [String: ConfigurationNode]
-
-  init(_ node: ConfigurationNode) {
-    place = node.place
-    values = Dictionary(node.entries.map { ($0.key, $0.value) }) { _, last in last }
-  }
-
-  /// The value of `name`.
-  subscript(name: String) -> ConfigurationNode? { values[name] }
-
-  /// Takes over what `other` says otherwise.
-  mutating func override(with other: BatchOptions) { values.merge(other.values) { _, new in new } }
 }

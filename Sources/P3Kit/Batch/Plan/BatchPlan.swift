@@ -3,10 +3,12 @@ struct BatchPlan: Sendable {
   /// One step's work on one source.
   struct Product: Sendable {
     let step: String
-    let kind: BatchStepKind
-    let operation: any BatchOperation
+    let kind: StepKind
+    let work: any PipelineStep
     /// The position among the source's products of the one whose output is taken; nil for the source itself.
     let input: Int?
+    /// Files that are read beside the image, relative to the pipeline's folder.
+    let otherInputs: [String]
     /// The output that the template names, relative to the pipeline's folder.
     let named: String?
     /// Everything that is written, `named` among it.
@@ -20,23 +22,31 @@ struct BatchPlan: Sendable {
     /// Relative to the pipeline's folder.
     let path: String
     /// What is done, in order; or the fault.
-    var work: Result<(source: BatchSource, status: FileStatus, products: [Product]), BatchOutputConflict>
+    var work: Result<(source: PipelineSource, status: FileStatus, products: [Product]), OutputConflict>
+
+    /// What its steps read beside the source.
+    var otherInputs: [String] {
+      if case .success(let work) = work { work.products.flatMap(\.otherInputs) } else { [] }
+    }
   }
 
   /// Sorted by path.
   var items: [Item] = []
-  /// Patterns that found nothing.
-  var barrenPatterns: [String] = []
+  /// Patterns that match no file.
+  var unmatchedPatterns: [String] = []
   /// Whether the search met folders or files that it could not read: outputs may then only seem to be orphans.
   var isIncomplete = false
   /// What checks of the pipeline look at, whatever the source.
   var rules: Set<Rule> = []
   /// Every output of every product, all shards.
   var outputs: Set<String> = []
+
+  /// What steps read beside the sources.
+  var otherInputs: [String] { items.flatMap(\.otherInputs) }
 }
 
 /// A source file in the words of a template.
-struct BatchSource: Sendable, Hashable {
+struct PipelineSource: Sendable, Hashable {
   /// Relative to the pipeline's folder.
   let path: String
   /// The folder in front of the first wildcard of the pattern that found it.
@@ -57,10 +67,4 @@ struct BatchSource: Sendable, Hashable {
       .ext: String(parts.name.dropFirst(parts.stem.count).drop { $0 == "." }), .target: target, .step: step,
     ]
   }
-}
-
-/// Why a source's outputs cannot be written where they should go.
-struct BatchOutputConflict: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The fact with its remedy.
-  let description: String
 }

@@ -30,10 +30,29 @@ public struct BatchShard: Sendable, Hashable, CustomStringConvertible {
 // Shards as CI systems and job arrays number them.
 
 extension BatchShard {
-  /// Why the environment gives no shard.
-  public struct Unclear: Error, Sendable, CustomStringConvertible {
+  /// Why the environment gives no shard: its numbers do not fit each other.
+  public struct EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A variable and its value.
+    public struct Variable: Sendable, Hashable, CustomStringConvertible {
+      /// As the environment spells it.
+      public let name: String
+      /// What it is set to.
+      public let value: String
+      /// `name=value`.
+      public var description: String { "\(name)=\(value)" }
+    }
+
+    /// The number of the part.
+    public let index: Variable
+    /// The number of parts.
+    public let count: Variable
+    /// The number of the first part.
+    public let first: Int
+
     /// The fact with its remedy.
-    public let description: String
+    public var description: String {
+      "\(index) with \(count) names no part of the work (counted from \(first)): give --shard i/n"
+    }
   }
 
   /// A system's variables for number and count.
@@ -63,10 +82,10 @@ extension BatchShard {
   /// `JOB_COMPLETION_INDEX` (from 0) with `JOB_COMPLETIONS`, and `SLURM_ARRAY_TASK_ID` with `…_MIN` and `…_COUNT`.
   /// An index without its count says nothing: jobs are numbered for many reasons.
   ///
-  /// - Throws: `Unclear` when the numbers do not fit.
+  /// - Throws: `EnvironmentError` when the numbers do not fit.
   public static func find(
     in environment: [String: String]
-  ) throws(Unclear) -> (shard: BatchShard, variable: String)? {
+  ) throws(EnvironmentError) -> (shard: BatchShard, variable: String)? {
     for convention in conventions {
       guard let index = environment[convention.index], let count = environment[convention.count] else {
         continue
@@ -75,10 +94,9 @@ extension BatchShard {
       guard let number = Int(index), let total = Int(count),
         let shard = BatchShard(index: number - first + 1, count: total)
       else {
-        throw Unclear(
-          description:
-            "\(convention.index)=\(index) with \(convention.count)=\(count) names no part of the work "
-            + "(counted from \(first)): give --shard i/n")
+        throw EnvironmentError(
+          index: .init(name: convention.index, value: index),
+          count: .init(name: convention.count, value: count), first: first)
       }
       return (shard, convention.index)
     }

@@ -27,7 +27,7 @@ struct BatchState: Sendable, Hashable {
     /// The step, its options and the version of the tool.
     let recipe: ContentHash
     /// What was said of it.
-    let result: BatchResult
+    let result: StepResult
     /// What was written, by path relative to the pipeline's folder.
     var outputs: [String: File]
   }
@@ -48,7 +48,7 @@ struct BatchState: Sendable, Hashable {
   var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
 
   /// Takes over what another state knows and this one does not: what other parts of the work have made. Stamps and
-  /// hashes are checked before any of it is believed.
+  /// hashes are compared with the files before any of it is used.
   mutating func adopt(_ other: BatchState) {
     sources.merge(other.sources) { own, _ in own }
     products.merge(other.products) { own, _ in own }
@@ -57,8 +57,8 @@ struct BatchState: Sendable, Hashable {
   }
 }
 
-/// What an operation has to say when it is done.
-struct BatchResult: Sendable, Hashable, Codable {
+/// What a step reports when it is done.
+struct StepResult: Sendable, Hashable, Codable {
   /// Bytes read.
   var bytesIn = 0
   /// Bytes written.
@@ -73,10 +73,10 @@ struct BatchResult: Sendable, Hashable, Codable {
 
 // A result as one field of a state file.
 
-extension BatchResult {
+extension StepResult {
   /// JSON on one line; two numbers alone where there is nothing else to remember, which is most of the time.
   var stateText: String {
-    if self == BatchResult(bytesIn: bytesIn, bytesOut: bytesOut) { return "\(bytesIn) \(bytesOut)" }
+    if self == StepResult(bytesIn: bytesIn, bytesOut: bytesOut) { return "\(bytesIn) \(bytesOut)" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else {
@@ -87,7 +87,7 @@ extension BatchResult {
 
   init?(stateText text: String) {
     if text.hasPrefix("{") {
-      guard let result = try? JSONDecoder().decode(BatchResult.self, from: Data(text.utf8)) else {
+      guard let result = try? JSONDecoder().decode(StepResult.self, from: Data(text.utf8)) else {
         return nil
       }
       self = result

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
 /// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
-/// later counts; a torn or damaged line is passed over and what it spoke of is made again.
+/// later counts; a torn or damaged line is skipped, and what it recorded is made again.
 final class BatchStateFile: Sendable {
   /// Bytes of a state file, at most: some million products.
   private static let sizeLimit = 2 << 30
@@ -61,7 +61,7 @@ final class BatchStateFile: Sendable {
     if writer != version {
       return (state, "\(path): was written by p3tool \(writer), this is \(version): everything is made again")
     }
-    // One torn line at the end is what a killed run leaves: nothing to worry about.
+    // A killed run leaves at most one torn line at the end: no remark is made on that.
     let isTornOnly = damaged <= 1 && bytes.last != 0x0A
     return (
       state,

@@ -64,7 +64,7 @@ enum BatchStateLine: Sendable, Hashable {
   private static func product(_ fields: inout ArraySlice<String>) -> BatchState.Product? {
     guard let input = fields.popFirst().flatMap({ ContentHash(hexadecimal: $0) }),
       let recipe = fields.popFirst().flatMap({ ContentHash(hexadecimal: $0) }),
-      let result = fields.popFirst().flatMap({ BatchResult(stateText: $0) })
+      let result = fields.popFirst().flatMap({ StepResult(stateText: $0) })
     else { return nil }
     var outputs: [String: BatchState.File] = [:]
     while let path = fields.popFirst() {

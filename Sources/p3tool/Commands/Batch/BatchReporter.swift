@@ -12,56 +12,44 @@ struct BatchReporter {
     let start = ContinuousClock.now
     var summary = BatchSummary()
     var reports: [BatchFileReport] = []
-    var progress = ProgressLine(total: 0, console: console)
+    var reporter = RunReporter(total: 0, console: console, format: command.run.format)
     let outcome = try await BatchRun(configuration, settings: settings).perform { total in
-      progress = ProgressLine(total: total, console: console)
+      reporter = RunReporter(total: total, console: console, format: command.run.format)
     } deliver: { report in
-      let isQuiet = report.isUpToDate && !console.isVerbose
-      if !isQuiet { progress.clear() }
       summary.add(report)
-      say(report)
       if command.run.format != .text { reports.append(report) }
-      progress.advance()
+      reporter.advance(saying: words(report))
     }
-    progress.clear()
+    reporter.finish()
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
     say(outcome)
-    switch command.run.format {
-    case .json:
-      let document = BatchDocument(
-        inputs: reports, orphans: outcome.orphans, pruned: outcome.pruned,
-        shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
-      console.result(try JSONText.encode(document))
-    case .sarif, .junit, .github, .html:
-      let findings = BatchFindings(
-        reports: reports, summary: summary, rules: outcome.rules, isDryRun: settings.dryRun)
-      let document = try findings.document(as: command.run.format)
-      if !document.isEmpty { console.result(document) }
-    case .text where console.isQuiet: break
-    case .text:
-      for line in summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start) {
-        console.result(line)
-      }
+    let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
+    try reporter.printDocument(text: console.isQuiet ? [] : lines) {
+      try JSONText.encode(
+        BatchDocument(
+          inputs: reports, orphans: outcome.orphans, pruned: outcome.pruned,
+          shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary))
+    } findings: { format in
+      try BatchFindings(
+        reports: reports, summary: summary, rules: outcome.rules, isDryRun: settings.dryRun
+      ).document(as: format)
     }
     try finish(outcome, summary: summary)
   }
 
-  private func say(_ report: BatchFileReport) {
-    for line in report.error?.split(separator: "\n") ?? [] { console.error(String(line)) }
-    for step in report.steps where step.status == .done {
-      for note in step.notes { console.note("\(report.path): \(note)") }
+  /// What is said of one source: its errors, the notes of steps that were done now, a line for each step, and findings.
+  private func words(_ report: BatchFileReport) -> InputWords {
+    let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
+    let notes = report.steps.filter { $0.status == .done }.flatMap(\.notes).map { "\(report.path): \($0)" }
+    let told = report.steps.filter {
+      !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
-    guard command.run.format == .text else { return }
-    for step in report.steps where !console.isQuiet && (step.status != .upToDate || console.isVerbose) {
-      if let line = text(step, of: report) { console.result(line) }
+    let findings = report.steps.flatMap(\.findings).map {
+      "\(report.path): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
     }
-    for step in report.steps {
-      for finding in step.findings {
-        console.result(
-          "\(report.path): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
-      }
-    }
+    return InputWords(
+      errors: errors, notes: notes, results: told.compactMap { text($0, of: report) } + findings)
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
@@ -92,7 +80,7 @@ struct BatchReporter {
 
   /// Writes the depfile and throws the outcome unless it is success.
   private func finish(_ outcome: BatchOutcome, summary: BatchSummary) throws {
-    var failed = summary.failed > 0 || outcome.stateFailure != nil
+    var failed = summary.failed + (outcome.stateFailure == nil ? 0 : 1)
     if let depfile = command.depfile, !settings.dryRun {
       let target = command.depfileTarget ?? (depfile.hasSuffix(".d") ? String(depfile.dropLast(2)) : depfile)
       let text = Depfile.text(target: target, dependencies: outcome.dependencies)
@@ -100,11 +88,11 @@ struct BatchReporter {
         try OutputFile.write(Array(text.utf8), to: depfile, overwrite: true)
       } catch {
         console.error("\(error)")
-        failed = true
+        failed += 1
       }
     }
-    if failed { throw Outcome.failedInputs }
-    if summary.findings > 0 { throw Outcome.findings }
-    if command.check, summary.planned > 0 { throw Outcome.findings }
+    let outcome = Outcome(
+      failed: failed, findings: summary.findings + (command.check ? summary.planned : 0))
+    if outcome != .success { throw outcome }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import P3Kit
+package import P3Kit
 import PNGCodec
 
 /// `p3tool catalog build`.
@@ -90,8 +90,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.limits = run.limits
     request.overwrite = force
     let worker = CatalogBuildWorker(budget: StripPermits(jobs: run.jobCount))
-    try await ImageRun(worker: worker, console: run.console(), format: run.format, jobCount: 1)
-      .perform([.init(path: master, job: .success(request))])
+    try await ImageRun(worker, run).perform([.init(path: master, job: .success(request))])
   }
 }
 
@@ -116,28 +115,12 @@ struct CatalogBuildWorker: ImageWorker {
   func notes(_ report: ImageSetReport) -> [String] { report.notes.map { "\(report.output): \($0)" } }
 }
 
-/// `--scales`: `1x,2x,3x`, or `single`.
-struct ScaleList: ExpressibleByArgument {
-  /// 1 to 3, without repetition; empty for a single scale.
-  let scales: [Int]
+// `--scales`: `1x,2x,3x`, or `single`.
 
-  /// All three.
-  static let standard = ScaleList(scales: [1, 2, 3])
+extension ScaleList: ExpressibleByArgument {
+  /// Scales separated by commas, with or without their `x`.
+  package init?(argument: String) { self.init(argument.split(separator: ",")) }
 
   /// What help shows.
-  var defaultValueDescription: String { scales.map { "\($0)x" }.joined(separator: ",") }
-
-  private init(scales: [Int]) { self.scales = scales }
-
-  init?(argument: String) {
-    if argument == "single" {
-      scales = []
-      return
-    }
-    let numbers = argument.split(separator: ",").map { Int($0.hasSuffix("x") ? $0.dropLast() : $0) ?? 0 }
-    guard !numbers.isEmpty, numbers.allSatisfy((1...3).contains), Set(numbers).count == numbers.count else {
-      return nil
-    }
-    scales = numbers.sorted()
-  }
+  package var defaultValueDescription: String { words.joined(separator: ",") }
 }

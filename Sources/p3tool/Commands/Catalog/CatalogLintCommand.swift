@@ -31,10 +31,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
         items.append(.init(path: catalog, job: .failure(error)))
       }
     }
-    try await ImageRun(
-      worker: CatalogLintWorker(failingLevel: failOn), console: run.console(), format: run.format,
-      jobCount: min(run.jobCount, max(items.count, 1))
-    ).perform(items)
+    try await ImageRun(CatalogLintWorker(failingLevel: failOn), run).perform(items)
   }
 }
 

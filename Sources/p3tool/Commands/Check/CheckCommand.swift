@@ -41,10 +41,7 @@ struct CheckCommand: AsyncParsableCommand {
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
       isVerbose: run.verbose)
     let items = try items()
-    try await ImageRun(
-      worker: worker, console: run.console(results: heatmap == "-" ? .error : .output), format: run.format,
-      jobCount: min(run.jobCount, max(items.count, 1))
-    ).perform(items)
+    try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
   }
 
   private func request() throws -> CheckRequest {
@@ -59,14 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
     let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
     let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
-    return collected.map { entry in
-      switch entry {
-      case .success(let image):
-        let job = CheckJob(source: image.source, heatmap: heatmaps[image.source])
-        return .init(path: image.source.name, job: .success(job))
-      case .failure(let failure): return .init(path: failure.path, job: .failure(failure.error))
-      }
-    }
+    return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps[$0.source]) }
   }
 
   /// Where each input's heat map goes, by the rules of outputs.

@@ -1,13 +1,14 @@
 import P3Kit
 
 /// Checks one image of `p3tool check`.
-struct CheckWorker: ImageWorker {
+struct CheckWorker: TimedWorker {
+  typealias Untimed = CheckReport
+
   let command = "check"
   let reportsAreResults = true
   let check: ImageCheck
   let overwritesHeatmaps: Bool
   let budget: StripPermits
-  /// Whether JSON carries figures that differ from run to run.
   let withTimings: Bool
   /// How text results are painted.
   let palette: ConsolePalette
@@ -19,18 +20,14 @@ struct CheckWorker: ImageWorker {
   private var policy: FindingPolicy { check.request.policy }
 
   func process(_ job: CheckJob) async throws(ImageError) -> TimedReport<CheckReport> {
-    let start = ContinuousClock.now
-    let report = try await check.check(
-      job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
-    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
+    try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
+      try await check.check(
+        job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
+    }
   }
 
   func text(_ timed: TimedReport<CheckReport>) -> String {
     CheckText(policy: policy, palette: palette, isVerbose: isVerbose).text(timed.report)
-  }
-
-  func notes(_ timed: TimedReport<CheckReport>) -> [String] {
-    timed.report.notes.map { "\(timed.report.path): \($0)" }
   }
 
   func hasFindings(_ timed: TimedReport<CheckReport>) -> Bool {

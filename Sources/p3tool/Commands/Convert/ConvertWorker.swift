@@ -1,26 +1,24 @@
 import P3Kit
 
 /// Converts one image of `p3tool convert`.
-struct ConvertWorker: ImageWorker {
+struct ConvertWorker: OutputWorker {
+  typealias Untimed = ConversionReport
+
   let command = "convert"
-  let reportsAreResults = false
   let conversion: ImageConversion
   let settings: OutputSettings
-  /// Whether differing or missing outputs of a dry run are findings.
   let checksOutputs: Bool
   /// Which findings make the run exit with 1.
   let policy: FindingPolicy
-  /// Whether the report carries figures that differ from run to run.
   let withTimings: Bool
   /// Whether the executor and its kernel are named in text.
   let isVerbose: Bool
 
-  func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<ConversionReport> {
-    let start = ContinuousClock.now
-    let report = try await conversion.convert(job.source, to: job.destination, settings: settings)
-    return TimedReport(
-      report: report, elapsed: ContinuousClock.now - start, kernel: report.kernel, isEncoded: withTimings)
+  func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
+    try await conversion.convert(job.source, to: job.destination, settings: settings)
   }
+
+  func kernel(_ report: ConversionReport) -> String? { report.kernel }
 
   func text(_ timed: TimedReport<ConversionReport>) -> String {
     let report = timed.report
@@ -57,7 +55,7 @@ struct ConvertWorker: ImageWorker {
   }
 
   func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {
-    checksOutputs && timed.report.state != .same || !failing(timed.report).isEmpty
+    isOutdated(timed) || !failing(timed.report).isEmpty
   }
 
   private func failing(_ report: ConversionReport) -> [Finding] { report.findings.filter(policy.fails) }

@@ -32,20 +32,12 @@ struct InspectCommand: AsyncParsableCommand {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
     let destination = try extractIcc.map { try ImageDestination.profile($0, option: "--extract-icc") }
-    let items = collected.map { entry -> ImageRun<InspectWorker>.Item in
-      switch entry {
-      case .success(let image): .init(path: image.source.name, job: .success(image.source))
-      case .failure(let failure): .init(path: failure.path, job: .failure(failure.error))
-      }
-    }
     let worker = InspectWorker(
       inspection: ImageInspection(
         limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
       extractedProfile: destination, overwrite: force, withTimings: run.timings,
       words: InspectText(isVerbose: run.verbose))
-    try await ImageRun(
-      worker: worker, console: run.console(results: destination == .standardOutput ? .error : .output),
-      format: run.format, jobCount: run.jobCount
-    ).perform(items)
+    try await ImageRun(worker, run, results: destination == .standardOutput ? .error : .output)
+      .perform(ImageRun.items(collected) { $0.source })
   }
 }

@@ -2,32 +2,30 @@ import ColorManagement
 import P3Kit
 
 /// Inspects one image of `p3tool inspect`.
-struct InspectWorker: ImageWorker {
+struct InspectWorker: TimedWorker {
+  typealias Untimed = InspectionReport
+
   let command = "inspect"
   let reportsAreResults = true
   let inspection: ImageInspection
   /// Where the profile goes, or nil.
   let extractedProfile: ImageDestination?
   let overwrite: Bool
-  /// Whether JSON carries figures that differ from run to run.
   let withTimings: Bool
   /// Reports in words.
   let words: InspectText
 
   func process(_ source: ImageSource) async throws(ImageError) -> TimedReport<InspectionReport> {
-    let start = ContinuousClock.now
-    let (report, profile) = try inspection.inspect(source)
-    if let extractedProfile {
-      try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
+    try await .measured(isEncoded: withTimings) { () throws(ImageError) in
+      let (report, profile) = try inspection.inspect(source)
+      if let extractedProfile {
+        try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
+      }
+      return report
     }
-    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: withTimings)
   }
 
   func text(_ timed: TimedReport<InspectionReport>) -> String { words.text(timed.report) }
-
-  func notes(_ timed: TimedReport<InspectionReport>) -> [String] {
-    timed.report.notes.map { "\(timed.report.path): \($0)" }
-  }
 }
 
 // What an inspection finds, in the formats of code review and CI. Findings never fail the run: `check` is there for

@@ -53,8 +53,7 @@ struct ReportCommand: ParsableCommand {
       func count(_ name: String) -> Int {
         if case .number(let text)? = document["summary"]?[name] { Int(text) ?? 0 } else { 0 }
       }
-      if count("failed") > 0 { return .failedInputs }
-      return count("findings") > 0 ? .findings : .success
+      return Outcome(failed: count("failed"), findings: count("findings"))
     }
   }
 }

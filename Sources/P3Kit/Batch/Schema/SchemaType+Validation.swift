@@ -22,6 +22,9 @@ extension SchemaType {
       guard words.contains(scalar.text) || (node.boolean == false && words.contains("off")) else {
         throw mismatch()
       }
+    case (.either(let first, let second), _):
+      let isFirst = (try? first.validate(node, at: name, path: path)) != nil
+      guard isFirst || (try? second.validate(node, at: name, path: path)) != nil else { throw mismatch() }
     case (.list(let type), .list(let elements)):
       guard !elements.isEmpty else { throw mismatch() }
       for element in elements { try type.validate(element, at: name, path: path) }
@@ -52,7 +55,7 @@ extension SchemaType {
     }
   }
 
-  /// The error for a key that nobody knows.
+  /// The error for an unknown key.
   static func unknown(
     _ entry: ConfigurationNode.Entry, among names: [String], in owner: String, path: String
   ) -> ConfigurationError {

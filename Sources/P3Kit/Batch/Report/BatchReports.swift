@@ -56,7 +56,7 @@ public struct BatchStepReport: Sendable, Hashable, Encodable {
 
 /// Why an output is made.
 public enum BatchReason: String, Sendable, Hashable, Codable {
-  /// Nothing is known of it.
+  /// No earlier run made it.
   case new
   /// The source, or the output that it is made from, is another.
   case inputChanged
@@ -66,7 +66,7 @@ public enum BatchReason: String, Sendable, Hashable, Codable {
   case outputMissing
   /// An output is not as it was written.
   case outputEdited
-  /// The cache was not to be asked.
+  /// The run ignores what earlier runs made (`--no-cache`).
   case forced
 
   /// In words.

@@ -1,21 +1,10 @@
 import ColorManagement
-import PNGCodec
 
-/// What the operations of a pipeline need to know beside their own options.
-struct BatchContext: Sendable {
-  /// The pipeline file as the user named it, for errors.
-  let path: String
-  /// The folder that the file's paths are relative to; empty for the current one.
-  let folder: String
-  /// The user's names for ICC files, relative to `folder`.
-  let profiles: [String: String]
-  /// Levels of the whole pipeline for the rules of checks; nil for rules that are off.
-  var rules: [Rule: FindingLevel?] = [:]
-  /// What is refused before memory is taken.
-  let limits: PNGLimits
+// Colour spaces by the names that a pipeline file may use.
 
-  /// The target that `node` names: a built-in space, a name of the user's, or an ICC file.
-  func target(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
+extension BatchConfiguration {
+  /// The space that `node` names: a built-in one, a name of `profiles`, or an ICC file.
+  func colorSpace(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
     let name = node.text
     if let space = RGBColorSpace(name: name) { return .space(space) }
     let file = FilePath.join(folder, profiles[name] ?? name)

@@ -1,4 +1,4 @@
-/// A YAML value with its place: what is left of a pipeline file when the YAML library is done with it.
+/// A YAML value with its place in the file, independent of the YAML library.
 struct ConfigurationNode: Sendable {
   enum Value: Sendable {
     case scalar(Scalar)

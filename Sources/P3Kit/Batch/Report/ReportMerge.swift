@@ -1,9 +1,23 @@
 /// Joins the JSON reports of several runs of one command to the report of one run over all their inputs.
 package struct ReportMerge: Sendable {
-  /// Why reports do not fit together.
-  package struct Mismatch: Error, Sendable, CustomStringConvertible {
-    /// `file: fact (remedy)`.
-    package let description: String
+  /// Why reports do not fit together. `file` is the report that does not fit.
+  package enum Mismatch: Error, Sendable, Hashable {
+    /// There is nothing to merge.
+    case noReports
+    /// The file is no JSON.
+    case notJSON(file: String, JSONError)
+    /// JSON, but no report of this tool.
+    case notAReport(file: String)
+    /// A member that must be the same in all reports is not that of `first`.
+    case otherRun(file: String, member: String, first: String)
+    /// An input stands in another report too.
+    case repeatedInput(file: String, input: String, other: String)
+    /// Some reports are shards and others not, or they count different numbers of shards.
+    case mixedShards
+    /// A shard that is there twice, or has no number up to `count`.
+    case repeatedShard(file: String, count: Int)
+    /// Shards, by their numbers, of which there is no report.
+    case missingShards([Int], count: Int)
   }
 
   /// A report with the name of its file.
@@ -15,14 +29,14 @@ package struct ReportMerge: Sendable {
     ///
     /// - Throws: `Mismatch` for what is no report of this tool.
     package init(name: String, bytes: [UInt8]) throws(Mismatch) {
-      do {
+      do throws(JSONError) {
         document = try JSONValue(parsing: bytes)
       } catch {
-        throw Mismatch(description: "\(name): not JSON: \(error)")
+        throw .notJSON(file: name, error)
       }
       guard document["tool"]?.string == "p3tool", case .array? = document["inputs"],
         case .object? = document["summary"]
-      else { throw Mismatch(description: "\(name): is no p3tool report (made with --format json)") }
+      else { throw .notAReport(file: name) }
       self.name = name
     }
   }
@@ -37,11 +51,10 @@ package struct ReportMerge: Sendable {
   /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that stand in two reports,
   ///   and for missing or repeated shards.
   package static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
-    guard let first = parts.first else { throw Mismatch(description: "no report to merge") }
+    guard let first = parts.first else { throw .noReports }
     for part in parts {
       for name in common where part.document[name] != first.document[name] {
-        throw Mismatch(
-          description: "\(part.name): its '\(name)' is not that of \(first.name): they are not of one run")
+        throw .otherRun(file: part.name, member: name, first: first.name)
       }
     }
     try refuseRepetitions(parts)
@@ -72,8 +85,7 @@ package struct ReportMerge: Sendable {
       for input in part.document["inputs"]?.elements ?? [] {
         guard let path = input["path"]?.string else { continue }
         if let other = owners.updateValue(part.name, forKey: path), other != part.name {
-          throw Mismatch(
-            description: "\(part.name): \(path) is in \(other) too: they are no parts of one run")
+          throw .repeatedInput(file: part.name, input: path, other: other)
         }
       }
     }
@@ -86,18 +98,15 @@ package struct ReportMerge: Sendable {
     let counts = Set(shards.map { $0["count"] })
     guard shards.count == parts.count, counts.count == 1, case .number(let text)?? = counts.first,
       let count = Int(text)
-    else { throw Mismatch(description: "the reports are not all shards of one run") }
+    else { throw .mixedShards }
     var seen: Set<Int> = []
     for (part, shard) in zip(parts, shards) {
       guard case .number(let text)? = shard["index"], let index = Int(text), (1...count).contains(index),
         seen.insert(index).inserted
-      else { throw Mismatch(description: "\(part.name): its shard is no new one of \(count)") }
+      else { throw .repeatedShard(file: part.name, count: count) }
     }
     let missing = Set(1...max(count, 1)).subtracting(seen).sorted()
-    if !missing.isEmpty, !isPartial {
-      let list = missing.map { "\($0)/\(count)" }.joined(separator: ", ")
-      throw Mismatch(description: "the report of shard \(list) is missing (--partial does without)")
-    }
+    if !missing.isEmpty, !isPartial { throw .missingShards(missing, count: count) }
     return true
   }
 
@@ -117,6 +126,26 @@ package struct ReportMerge: Sendable {
     case .boolean:
       return .boolean(values.contains(.boolean(true)))
     case .string, .null: return values[0]
+    }
+  }
+}
+
+extension ReportMerge.Mismatch: CustomStringConvertible {
+  /// `file: fact (remedy)`.
+  package var description: String {
+    switch self {
+    case .noReports: "no report to merge"
+    case .notJSON(let file, let error): "\(file): not JSON: \(error)"
+    case .notAReport(let file): "\(file): is no p3tool report (made with --format json)"
+    case .otherRun(let file, let member, let first):
+      "\(file): its '\(member)' is not that of \(first): they are not of one run"
+    case .repeatedInput(let file, let input, let other):
+      "\(file): \(input) is in \(other) too: they are no parts of one run"
+    case .mixedShards: "the reports are not all shards of one run"
+    case .repeatedShard(let file, let count): "\(file): its shard is no new one of \(count)"
+    case .missingShards(let numbers, let count):
+      "the report of shard \(numbers.map { "\($0)/\(count)" }.joined(separator: ", ")) is missing "
+        + "(--partial does without)"
     }
   }
 }

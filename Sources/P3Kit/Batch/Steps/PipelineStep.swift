@@ -1,0 +1,104 @@
+import PNGCodec
+
+/// The work of one step on one image. A new kind of step is a new type with this protocol, a table of its options, and a
+/// case of `StepKind`.
+protocol PipelineStep: Sendable {
+  /// What `{target}` stands for; nil where the step writes no image of its own (a check).
+  var targetName: String? { get }
+
+  /// Everything beside the contents of the inputs that decides the output, as text: equal text, equal result. Asked
+  /// for every source: worked out once.
+  var recipe: String { get }
+
+  /// The rules that it looks at; none where it finds nothing.
+  var rules: Set<Rule> { get }
+
+  /// The files that the step writes, where `named` is the one its template names.
+  func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String]
+
+  /// The files that the step reads beside the image itself, relative to the pipeline's folder.
+  func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String]
+
+  /// Does the work. Outputs that exist are replaced, atomically.
+  func perform(_ task: StepTask) async throws(ImageError) -> StepResult
+}
+
+extension PipelineStep {
+  var rules: Set<Rule> { [] }
+  func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] { [] }
+}
+
+/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
+/// of `catalog build`).
+package enum StepKind: String, Sendable, Hashable, CaseIterable {
+  case convert
+  case soften
+  case check
+  case catalog
+
+  /// Whether other steps can take what it makes: one image.
+  var makesImage: Bool {
+    switch self {
+    case .convert, .soften: true
+    case .check, .catalog: false
+    }
+  }
+
+  /// The options of the step, as the file spells them.
+  var options: SchemaObject {
+    switch self {
+    case .convert: ConvertStep.table.schema
+    case .soften: SoftenStep.table.schema
+    case .check: CheckStep.table.schema
+    case .catalog: CatalogStep.table.schema
+    }
+  }
+
+  /// The defaults of the options that have one, as the file spells them.
+  var defaults: [String: String] {
+    switch self {
+    case .convert: ConvertStep.table.defaults
+    case .soften: SoftenStep.table.defaults
+    case .check: CheckStep.table.defaults
+    case .catalog: CatalogStep.table.defaults
+    }
+  }
+
+  /// The options of the step as lines of a starter file.
+  func starterLines(setting required: Set<String> = []) -> [String] {
+    switch self {
+    case .convert: ConvertStep.table.starterLines(setting: required)
+    case .soften: SoftenStep.table.starterLines(setting: required)
+    case .check: CheckStep.table.starterLines(setting: required)
+    case .catalog: CatalogStep.table.starterLines(setting: required)
+    }
+  }
+
+  /// The step's work with `values`, in a run with `limits`.
+  ///
+  /// - Throws: `ConfigurationError` for options that contradict each other or name what does not exist.
+  func step(
+    _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
+  ) throws(ConfigurationError) -> any PipelineStep {
+    switch self {
+    case .convert: try ConvertStep(values, in: configuration, limits: limits)
+    case .soften: try SoftenStep(values, in: configuration, limits: limits)
+    case .check: try CheckStep(values, in: configuration, limits: limits)
+    case .catalog: try CatalogStep(values, in: configuration, limits: limits)
+    }
+  }
+}
+
+/// One step on one image, with full paths.
+struct StepTask: Sendable {
+  /// The image to read, as messages name it.
+  let input: String
+  /// Where the output goes; nil for steps that write no image of their own.
+  let output: String?
+  /// The source that it comes from.
+  let source: PipelineSource
+  /// Everything the plan says that is written.
+  let outputs: [String]
+  /// Strips in work at once, shared by the whole run.
+  let budget: StripPermits
+}

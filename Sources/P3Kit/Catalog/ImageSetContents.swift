@@ -1,0 +1,54 @@
+/// The Contents.json of an image set while the set is built: takes in the images that are written, and drops those of
+/// earlier builds that are not.
+struct ImageSetContents {
+  let request: ImageSetRequest
+  /// The file as it will be.
+  private(set) var contents: AssetContents
+
+  /// The contents of the set of `request`, new where there is none.
+  init(_ request: ImageSetRequest) throws(ImageError) {
+    self.request = request
+    contents = try AssetContents(orNewAt: request.contentsPath)
+  }
+
+  /// Puts the file `name` into `slots`.
+  mutating func place(_ name: String, in slots: [AssetSlot], notes: inout [String]) {
+    for slot in slots {
+      let old = contents.images.first { AssetSlot($0) == slot }?["filename"]?.string
+      contents.setImage(name, in: slot)
+      if let old, old != name, !isUsed(old) {
+        notes.append("\(old) was in the slot \(slot.text) and is no longer used")
+      }
+    }
+  }
+
+  /// Takes out slots of an earlier build that this one has no image for, and removes their files: sRGB and Display P3
+  /// where one image for any display will do, and the other way round. Files that others put there stay.
+  ///
+  /// - Parameter gamuts: those that this build has images for; empty where the appearance has none.
+  mutating func removeStale(
+    _ appearance: AssetAppearance, scale: Int?, gamuts: [AssetGamut?], notes: inout [String]
+  ) {
+    let current = Set(gamuts.flatMap { request.slots(appearance, scale: scale, gamut: $0) })
+    let own = Set(request.possibleFileNames)
+    let idioms = Set(request.idioms.map(\.rawValue))
+    let removed = contents.removeImages { slot, name in
+      slot.appearance == appearance && slot.scale == scale && idioms.contains(slot.idiom)
+        && !current.contains(slot) && (name.map(own.contains) ?? true)
+    }
+    for name in Set(removed).sorted() where !isUsed(name) {
+      SystemCall.remove(FilePath.join(request.folder, name))
+      notes.append("\(name) is no longer needed and was removed")
+    }
+  }
+
+  /// Writes the file, and that of the catalog where there is none.
+  func write() throws(ImageError) {
+    try contents.write(to: request.contentsPath)
+    try AssetContents.create(inCatalog: request.catalog)
+  }
+
+  private func isUsed(_ name: String) -> Bool {
+    contents.images.contains { $0["filename"]?.string == name }
+  }
+}

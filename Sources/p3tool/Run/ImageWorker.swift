@@ -1,0 +1,124 @@
+import P3Kit
+
+/// What a subcommand does with each image; everything around it is the same for all.
+protocol ImageWorker<Job>: Sendable {
+  associatedtype Job: Sendable
+  associatedtype Report: Sendable, Encodable
+
+  /// The subcommand's name in JSON.
+  var command: String { get }
+
+  /// Whether the report in words is what the user asked for, or a remark on images that were written, which
+  /// `--quiet` drops.
+  var reportsAreResults: Bool { get }
+
+  /// Processes one image.
+  func process(_ job: Job) async throws(ImageError) -> Report
+
+  /// The report in words, one line or more.
+  func text(_ report: Report) -> String
+
+  /// Remarks for standard error, each one line with the file's name.
+  func notes(_ report: Report) -> [String]
+
+  /// Whether the report makes the run exit with 1.
+  func hasFindings(_ report: Report) -> Bool
+
+  /// The values of `--format` that the subcommand has.
+  var formats: [ReportFormat] { get }
+
+  /// The document of a run in one of `formats` other than text and JSON.
+  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String
+}
+
+extension ImageWorker {
+  func hasFindings(_ report: Report) -> Bool { false }
+  func notes(_ report: Report) -> [String] { [] }
+  var formats: [ReportFormat] { [.text, .json] }
+  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String {
+    preconditionFailure("\(command) has no format \(format.rawValue)")
+  }
+}
+
+// Workers whose reports say how long they took.
+
+/// What every report on an image says.
+protocol ImageReport: Encodable, Sendable {
+  /// The input as the user named it.
+  var path: String { get }
+  /// Remarks a careful user wants to read.
+  var notes: [String] { get }
+}
+
+/// What every report on an image that was written says.
+protocol OutputReport: ImageReport {
+  /// In a dry run: how the output compares with the file that exists.
+  var state: OutputComparison? { get }
+}
+
+extension InspectionReport: ImageReport {}
+extension CheckReport: ImageReport {}
+extension AssignmentReport: OutputReport {}
+extension SofteningReport: OutputReport {}
+extension ConversionReport: OutputReport {}
+
+/// A worker whose reports on an image say how long it took.
+protocol TimedWorker<Untimed>: ImageWorker where Report == TimedReport<Untimed> {
+  /// The report without the time.
+  associatedtype Untimed: ImageReport
+
+  /// Whether the JSON report carries figures that differ from run to run.
+  var withTimings: Bool { get }
+}
+
+extension TimedWorker {
+  func notes(_ timed: TimedReport<Untimed>) -> [String] {
+    timed.report.notes.map { "\(timed.report.path): \($0)" }
+  }
+}
+
+extension TimedReport {
+  /// What `work` reports, with the time it took.
+  static func measured(
+    isEncoded: Bool, _ work: () async throws(ImageError) -> Report
+  ) async throws(ImageError) -> TimedReport {
+    let start = ContinuousClock.now
+    let report = try await work()
+    return TimedReport(report: report, elapsed: ContinuousClock.now - start, isEncoded: isEncoded)
+  }
+}
+
+/// A worker that writes one image for each: `assign`, `convert` and `soften`.
+protocol OutputWorker: TimedWorker where Job == OutputNaming.Job, Untimed: OutputReport {
+  /// How outputs are written.
+  var settings: OutputSettings { get }
+  /// Whether differing or missing outputs of a dry run are findings.
+  var checksOutputs: Bool { get }
+
+  /// Writes one image.
+  func write(_ job: OutputNaming.Job) async throws(ImageError) -> Untimed
+
+  /// The kernel that made the image, where one did and the report tells.
+  func kernel(_ report: Untimed) -> String?
+}
+
+extension OutputWorker {
+  var reportsAreResults: Bool { false }
+
+  func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<Untimed> {
+    var timed = try await TimedReport.measured(isEncoded: withTimings) { () async throws(ImageError) in
+      try await write(job)
+    }
+    timed.kernel = kernel(timed.report)
+    return timed
+  }
+
+  func kernel(_ report: Untimed) -> String? { nil }
+
+  func hasFindings(_ timed: TimedReport<Untimed>) -> Bool { isOutdated(timed) }
+
+  /// Whether a checked dry run found another output than it would write.
+  func isOutdated(_ timed: TimedReport<Untimed>) -> Bool {
+    checksOutputs && timed.report.state != .same
+  }
+}

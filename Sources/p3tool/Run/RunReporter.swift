@@ -1,0 +1,55 @@
+import P3Kit
+
+/// What is to be said of one input when it is done.
+struct InputWords {
+  /// What went wrong; said even when quiet.
+  var errors: [String] = []
+  /// Remarks, each with the input's name.
+  var notes: [String] = []
+  /// The report in words, for the format text.
+  var results: [String] = []
+
+  /// Whether there is nothing to say.
+  var isEmpty: Bool { errors.isEmpty && notes.isEmpty && results.isEmpty }
+}
+
+/// Tells of a run while it goes on and prints its document at the end: the same for single commands and for batch.
+///
+/// `OrderedParallel` hands inputs over in their order, each as soon as those before it are done.
+struct RunReporter {
+  private let console: Console
+  private let format: ReportFormat
+  private var progress: ProgressLine
+
+  /// - Parameter total: the number of inputs.
+  init(total: Int, console: Console, format: ReportFormat) {
+    self.console = console
+    self.format = format
+    progress = ProgressLine(total: total, console: console)
+  }
+
+  /// The next input is done. Its results are said at once where no document follows.
+  mutating func advance(saying words: InputWords) {
+    if !words.isEmpty { progress.clear() }
+    for error in words.errors { console.error(error) }
+    for note in words.notes { console.note(note) }
+    if format == .text { for result in words.results { console.result(result) } }
+    progress.advance()
+  }
+
+  /// All inputs are done: what is printed now has the terminal for itself.
+  mutating func finish() { progress.clear() }
+
+  /// Prints what the format asks for: the last lines of text, or a document.
+  func printDocument(
+    text: [String] = [], json: () throws -> String, findings: (ReportFormat) throws -> String
+  ) throws {
+    switch format {
+    case .text: for line in text { console.result(line) }
+    case .json: console.result(try json())
+    case .sarif, .junit, .github, .html:
+      let document = try findings(format)
+      if !document.isEmpty { console.result(document) }
+    }
+  }
+}
