@@ -1,12 +1,12 @@
 import Foundation
-public import P3Kit
+package import P3Kit
 public import Pixels
 
 /// What `Resampler` is compared with: every new pixel on its own, straight from the definition, both axes at once,
 /// with weights of its own.
 public enum ReferenceResampler {
   /// `buffer` at another size, computed in the linear light of `curve`.
-  public static func resample(
+  package static func resample(
     _ buffer: borrowing PixelBuffer, to size: (width: Int, height: Int), curve: ToneCurve,
     filter: ResamplingFilter
   ) -> PixelBuffer {
