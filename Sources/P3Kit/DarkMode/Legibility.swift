@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// The rules `vanishes-on-dark` and `vanishes-on-light`: follows the outline of artwork with alpha and measures
 /// its contrast on each background, strip by strip.

@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// The rule `white-glow`: an image has a large white area, which is glaring in dark mode.
 ///

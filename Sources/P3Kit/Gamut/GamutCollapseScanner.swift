@@ -1,5 +1,5 @@
-public import ColorManagement
-public import Pixels
+package import ColorManagement
+package import Pixels
 
 /// Finds colours that collapse and gradients that become plateaus in a target gamut; strips in from top to
 /// bottom, one report out.
