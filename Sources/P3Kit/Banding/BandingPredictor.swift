@@ -1,19 +1,19 @@
-public import Pixels
+package import Pixels
 
 /// Predicts the bands that a target's depth and gamut will add to an image, without writing it: converts and
 /// rounds a copy of each strip, scans both, and reports what the original does not have.
-public struct BandingPredictor: ~Copyable, Sendable {
+package struct BandingPredictor: ~Copyable, Sendable {
   private var original: BandingScanner
   private var simulated: BandingScanner
   private let targetDepth: Int
   private let convert: @Sendable (inout PixelBuffer) -> Void
 
   /// What `finish` gives.
-  public struct Result: Sendable, Hashable {
+  package struct Result: Sendable, Hashable {
     /// The image as it is.
-    public var found: BandingReport
+    package var found: BandingReport
     /// What the target adds: causes `depth` and `clipping`.
-    public var predicted: BandingReport
+    package var predicted: BandingReport
   }
 
   /// A predictor for one image.
@@ -28,7 +28,7 @@ public struct BandingPredictor: ~Copyable, Sendable {
   ///   - targetDepth: 8 rounds the converted samples to 8 bits, without dither; 16 leaves them.
   ///   - options: viewing conditions.
   ///   - convert: source codes to target codes, clipped, in place.
-  public init(
+  package init(
     width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, source: BandingColor,
     target: BandingColor, targetDepth: Int = 8, options: BandingOptions = BandingOptions(),
     convert: @escaping @Sendable (inout PixelBuffer) -> Void
@@ -44,7 +44,7 @@ public struct BandingPredictor: ~Copyable, Sendable {
   }
 
   /// Takes the next rows.
-  public mutating func scan(_ strip: borrowing PixelBuffer) {
+  package mutating func scan(_ strip: borrowing PixelBuffer) {
     original.scan(strip)
     var copy = strip.clone()
     convert(&copy)
@@ -53,7 +53,7 @@ public struct BandingPredictor: ~Copyable, Sendable {
   }
 
   /// Both reports, after the last row.
-  public consuming func finish() -> Result {
+  package consuming func finish() -> Result {
     let before = original.findings()
     let after = simulated.findings()
     return Result(

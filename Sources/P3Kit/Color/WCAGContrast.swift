@@ -1,23 +1,23 @@
-public import Pixels
+package import Pixels
 
 /// Relative luminance and contrast ratio as WCAG 2.2 defines them.
-public enum WCAGContrast {
+package enum WCAGContrast {
   /// From encoded to linear sRGB: the definition of relative luminance in WCAG 2.2, with its threshold 0.04045.
-  public static let transfer = TransferFunction(
+  package static let transfer = TransferFunction(
     g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
 
   /// What linear red, green and blue add to relative luminance.
-  public static let luminanceWeights = SIMD3(0.2126, 0.7152, 0.0722)
+  package static let luminanceWeights = SIMD3(0.2126, 0.7152, 0.0722)
 
   /// The least contrast of graphics against what is beside them: success criterion 1.4.11.
-  public static let graphicsMinimum = 3.0
+  package static let graphicsMinimum = 3.0
 
   /// The relative luminance of an encoded sRGB colour, channels 0 to 1.
-  public static func relativeLuminance(_ encoded: SIMD3<Double>) -> Double {
+  package static func relativeLuminance(_ encoded: SIMD3<Double>) -> Double {
     luminanceWeights.x * transfer.linear(encoded.x) + luminanceWeights.y * transfer.linear(encoded.y)
       + luminanceWeights.z * transfer.linear(encoded.z)
   }
 
   /// The contrast ratio of two relative luminances, 1 to 21; their order does not matter.
-  public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+  package static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 }

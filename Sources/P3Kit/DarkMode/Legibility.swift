@@ -1,18 +1,18 @@
-public import Pixels
+package import Pixels
 
 /// The rules `vanishes-on-dark` and `vanishes-on-light`: follows the outline of artwork with alpha and measures
 /// its contrast on each background, strip by strip.
 ///
 /// The contrast of an outline pixel is the best one within two pixels of it, alpha composited first: an anti-aliased rim
 /// has less contrast than the artwork that it belongs to, and both are seen together.
-public struct LegibilityAnalyzer: Sendable {
+package struct LegibilityAnalyzer: Sendable {
   /// The dark backgrounds that `check` looks at: black, and the base and elevated colours of iOS and macOS.
-  public static let darkBackgrounds: [SIMD3<Double>] = [
+  package static let darkBackgrounds: [SIMD3<Double>] = [
     SIMD3(0, 0, 0), SIMD3(28, 28, 30) / 255, SIMD3(44, 44, 46) / 255,
   ]
 
   /// The light background that `check` looks at: white.
-  public static let lightBackgrounds: [SIMD3<Double>] = [SIMD3(1, 1, 1)]
+  package static let lightBackgrounds: [SIMD3<Double>] = [SIMD3(1, 1, 1)]
 
   private var scanner: LegibilityOutlineScanner
   private var tallies: [LegibilityTally]
@@ -25,7 +25,7 @@ public struct LegibilityAnalyzer: Sendable {
   ///   - format: of the strips; without alpha there is no outline and nothing to find.
   ///   - width: pixels per row.
   ///   - height: rows in all.
-  public init(
+  package init(
     backgrounds: [SIMD3<Double>], colorSpace: SofteningColorSpace, format: PixelFormat, width: Int,
     height: Int
   ) {
@@ -36,7 +36,7 @@ public struct LegibilityAnalyzer: Sendable {
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  package mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       scanner.add(strip.samples.span.extracting(strip.rowRange(y))) { x, y, contrasts in
         Self.count(x, y, contrasts, in: &tallies)
@@ -45,7 +45,7 @@ public struct LegibilityAnalyzer: Sendable {
   }
 
   /// One report per background, in the order given, once all rows were added.
-  public consuming func finish() -> [LegibilityReport] {
+  package consuming func finish() -> [LegibilityReport] {
     scanner.finish { x, y, contrasts in Self.count(x, y, contrasts, in: &tallies) }
     return tallies.map { $0.report() }
   }

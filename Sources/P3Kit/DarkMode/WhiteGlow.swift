@@ -1,15 +1,15 @@
-public import Pixels
+package import Pixels
 
 /// The rule `white-glow`: an image has a large white area, which is glaring in dark mode.
 ///
 /// Counts visible pixels of luminance 0.75 and more whose 3×3 neighbourhood is smooth, which leaves out glints and thin
 /// strokes. Strip by strip, with 18 rows in memory.
-public struct WhiteGlowAnalyzer: ~Copyable {
+package struct WhiteGlowAnalyzer: ~Copyable {
   /// The least relative luminance of an area that glows: a little above the white of softened images.
-  public static let limit = 0.75
+  package static let limit = 0.75
 
   /// The share of the image from which the rule reports.
-  public static let reportedShare = 0.1
+  package static let reportedShare = 0.1
 
   private let background: SIMD3<Double>
   private let width: Int
@@ -26,7 +26,7 @@ public struct WhiteGlowAnalyzer: ~Copyable {
   ///   - format: of the strips.
   ///   - width: pixels per row.
   ///   - height: rows in all.
-  public init(
+  package init(
     background: SIMD3<Double> = SIMD3(28, 28, 30) / 255, colorSpace: SofteningColorSpace, format: PixelFormat,
     width: Int, height: Int
   ) {
@@ -40,7 +40,7 @@ public struct WhiteGlowAnalyzer: ~Copyable {
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  package mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       scanner?.append(strip.samples.span.extracting(strip.rowRange(y)), at: rows)
       rows += 1
@@ -49,7 +49,7 @@ public struct WhiteGlowAnalyzer: ~Copyable {
   }
 
   /// The report, once all rows were added.
-  public consuming func finish() -> WhiteGlowReport {
+  package consuming func finish() -> WhiteGlowReport {
     if rows > 0 { _ = scanner?.findRuns(at: rows - 1) }
     let first = Int(Self.limit.squareRoot() * 1024)
     var bins: [UInt64] = []

@@ -1,5 +1,5 @@
-public import ColorManagement
-public import Pixels
+package import ColorManagement
+package import Pixels
 
 /// Finds colours that collapse and gradients that become plateaus in a target gamut; strips in from top to
 /// bottom, one report out.
@@ -11,7 +11,7 @@ public import Pixels
 ///
 /// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not; exact arithmetic
 /// decides about the rest. Tests compare the report with what `ReferenceGamutCollapse` finds.
-public struct GamutCollapseScanner: Sendable {
+package struct GamutCollapseScanner: Sendable {
   let width: Int
   var palette: GamutCollapsePalette
   var collapsed: GamutCollapseMarks
@@ -36,7 +36,7 @@ public struct GamutCollapseScanner: Sendable {
   /// A scanner for images of `width` pixels tagged with the plan's source, for the gamut of its destination.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
-  public init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
+  package init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
     self.init(try GamutScan(plan), width: width)
   }
 
@@ -52,7 +52,7 @@ public struct GamutCollapseScanner: Sendable {
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  package mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width, "a strip of another image")
     if strip.format.isGray { return }
     for y in 0..<strip.height {
@@ -68,7 +68,7 @@ public struct GamutCollapseScanner: Sendable {
   }
 
   /// The report on everything that came in.
-  public mutating func finish() -> GamutCollapseReport {
+  package mutating func finish() -> GamutCollapseReport {
     GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
   }
 
