@@ -25,7 +25,7 @@ import Testing
   // Some are put together here, so that this file does not hold the words that are looked for.
   @Test(arguments: [
     "NoSuchScanner", "PixelConverter.noSuchMember", "Sources/P3Kit/Nowhere/", "Sources/Nowhere.swift",
-    "NoSuchFile.swift", "no_such_function.c", "p3_no" + "_such_function", "P3_NO" + "_SUCH_VARIABLE",
+    "NoSuchFile.swift", "no_such_function.c", "p3_no" + "_such_function", "P3_MISSING" + "_VARIABLE",
     "noSuchFunction(_:from:)", "make nothing", "Tests/Nowhere", "Sources/p3tool/Nowhere/<Name>",
   ])
   func aNameThatHasGoneIsNoticed(span: String) {

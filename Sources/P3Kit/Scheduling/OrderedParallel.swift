@@ -1,10 +1,10 @@
 /// Works on independent items side by side and delivers the results in the items' order.
-public enum OrderedParallel {
+package enum OrderedParallel {
   /// Applies `work` to every item, at most `limit` at once, and calls `deliver` with each result in the items' order, as
   /// early as that order allows. Work that waits for the disk (`ConcurrencyLimit.blocking`) does not count.
   ///
-  /// Twice `limit` tasks exist at any time: when one lends or gives back its slot, another is ready to take it.
-  public static func forEach<Item: Sendable, Value: Sendable>(
+  /// Up to twice `limit` tasks exist at any time: when one lends or gives back its slot, another is ready to take it.
+  package static func forEach<Item: Sendable, Value: Sendable>(
     _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
     deliver: (Item, Value) -> Void
   ) async {
