@@ -42,8 +42,8 @@ import Testing
     async let first = slots.run {
       hasBegun.store(true, ordering: .relaxed)
       // Else it would wait where it is, and nobody would open the gate.
-      while !slots.isAskedFor { await Task.yield() }
-      let result = await ConcurrencyLimit.pause { gate.wait(timeout: .now() + 60) }
+      while !slots.hasWaitingTasks { await Task.yield() }
+      let result = await ConcurrencyLimit.blocking { gate.wait(timeout: .now() + 60) }
       running.begin()
       await Task.yield()
       running.end()
@@ -63,6 +63,6 @@ import Testing
   }
 
   @Test func outsideASlotThereIsNothingToGiveBack() async {
-    #expect(await ConcurrencyLimit.pause { 7 } == 7)
+    #expect(await ConcurrencyLimit.blocking { 7 } == 7)
   }
 }

@@ -37,7 +37,7 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self = hasher.finish()
   }
 
-  /// The first 64 bits, for choosing among equals.
+  /// The first 64 bits: for parts of the work and short check values, where equal ones do no harm.
   var prefix: UInt64 { UInt64(high[0]) << 32 | UInt64(high[1]) }
 
   /// 64 hexadecimal digits.

@@ -36,18 +36,18 @@ struct NameTemplate: Sendable, Hashable {
     }
   }
 
-  private enum Piece: Sendable, Hashable {
+  private enum Part: Sendable, Hashable {
     case text(String)
     case placeholder(Placeholder)
   }
 
-  private let pieces: [Piece]
+  private let parts: [Part]
 
   /// Reads `text`.
   ///
   /// - Throws: `Malformed` for an unknown placeholder or a brace that does not close.
   init(_ text: String) throws(Malformed) {
-    var pieces: [Piece] = []
+    var parts: [Part] = []
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else {
@@ -57,12 +57,12 @@ struct NameTemplate: Sendable, Hashable {
       guard let placeholder = Placeholder(rawValue: name) else {
         throw .unknownPlaceholder(name)
       }
-      if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-      pieces.append(.placeholder(placeholder))
+      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+      parts.append(.placeholder(placeholder))
       rest = rest[rest.index(after: close)...]
     }
-    if !rest.isEmpty { pieces.append(.text(String(rest))) }
-    self.pieces = pieces
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    self.parts = parts
   }
 
   /// As it was written.
@@ -78,8 +78,8 @@ struct NameTemplate: Sendable, Hashable {
   /// The name for one output, its `.`, `..` and doubled slashes resolved; nil where that leads out of the
   /// output folder, or nothing is left.
   func name(_ values: [Placeholder: String]) -> String? {
-    let text = pieces.map { piece in
-      switch piece {
+    let text = parts.map { part in
+      switch part {
       case .text(let text): text
       case .placeholder(let placeholder): values[placeholder] ?? ""
       }

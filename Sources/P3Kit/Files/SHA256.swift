@@ -4,6 +4,18 @@ internal import CSHA256
 ///
 /// Written out here because a build cache must not mistake an edit for no edit, which short checksums cannot
 /// promise, and because swift-crypto would bring BoringSSL into every build for this one function.
+///
+/// The CPU's instructions (`CSHA256`) stay as long as a whole run gains 5 % by them, which runs do that hash what they
+/// do not convert. Processor time of `batch` with one `convert` step and one worker, in milliseconds, on a busy x86-64
+/// machine with SHA-NI: the least of nine runs, and of three first runs, where that of the icons varies by more than
+/// the 30 ms that hashing 5 MB takes without the instructions.
+///
+///     run                                         1,000 icons, 2.1 MB       40 photos, 10 MB
+///                                              instructions     plain    instructions   plain
+///     first, everything is converted                  3,820     4,220             146     200
+///     second, nothing was touched                        69        71              12      11
+///     second, sources have new times (checkout)          94       105              20      45
+///     second, with --verify                              81        96              25      75
 struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -79,7 +79,7 @@ extension SystemCall {
 }
 
 extension FileStatus {
-  /// What `status` says, as far as anybody asks.
+  /// The fields of `status` that `FileStatus` has.
   init(_ status: stat) {
     let kind: Kind =
       switch status.st_mode & S_IFMT {

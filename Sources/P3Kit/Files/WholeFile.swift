@@ -1,4 +1,4 @@
-/// Small files that are read in one piece.
+/// Small files that are read whole.
 enum WholeFile {
   /// The bytes of the file at `path`, at most `limit` of them.
   ///

@@ -25,7 +25,7 @@ public enum OutputComparison: String, Sendable, Hashable, Codable {
   case same
 }
 
-/// Small outputs that are written in one piece, as atomically as images are.
+/// Small outputs that are in memory already, written as atomically as images are.
 package enum OutputFile {
   /// Writes `bytes` to a new file at `path`, or over an existing one.
   ///

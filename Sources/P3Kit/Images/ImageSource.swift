@@ -31,7 +31,7 @@ extension ImageSource {
   }
 }
 
-/// Small inputs that are read in one piece.
+/// Small inputs that are read whole.
 package enum InputFile {
   /// The bytes of the file at `path`, at most `limit` of them.
   ///

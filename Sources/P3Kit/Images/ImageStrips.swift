@@ -31,7 +31,7 @@ struct StripReader {
   }
 }
 
-/// Rows of an image that several tasks look at and nobody changes.
+/// Rows of an image that several tasks read and none changes.
 final class SharedStrip: Sendable {
   let pixels: PixelBuffer
 

@@ -76,7 +76,7 @@ struct OutputSink: ~Copyable {
   consuming func commitAside() async throws(ImageError) {
     guard let file = file.take() else { return }
     let owner = Handover(file)
-    let result = await ConcurrencyLimit.pause {
+    let result = await ConcurrencyLimit.blocking {
       Result { () throws(FileError) in try owner.take().commit() }
     }
     try ImageError.at(path) { () throws(FileError) in try result.get() }

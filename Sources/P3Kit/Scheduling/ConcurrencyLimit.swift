@@ -7,41 +7,47 @@ import Synchronization
   import Foundation
 #endif
 
-/// How much work of a run may be under way at once. What only waits for the disk makes room for the next.
+/// How many pieces of work run at once: each holds a slot while it computes. One that only waits for the disk lends its
+/// slot to the next.
 final class ConcurrencyLimit: Sendable {
-  /// Those that the current task holds one of; nil outside `run`.
+  /// The limit whose slot the current task holds; nil outside `run`.
   @TaskLocal private static var current: ConcurrencyLimit?
 
   private struct State {
+    /// Slots that no task holds; 0 while tasks are waiting.
     var free: Int
+    /// Tasks that wait for a slot, the longest first.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state: Mutex<State>
 
+  /// A limit of `count` slots.
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Runs `work` as soon as there is a slot for it.
+  /// Waits for a slot, runs `work` and gives the slot back.
   func run<Value: Sendable>(_ work: @Sendable () async -> Value) async -> Value {
     await take()
     defer { giveBack() }
     return await Self.$current.withValue(self, operation: work)
   }
 
-  /// Does `waiting`, which blocks its thread for long without using it, on a thread of its own while other work that
-  /// is ready uses the slot; at once where there is none.
-  static func pause<Value: Sendable>(_ waiting: @escaping @Sendable () -> Value) async -> Value {
-    guard let slots = current, slots.isAskedFor else { return waiting() }
-    slots.giveBack()
+  /// Runs `work`, which blocks its thread without using the processor: fsync(2), for example.
+  ///
+  /// Where other tasks wait for the current task's slot, one of them gets it, `work` runs on a thread of its own, and
+  /// the current task waits for a slot again before it goes on. Otherwise, and outside of `run`, `work` runs here.
+  static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    guard let limit = current, limit.hasWaitingTasks else { return work() }
+    limit.giveBack()
     let value = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: waiting()) }
+      DispatchQueue.global().async { continuation.resume(returning: work()) }
     }
-    await slots.take()
+    await limit.take()
     return value
   }
 
-  /// Whether other work is ready for a slot.
-  var isAskedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+  /// Whether tasks wait for a slot.
+  var hasWaitingTasks: Bool { state.withLock { !$0.waiting.isEmpty } }
 
   private func take() async {
     await withCheckedContinuation { continuation in

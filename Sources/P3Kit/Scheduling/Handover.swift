@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Carries a value that cannot be copied into or out of the task that shall own it.
+/// Carries one value that cannot be copied from a task to another: closures of tasks cannot take such values along.
 final class Handover<Value: ~Copyable & Sendable>: Sendable {
   private let value: Mutex<Value?>
 
+  /// Takes `value` over from the task that owned it.
   init(_ value: consuming sending Value) { self.value = Mutex(consume value) }
 
-  /// The value; whoever calls this owns it from then on. To be called once.
+  /// Gives the value to the caller, who owns it from then on. Traps when it is called again.
   func take() -> Value {
     guard let value = value.withLock({ $0.take() }) else { preconditionFailure("handed over already") }
     return value
   }
 }
 
-/// Collects what tasks have finished, for one reader that does not wait.
+/// What tasks have finished, until the one reader asks for it. Neither side waits for the other.
 final class Mailbox<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
 
   /// Adds `value` behind the others.
   func put(_ value: Value) { values.withLock { $0.append(value) } }
 
-  /// Everything that has come in since the last call, in order.
+  /// Everything that was put in since the last call, in order.
   func takeAll() -> [Value] {
     values.withLock { values in
       defer { values = [] }

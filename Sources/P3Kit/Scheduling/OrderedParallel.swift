@@ -1,8 +1,9 @@
-/// Runs independent work with a bound on how much is under way, and hands the results over in order. At most twice as
-/// many items are alive as are worked on.
+/// Works on independent items side by side and delivers the results in the items' order.
 package enum OrderedParallel {
-  /// Applies `work` to every item with at most `limit` at once, not counting those whose file is on its way to the
-  /// disk; calls `deliver` with each result in the items' order, as early as that order allows.
+  /// Applies `work` to every item, at most `limit` at once, and calls `deliver` with each result in the items' order, as
+  /// early as that order allows. Work that waits for the disk (`ConcurrencyLimit.blocking`) does not count.
+  ///
+  /// Up to twice `limit` tasks exist at any time: when one lends or gives back its slot, another is ready to take it.
   package static func forEach<Item: Sendable, Value: Sendable>(
     _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
     deliver: (Item, Value) -> Void
@@ -18,7 +19,6 @@ package enum OrderedParallel {
         group.addTask { (index, await slots.run { await work(item) }) }
         started += 1
       }
-      // As many again, so that there is always one for a slot that becomes free.
       for _ in 0..<2 * limit { start() }
       while let (index, value) = await group.next() {
         waiting.put((items[index], value), at: index)
@@ -29,7 +29,7 @@ package enum OrderedParallel {
   }
 }
 
-/// Values that come in any order and leave in that of their numbers, from 0 on.
+/// Values that come in any order and leave in the order of their numbers, from 0 on.
 struct InOrder<Value> {
   private var waiting: [Int: Value] = [:]
 

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// How many strips all images of a run may have in work together, so that memory stays bounded whatever their
-/// number and size.
+/// Bounds the strips that all images of a run have in work together, so that memory does not grow with the number and
+/// the size of the images.
 ///
-/// Every image may always have one strip in work, which keeps it moving; each further one needs a permit.
+/// A strip is in work from being read until it is written. Every image may always have one, so that it gets on; for each
+/// further one it takes a permit.
 public final class StripPermits: Sendable {
   private let permits: Mutex<Int>
 
-  /// Tasks that are running or waiting for a thread, of all images.
+  /// Tasks for strips that run or wait for a thread, of all images.
   private let tasks = Mutex(0)
   private let mostTasks: Int
 
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
-  /// Strips that wait for a worker, so that nobody runs dry while one is read: to read a strip takes half the time of the
-  /// work on it.
+  /// Strips that are read and wait for a worker. Two, since to read a strip takes about half the time of the work on
+  /// it: with fewer, workers would wait for strips.
   private static let readAhead = 2
 
-  /// A budget for `jobs` workers, from 1: one strip in work for each, and half as many, at least `readAhead`, that wait for
-  /// a worker or to be written.
+  /// The permits of a run with `jobs` workers, from 1: one strip in work for each, and half as many, at least
+  /// `readAhead`, that wait for a worker or to be written.
   public init(jobs: Int) {
     isParallel = jobs > 1
     permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
@@ -38,8 +39,8 @@ public final class StripPermits: Sendable {
   /// Gives a permit back.
   func giveBack() { permits.withLock { $0 += 1 } }
 
-  /// Whether one more task would find a thread soon: each of the `jobs` is to find work when it ends what it has, and
-  /// `readAhead` more are to be there while the caller reads. To be answered with `endTask` if so.
+  /// Counts one more task, if fewer than the workers and `readAhead` are running or waiting; the caller starts it then,
+  /// and it calls `endTask` when it is done. Otherwise the caller does the work itself.
   func startTask() -> Bool {
     tasks.withLock { tasks in
       guard tasks < mostTasks else { return false }
@@ -48,6 +49,6 @@ public final class StripPermits: Sendable {
     }
   }
 
-  /// A task has ended.
+  /// Counts one task less.
   func endTask() { tasks.withLock { $0 -= 1 } }
 }
