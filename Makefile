@@ -1,4 +1,4 @@
-# p3tool. `make demo` goes from a fresh clone to a converted picture; `make test` is what CI runs.
+# p3tool. `make demo` goes from a fresh clone to a converted picture; `.ci/run` is what CI runs, `make test` a part of it.
 SHELL := /bin/bash
 
 PREFIX ?= /usr/local
@@ -12,7 +12,8 @@ RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
-.PHONY: all demo test lint format smoke bench verify-exact quality pictures fuzz install images clean
+.PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
+.PHONY: pictures fuzz install images clean
 
 all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
@@ -38,11 +39,53 @@ test:
 	@! grep -E "^$(CURDIR)/.*warning:" .build/build.log
 	swift test --skip-build
 
+# All tests in an optimised build, those as well that take too long in a debug build (TestSupport's LongTests).
+RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build-release
+test-release:
+	@.ci/install-dependencies test
+	swift build --build-tests $(RELEASE_TESTS)
+	swift test --skip-build $(RELEASE_TESTS)
+
+# Every C kernel of this machine's targets, and of arm64's in an emulator, against the scalar ones.
+test-arm64:
+	.ci/test-kernels arm64
+
+# Kernels, codec and parsers with the address and the undefined-behaviour sanitizer. A finding ends the program.
+ADDRESS := --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=all --scratch-path .build-address
+sanitize:
+	@.ci/install-dependencies test
+	.ci/test-kernels sanitize
+	swift build --build-tests $(ADDRESS)
+	swift test --skip-build $(ADDRESS) --filter 'PixelsTests|PNGCodecTests|ColorManagementTests|FuzzingTests'
+
+# The programs that work on several threads, with the thread sanitizer: a race ends p3tool with 66, and fails its test.
+THREADS := --sanitize thread --scratch-path .build-threads
+sanitize-threads:
+	@.ci/install-dependencies test
+	swift build --build-tests $(THREADS)
+	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --skip-build $(THREADS) --filter \
+	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|NamedCommandTests|ConcurrencyLimitTests'
+
+# Swift by swift format; the C of kernels by clang-format 14, Debian 12's, where it is: other versions differ in details.
+C_FILES := $(shell find Sources/CPixelKernels Tests/Kernels -name '*.[ch]' -o -name '*.inl')
+CLANG_FORMAT := $(shell command -v clang-format-14)
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
+ifneq ($(CLANG_FORMAT),)
+	@for file in $(C_FILES); do \
+	  $(CLANG_FORMAT) --assume-filename=$$file.h <$$file | diff -u --label $$file --label formatted $$file - || exit 1; \
+	done
+else
+	@echo "lint: no clang-format-14 here, C is not looked at"
+endif
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests
+ifneq ($(CLANG_FORMAT),)
+	@for file in $(C_FILES); do \
+	  $(CLANG_FORMAT) --assume-filename=$$file.h <$$file >.build/formatted && cp .build/formatted $$file; \
+	done
+endif
 
 # The release build does the README's first command, as a user would.
 smoke: $(LIBSTDCXX)
@@ -93,4 +136,4 @@ images:
 	swift run -c release generate-test-images TestImages
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-release .build-address .build-threads

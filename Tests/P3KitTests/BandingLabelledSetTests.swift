@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// The labelled images of ../shared/cases/banding: what the rule promises at its default threshold.
-@Suite("Banding on the labelled set", .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"))
+@Suite(
+  "Banding on the labelled set", .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"),
+  .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"))
 struct BandingLabelledSetTests {
   @Test("no miss, no false alarm, and boxes where the bands are")
   func labels() throws {

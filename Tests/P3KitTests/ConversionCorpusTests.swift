@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"), arguments: corpus,
+    .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"),
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: corpus,
     [RGBColorSpace.sRGB, .displayP3])
   func everySampleEqualsThePlainFormula(path: String, target: RGBColorSpace) async throws {
     let folder = try TemporaryFolder()

@@ -5,7 +5,9 @@ import Testing
 
 /// "Never makes new bands", as the rule `banding` of `check` sees them.
 struct SofteningBandingTests {
-  @Test("No softened case has bands that its source did not have", arguments: DarkModeCases.all)
+  @Test(
+    "No softened case has bands that its source did not have",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: DarkModeCases.all)
   func cases(_ item: DarkModeCase) throws {
     let outcome = try #require(SofteningQualityTests.outcomes[item.name])
     let bands = SofteningBanding.added(from: item.pixels, to: outcome.samples)

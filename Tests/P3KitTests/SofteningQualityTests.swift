@@ -13,7 +13,7 @@ struct SofteningQualityTests {
 
   @Test(
     "A softened background has luminance 0.72, artwork stays, and edges keep within their sides",
-    arguments: white)
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: white)
   func whiteCase(_ item: DarkModeCase) throws {
     let outcome = try #require(Self.outcomes[item.name])
     #expect(outcome.softening.mode == .white, "\(outcome.softening.note)")

@@ -9,7 +9,9 @@ struct PixelConverterTests {
   /// Printed by a failure: the same seed gives the same pixels.
   static let seed: UInt64 = 20_261_121
 
-  @Test("equals the definition on pixels of every kind of profile", arguments: NamedConversion.all)
+  @Test(
+    "equals the definition on pixels of every kind of profile",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: NamedConversion.all)
   func equalsDefinition(named: NamedConversion) {
     let verifier = ConversionVerifier(named.conversion, seed: Self.seed)
     for target in KernelTarget.available {
@@ -65,6 +67,7 @@ struct PixelConverterTests {
 
   @Test(
     "out of place, unaligned and big-endian give the same, and nothing is written beyond the end",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
     arguments: KernelTarget.available, PixelFormat.allCases)
   func placesAndOrders(target: KernelTarget, format: PixelFormat) {
     let conversion = Self.conversion(format)

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("StaircaseScanner")
 struct StaircaseScannerTests {
-  @Test("exact and tolerant staircases equal the reference", arguments: KernelTarget.available)
+  @Test(
+    "exact and tolerant staircases equal the reference",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
+    arguments: KernelTarget.available)
   func staircases(target: KernelTarget) {
     for format in PixelFormat.allCases {
       for (width, height, seed) in [

@@ -11,8 +11,8 @@ typedef struct {
   /// Pixels to a cell's side, cells to a row of them, and all cells.
   int32_t size, across;
   size_t count;
-  /// Counters of changes to the right, down, and any, of the row of cells in hand; one for each pixel's column, kept with
-  /// its first sample, of `digits` binary digits.
+  /// Counters of changes to the right, down, and any, of the row of cells in hand; one for each pixel's column, kept
+  /// with its first sample, of `digits` binary digits.
   uint64_t *counts[3];
   int digits;
   /// Sums of one kind of counters, one for each cell of a row.

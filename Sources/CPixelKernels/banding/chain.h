@@ -29,15 +29,15 @@ typedef struct {
 } p3_band_line;
 
 static inline p3_band_line p3_band_line_of(p3_band_callback callback, int32_t line, int direction, int32_t channel) {
-  return (p3_band_line){.callback = callback, .line = line, .channel = (uint8_t)channel,
-                        .direction = (uint8_t)direction, .scale = 1};
+  return (p3_band_line){
+      .callback = callback, .line = line, .channel = (uint8_t)channel, .direction = (uint8_t)direction, .scale = 1};
 }
 
 /// Reports a chain whose last plateau is `start` to `end`, unless it has fewer than three steps: one or two are edges.
 void p3_band_report(const p3_band_line *line, const p3_band_growing_chain *chain, int32_t start, int32_t end);
 
-/// Whether two steps may belong to one ramp: one sign, and sizes within a factor of 20/9. A quantised slow curve has steps
-/// of n and n + 1 codes, 1 and 2 at worst; the rest is for scaled and resampled codes.
+/// Whether two steps may belong to one ramp: one sign, and sizes within a factor of 20/9. A quantised slow curve has
+/// steps of n and n + 1 codes, 1 and 2 at worst; the rest is for scaled and resampled codes.
 static inline int p3_band_similar(int32_t a, int32_t b) {
   if ((a < 0) != (b < 0)) return 0;
   const int32_t size_a = a < 0 ? -a : a, size_b = b < 0 ? -b : b;
@@ -45,11 +45,10 @@ static inline int p3_band_similar(int32_t a, int32_t b) {
   return large * 9 <= small * 20;
 }
 
-/// Adds a step from the last plateau, `start` to `end`, to the next, whose colour is `color`. Where the step is not similar
-/// to the chain's last one, that chain is reported and a new one begins.
-static inline void p3_band_add_step(
-    const p3_band_line *line, p3_band_growing_chain *chain, int32_t start, int32_t end, int32_t step,
-    const uint16_t color[4]) {
+/// Adds a step from the last plateau, `start` to `end`, to the next, whose colour is `color`. Where the step is not
+/// similar to the chain's last one, that chain is reported and a new one begins.
+static inline void p3_band_add_step(const p3_band_line *line, p3_band_growing_chain *chain, int32_t start, int32_t end,
+                                    int32_t step, const uint16_t color[4]) {
   const uint16_t size = (uint16_t)(step < 0 ? -step : step);
   if (chain->steps > 0 && !p3_band_similar(step, chain->last_step)) {
     p3_band_report(line, chain, start, end);
@@ -71,7 +70,8 @@ static inline void p3_band_add_step(
 }
 
 /// Ends the chain whose last plateau is `start` to `end`: no step leads on from there.
-static inline void p3_band_end_chain(const p3_band_line *line, p3_band_growing_chain *chain, int32_t start, int32_t end) {
+static inline void p3_band_end_chain(const p3_band_line *line, p3_band_growing_chain *chain, int32_t start,
+                                     int32_t end) {
   p3_band_report(line, chain, start, end);
   chain->steps = 0;
 }

@@ -1,8 +1,8 @@
 #ifndef P3_BANDING_IMAGE_H
 #define P3_BANDING_IMAGE_H
 
-// What all parts of the scanner know of the image. A row of `channels` interleaved channels has width · channels samples;
-// sample i belongs to pixel i / channels. Bits of a row are one per sample.
+// What all parts of the scanner know of the image. A row of `channels` interleaved channels has width · channels
+// samples; sample i belongs to pixel i / channels. Bits of a row are one per sample.
 
 #include "p3_banding_kernels.h"
 

@@ -50,19 +50,18 @@ void p3_band_levels_free(p3_band_levels *levels) {
   free(levels->closings);
 }
 
-static p3_band_line line_of(
-    const p3_band_levels *levels, const p3_band_level *level, int32_t number, int direction, int32_t channel, int t) {
+static p3_band_line line_of(const p3_band_levels *levels, const p3_band_level *level, int32_t number, int direction,
+                            int32_t channel, int t) {
   p3_band_line line = p3_band_line_of(levels->callback, number, direction, channel);
   line.scale = (uint8_t)level->scale;
   line.tolerance = (uint8_t)t;
   return line;
 }
 
-/// Takes lane `i` of `closing` into its line's chain. The sample at `position` of the line ended the plateau; `pixel` is
-/// the one before.
-static inline void take_closing(
-    const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain,
-    const p3_band_closing *closing, int i, int32_t position, const uint16_t *pixel) {
+/// Takes lane `i` of `closing` into its line's chain. The sample at `position` of the line ended the plateau; `pixel`
+/// is the one before.
+static inline void take_closing(const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain,
+                                const p3_band_closing *closing, int i, int32_t position, const uint16_t *pixel) {
   const int32_t end = position - closing->age[i], start = end - closing->extent[i];
   if (!(closing->steps >> i & 1)) {
     p3_band_end_chain(line, chain, start, end);
@@ -75,9 +74,8 @@ static inline void take_closing(
 }
 
 /// Ends the line in lane `i` of `open` at `position`: its open plateau closes, and its chain is reported.
-static void finish_line(
-    const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain, p3_band_open *open, int i,
-    int32_t position, const uint16_t *pixel) {
+static void finish_line(const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain,
+                        p3_band_open *open, int i, int32_t position, const uint16_t *pixel) {
   if (open->length[i] >= P3_BAND_LEAST_RUN) {
     p3_band_closing closing = {0};
     p3_band_close_lane(open, i, line->tolerance, &closing);
@@ -94,9 +92,9 @@ static void scan_down(p3_band_levels *levels, p3_band_level *level, int32_t coun
   const size_t channels = (size_t)levels->image->channels, first = (size_t)x * channels;
   const uint16_t *rows[P3_BAND_GROUP];
   for (int i = 0; i < P3_BAND_GROUP; i++) rows[i] = level->group[1 + i] + first;
-  const size_t closed = levels->image->kernels->down(
-      rows, (size_t)count, vectors_of((size_t)pixels * channels),
-      level->open + first / P3_BAND_LANES * P3_BAND_TOLERANCES, levels->closings);
+  const size_t closed =
+      levels->image->kernels->down(rows, (size_t)count, vectors_of((size_t)pixels * channels),
+                                   level->open + first / P3_BAND_LANES * P3_BAND_TOLERANCES, levels->closings);
   for (const p3_band_closing *closing = levels->closings; closing < levels->closings + closed; closing++) {
     const int t = closing->position.tolerance;
     for (uint16_t lanes = closing->lanes; lanes; lanes &= (uint16_t)(lanes - 1)) {
@@ -118,8 +116,8 @@ static void finish_columns(p3_band_levels *levels, p3_band_level *level, int32_t
     const size_t channels = (size_t)levels->image->channels, column = p3_band_pixel(levels->image, sample);
     for (int t = 0; t < P3_BAND_TOLERANCES; t++) {
       const p3_band_line line = line_of(levels, level, (int32_t)column, 1, (int32_t)(sample - column * channels), t);
-      finish_line(levels, &line, &level->chains[t][sample], open + t, (int)(sample % P3_BAND_LANES), level->rows + waiting,
-                  level->group[waiting] + column * channels);
+      finish_line(levels, &line, &level->chains[t][sample], open + t, (int)(sample % P3_BAND_LANES),
+                  level->rows + waiting, level->group[waiting] + column * channels);
     }
   }
 }

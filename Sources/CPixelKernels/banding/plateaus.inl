@@ -83,11 +83,10 @@ INLINE size_t list_ends(const plateau_log *log, size_t count, int vector, uint8_
 /// Vector 0 or 1 of `pair`.
 INLINE u16x16 half(const u16x32 *pair, int vector) { return load16((const uint16_t *)pair + vector * P3_BAND_LANES); }
 
-/// Makes the plateaus of one of two vectors that ended in entry `number` of the log the last ones; `last` was brought up
-/// to date `since` samples earlier. Where that makes or ends a chain it fills `closing` and returns 1, else 0.
-INLINE size_t close_plateaus(
-    last_plateaus *last, const plateau_log *log, size_t number, int vector, uint16_t since, u16x16 tolerance,
-    u16x16 least_step, p3_band_closing *closing, p3_band_position position) {
+/// Makes the plateaus of one of two vectors that ended in entry `number` of the log the last ones; `last` was brought
+/// up to date `since` samples earlier. Where that makes or ends a chain it fills `closing` and returns 1, else 0.
+INLINE size_t close_plateaus(last_plateaus *last, const plateau_log *log, size_t number, int vector, uint16_t since,
+                             u16x16 tolerance, u16x16 least_step, p3_band_closing *closing, p3_band_position position) {
   const open_plateaus *open = &log->open[number];
   const u16x16 low = half(&open->low, vector), high = half(&open->high, vector), length = half(&open->length, vector);
   const u16x16 ends = mask16((uint16_t)(log->ends[number] >> vector * P3_BAND_LANES));
@@ -126,10 +125,9 @@ INLINE size_t close_down(const plateau_log *log, int vector, size_t number, size
   uint16_t known[P3_BAND_TOLERANCES] = {0};
   for (size_t i = 0; i < ended; i++) {
     const uint16_t sample = list[i], row = sample / P3_BAND_TOLERANCES, t = sample % P3_BAND_TOLERANCES;
-    closed += close_plateaus(
-        &last[t], log, sample, vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
-        (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
-        (p3_band_position){.at = row, .vector = (uint16_t)number, .tolerance = t});
+    closed += close_plateaus(&last[t], log, sample, vector, row - known[t], (u16x16)(t ? P3_BAND_WIDE : P3_BAND_NARROW),
+                             (u16x16)(t ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP), closings + closed,
+                             (p3_band_position){.at = row, .vector = (uint16_t)number, .tolerance = t});
     known[t] = row;
   }
   for (int t = 0; t < P3_BAND_TOLERANCES; t++) {

@@ -73,8 +73,8 @@ static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, siz
       p3_band_closing *closing = closings + closed;
       *closing = (p3_band_closing){.position = {(uint16_t)x, (uint16_t)channel, 0}};
       for (int i = 0; i < P3_BAND_LANES; i++)
-        widen(open + channel, i, rows[i % P3_BAND_GROUP][x * (size_t)channels + (size_t)channel],
-              i / P3_BAND_GROUP, closing);
+        widen(open + channel, i, rows[i % P3_BAND_GROUP][x * (size_t)channels + (size_t)channel], i / P3_BAND_GROUP,
+              closing);
       closed += closing->lanes != 0;
     }
   }

@@ -118,9 +118,8 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count) 
 enum { MOST_GAP = 2 };
 
 /// Adds the next plateau of a line, `start` to `end`, to its chain. `pixel` is its last one.
-static inline void take_plateau(
-    const p3_band_scan *scan, const p3_band_line *line, last_plateau *last, p3_band_growing_chain *chain, int32_t start,
-    int32_t end, const uint16_t *pixel) {
+static inline void take_plateau(const p3_band_scan *scan, const p3_band_line *line, last_plateau *last,
+                                p3_band_growing_chain *chain, int32_t start, int32_t end, const uint16_t *pixel) {
   const uint16_t value = pixel[line->channel];
   const int32_t step = (int32_t)value - last->value;
   const int is_near = last->end != 0 && start - last->end <= MOST_GAP;
@@ -155,9 +154,10 @@ static size_t next_edge(const p3_band_scan *scan, size_t channel, size_t sample)
 }
 
 /// Adds the plateau that starts at `sample`, if it is long enough.
-static inline void take_row_plateau(
-    const p3_band_scan *scan, const p3_band_line *lines, last_plateau *last, p3_band_growing_chain *chains, size_t sample) {
-  const size_t channels = (size_t)scan->image.channels, x = p3_band_pixel(&scan->image, sample), channel = sample - x * channels;
+static inline void take_row_plateau(const p3_band_scan *scan, const p3_band_line *lines, last_plateau *last,
+                                    p3_band_growing_chain *chains, size_t sample) {
+  const size_t channels = (size_t)scan->image.channels, x = p3_band_pixel(&scan->image, sample),
+               channel = sample - x * channels;
   const size_t end = p3_band_pixel(&scan->image, next_edge(scan, channel, sample + channels));
   if (end - x < P3_BAND_LEAST_RUN) return;
   take_plateau(scan, &lines[channel], &last[channel], &chains[channel], (int32_t)x, (int32_t)end,
@@ -167,8 +167,8 @@ static inline void take_row_plateau(
 /// Staircases of exactly equal samples along this row. An edge with no other edge in the next three samples of its
 /// channel starts a plateau.
 static void scan_row(p3_band_scan *scan) {
-  const size_t count =
-      scan->image.kernels->starts(scan->marks.right, scan->image.channels, scan->image.blocks, scan->starts, scan->list);
+  const size_t count = scan->image.kernels->starts(scan->marks.right, scan->image.channels, scan->image.blocks,
+                                                   scan->starts, scan->list);
   if (count == 0) return;
   const int channels = scan->image.channels;
   last_plateau last[4] = {0};
@@ -211,13 +211,15 @@ static void scan_columns(p3_band_scan *scan) {
 /// Compares `words` words of samples from word `word` on. All their neighbours are in the row.
 static void compare(p3_band_scan *scan, const uint16_t *here, const uint16_t *above, size_t word, size_t words) {
   const p3_band_marks *marks = &scan->marks;
-  const p3_band_marks at = {.right = marks->right + word, .down = marks->down + word,
-                            .right_large = marks->right_large + word, .down_large = marks->down_large + word};
+  const p3_band_marks at = {.right = marks->right + word,
+                            .down = marks->down + word,
+                            .right_large = marks->right_large + word,
+                            .down_large = marks->down_large + word};
   scan->image.kernels->compare(here, above, scan->image.channels, words, &at);
 }
 
-/// Compares the first or the last word, in a copy that repeats the row's first pixel before it and its last samples behind
-/// it, so that neither border is a change.
+/// Compares the first or the last word, in a copy that repeats the row's first pixel before it and its last samples
+/// behind it, so that neither border is a change.
 static void compare_border(p3_band_scan *scan, size_t word) {
   const size_t channels = (size_t)scan->image.channels, first = word * 64;
   const size_t count = scan->image.samples - first < 64 ? scan->image.samples - first : 64;
@@ -262,8 +264,8 @@ static void scan_full_size(p3_band_scan *scan) {
   scan_columns(scan);
 }
 
-void p3_band_scan_rows(
-    p3_band_scan *scan, const uint16_t *rows, size_t stride, int32_t count, p3_band_callback callback) {
+void p3_band_scan_rows(p3_band_scan *scan, const uint16_t *rows, size_t stride, int32_t count,
+                       p3_band_callback callback) {
   scan->callback = scan->levels.callback = callback;
   for (int32_t i = 0; i < count; i++) {
     const uint16_t *row = rows + (size_t)i * stride;

@@ -7,9 +7,9 @@
 #include "p3_depth.h"
 
 /// Converts up to a tile of pixels. Where they fill no whole number of the kernel's steps, padded copies are converted.
-static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile,
-                         const uint8_t *source, uint8_t *destination, size_t count, unsigned channels,
-                         unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
+static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile, const uint8_t *source,
+                         uint8_t *destination, size_t count, unsigned channels, unsigned flags, p3_gamut_tally *tally,
+                         uint8_t *outside) {
   const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   const size_t bytes = count * channels * 2;
   const void *in = source;
@@ -41,8 +41,8 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
   }
 }
 
-void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
-                      unsigned channels, unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
+void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count, unsigned channels,
+                      unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
   const uint8_t *in = source;
   uint8_t *out = destination;
   if (plan->kernel == P3_KERNEL_EXACT) {

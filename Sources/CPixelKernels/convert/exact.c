@@ -78,8 +78,7 @@ void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, voi
       if (count - first < 64) doubt &= (1ull << (count - first)) - 1;
       while (doubt != 0) {
         size_t offset = (first + (unsigned)__builtin_ctzll(doubt)) * stride;
-        repair_sample(plan, encoder, row, (const uint8_t *)source + offset,
-                      (uint8_t *)result + offset + 2 * row);
+        repair_sample(plan, encoder, row, (const uint8_t *)source + offset, (uint8_t *)result + offset + 2 * row);
         doubt &= doubt - 1;
       }
     }

@@ -182,7 +182,8 @@ static double excess(double fixed, unsigned code) {
   return fmax(0, fmax(low - fixed, fixed - high));
 }
 
-/// Points (u, fixed) near Chebyshev's nodes at which `fixed` is known: at a level, k + 1. The open ends count half a code.
+/// Points (u, fixed) near Chebyshev's nodes at which `fixed` is known: at a level, k + 1. The open ends count half a
+/// code.
 static void fit_segment(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, segment *s) {
   double t[P3_MAX_DEGREE + 1], values[P3_MAX_DEGREE + 1];
   for (unsigned i = 0; i <= shape.degree; i++) {
@@ -339,8 +340,8 @@ static void merge_edge_bounds(p3_encoding_fit *fit, const segment *left, const s
   fit->upper[left->index] = fit->upper[right->index];
 }
 
-/// How far `fixed` strays in segment `s` where it is evaluated without rounding: at the segment's ends, and at the levels
-/// from number `*level` on that lie in it, or all that are left where it `is_last`. Moves `*level` on.
+/// How far `fixed` strays in segment `s` where it is evaluated without rounding: at the segment's ends, and at the
+/// levels from number `*level` on that lie in it, or all that are left where it `is_last`. Moves `*level` on.
 static double stray_at_levels(const p3_encoding_fit *fit, int takes_root, const double *levels, const segment *s,
                               int is_last, unsigned *level) {
   double stray = excess(value_at(s, s->low), code_of(levels, y_of(fit, takes_root, s->low)));

@@ -43,7 +43,8 @@ typedef struct {
   float c[P3_MAX_DEGREE + 1][P3_MAX_SEGMENTS];
   /// Largest growth of `fixed` per unit of y within reach of the segment.
   double slope[P3_MAX_SEGMENTS];
-  /// The most that `fixed` errs where y is exact, in 1/65536 of a code: the fit, its jumps between segments, all rounding.
+  /// The most that `fixed` errs where y is exact, in 1/65536 of a code: the fit, its jumps between segments, all
+  /// rounding.
   double error[P3_MAX_SEGMENTS];
   /// The largest y of the segment.
   double upper[P3_MAX_SEGMENTS];
@@ -51,9 +52,9 @@ typedef struct {
   int is_black_at_zero;
 } p3_encoding_fit;
 
-/// Fits the 65,536 linear values `exact`, which are at least 0. Leaves `relative` and `absolute` to `p3_decoding_error`, which
-/// needs the kernel's float evaluation.
-/// `break_code` is the first code of a two-part curve's upper part, 0 where there is none.
+/// Fits the 65,536 linear values `exact`, which are at least 0. Leaves `relative` and `absolute` to
+/// `p3_decoding_error`, which needs the kernel's float evaluation. `break_code` is the first code of a two-part curve's
+/// upper part, 0 where there is none.
 void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code);
 
 /// Sets the error bound from the kernel's own values of all 65,536 codes.
@@ -63,8 +64,8 @@ void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *f
 /// not positive, 0 where none errs by more than `absolute`.
 double p3_relative_error(const double *exact, const float *values, double absolute);
 
-/// Fits the inverse of the ascending `levels` (65,535, positive, `levels[-1]` and `levels[65535]` infinite). `break_code`
-/// as above. Returns 0 when they cannot be fitted at all.
+/// Fits the inverse of the ascending `levels` (65,535, positive, `levels[-1]` and `levels[65535]` infinite).
+/// `break_code` as above. Returns 0 when they cannot be fitted at all.
 int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code);
 
 #endif

@@ -1,5 +1,5 @@
-// No include guard: included by kernel bodies after vectors.inl and their own lane_bits (an unsigned integer with one bit
-// for each of STEP pixels), larger, smaller, bits_below(const float *, floats) and visible_pixels(const uint8_t *).
+// No include guard: included by kernel bodies after vectors.inl and their own lane_bits (an unsigned integer with one
+// bit for each of STEP pixels), larger, smaller, bits_below(const float *, floats) and visible_pixels(const uint8_t *).
 
 enum { STEP = 8 * sizeof(lane_bits) };
 

@@ -46,8 +46,8 @@ static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *record
   return quiet;
 }
 
-/// Computes in double the pixels of a channel that may set a new record. A colour that repeats its predecessor, as in flat
-/// areas, is skipped.
+/// Computes in double the pixels of a channel that may set a new record. A colour that repeats its predecessor, as in
+/// flat areas, is skipped.
 static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uint8_t *source, unsigned channels,
                              unsigned row, const uint64_t *extreme, size_t count, p3_gamut_tally *tally) {
   const p3_linear_stage *stage = p3_stage(plan);
@@ -94,9 +94,8 @@ static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel
   if (any_extreme) look_for_records(plan, tile, source, channels, row, bits.extreme, count, tally);
 }
 
-void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
-                   const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
-                   uint64_t outside[P3_TILE / 64]) {
+void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile, const uint8_t *source,
+                   size_t count, unsigned channels, p3_gamut_tally *tally, uint64_t outside[P3_TILE / 64]) {
   const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   uint64_t visible[P3_TILE / 64];
   memset(visible, 0xff, sizeof visible);

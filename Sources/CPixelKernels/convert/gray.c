@@ -7,8 +7,8 @@ void p3_gray_table(const p3_decoder *decoder, const p3_encoder *encoder, uint16_
   for (unsigned code = 0; code < 65536; code++) table[code] = p3_exact_code(encoder, decoder->exact[code]);
 }
 
-void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count,
-                     unsigned channels, unsigned flags) {
+void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels,
+                     unsigned flags) {
   const int swaps_in = flags & P3_BIG_ENDIAN_SOURCE, swaps_out = flags & P3_BIG_ENDIAN_DESTINATION;
   const uint8_t *in = source;
   uint8_t *out = destination;

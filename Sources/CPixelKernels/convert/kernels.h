@@ -10,18 +10,17 @@
 /// How a plan is run: pixel by pixel in double, by tables, or by polynomials.
 typedef enum { P3_KERNEL_EXACT, P3_KERNEL_TABLES, P3_KERNEL_POLYNOMIALS } p3_kernel;
 
-/// The two halves of a kernel, and the tally's loops between them. `count` is a multiple of `step`; `source` and `result`
-/// hold as many pixels.
+/// The two halves of a kernel, and the tally's loops between them. `count` is a multiple of `step`; `source` and
+/// `result` hold as many pixels.
 typedef struct {
   /// Pixels at a time.
   unsigned step;
   /// Fills `planes`.
   void (*decode)(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels);
   /// Writes results and sets `doubts`, bits of all `count` pixels.
-  void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
-                 unsigned channels);
-  /// Whether some value of the tile lies outside of `quiet`; the bits of one channel, extreme being what lies outside of
-  /// `records`; which pixels of RGBA are visible (alpha not 0).
+  void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count, unsigned channels);
+  /// Whether some value of the tile lies outside of `quiet`; the bits of one channel, extreme being what lies outside
+  /// of `records`; which pixels of RGBA are visible (alpha not 0).
   int (*leaves)(const p3_tile *tile, const p3_quiet *quiet, size_t count);
   void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *records, unsigned channel, size_t count,
                    p3_gamut_bits *bits);

@@ -29,8 +29,8 @@ void p3_linear_gray(const p3_decoder *decoder, const void *source, float *linear
   for (size_t i = 0; i < count; i++) linear[i] = decoder->nearest[p3_sample(pixel + 2 * channels * i, swaps)];
 }
 
-void p3_encode_gray(const p3_encoder *encoder, const float *linear, void *destination, size_t count,
-                    unsigned channels, unsigned flags) {
+void p3_encode_gray(const p3_encoder *encoder, const float *linear, void *destination, size_t count, unsigned channels,
+                    unsigned flags) {
   const int swaps = flags & P3_BIG_ENDIAN_DESTINATION;
   uint8_t *pixel = destination;
   for (size_t i = 0; i < count; i++, pixel += 2 * channels) {

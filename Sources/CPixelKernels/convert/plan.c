@@ -185,12 +185,9 @@ void p3_plan_destroy(p3_plan *plan) { free(plan); }
 
 const char *p3_plan_kernel(const p3_plan *plan) {
   switch (plan->kernel) {
-    case P3_KERNEL_POLYNOMIALS:
-      return "polynomials";
-    case P3_KERNEL_TABLES:
-      return "tables";
-    case P3_KERNEL_EXACT:
-      return "exact";
+    case P3_KERNEL_POLYNOMIALS: return "polynomials";
+    case P3_KERNEL_TABLES: return "tables";
+    case P3_KERNEL_EXACT: return "exact";
   }
   return "exact";
 }

@@ -1,12 +1,13 @@
 // No include guard: included once per target, after vectors.inl and what each target has in its own way:
-//   larger, smaller, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful → lane_bits,
-//   root (where TAKES_ROOT), DECODE_SHIFT, DECODE_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
+//   larger, smaller, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful →
+//   lane_bits, root (where TAKES_ROOT), DECODE_SHIFT, DECODE_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
 //
 // decode:  u = code + offset        t = u − middle of u's segment     linear = c0 + t·(c1 + t·(c2 + …))
 // matrix:  y = m·(r, g, b)          (with the encoder's scale and offset folded in, where no root is taken)
 // encode:  u = clamp(y)             t = u − middle of u's segment     fixed = base + t·(c1 + t·(c2 + …))
 //
-// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in
+// doubt.
 
 /// u − the middle of its segment: exact, both lie in one binade.
 static inline floats from_middle(floats u, unsigned shift) {
@@ -93,8 +94,8 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
       memcpy((uint8_t *)tile->doubts[i] + first / 8, &doubt, sizeof doubt);
       codes[i] = shifted(fixed, 16);
     }
-    store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2,
-                 channels, codes);
+    store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2, channels,
+                 codes);
   }
 }
 

@@ -92,12 +92,12 @@ static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned
     _mm512_storeu_si512(result + 64, _mm512_mask_loadu_epi16(b, alpha, source + 64));
   } else {
     // Words 0…31 of rg are r0 g0 r1 g1 …, words 32… of blue are b0 0 b1 0 ….
-    const __m512i first = _mm512_setr_epi32(
-        0 | 1 << 16, 32 | 2 << 16, 3 | 34 << 16, 4 | 5 << 16, 36 | 6 << 16, 7 | 38 << 16, 8 | 9 << 16,
-        40 | 10 << 16, 11 | 42 << 16, 12 | 13 << 16, 44 | 14 << 16, 15 | 46 << 16, 16 | 17 << 16,
-        48 | 18 << 16, 19 | 50 << 16, 20 | 21 << 16);
-    const __m256i last = _mm256_setr_epi32(52 | 22 << 16, 23 | 54 << 16, 24 | 25 << 16, 56 | 26 << 16,
-                                           27 | 58 << 16, 28 | 29 << 16, 60 | 30 << 16, 31 | 62 << 16);
+    const __m512i first =
+        _mm512_setr_epi32(0 | 1 << 16, 32 | 2 << 16, 3 | 34 << 16, 4 | 5 << 16, 36 | 6 << 16, 7 | 38 << 16, 8 | 9 << 16,
+                          40 | 10 << 16, 11 | 42 << 16, 12 | 13 << 16, 44 | 14 << 16, 15 | 46 << 16, 16 | 17 << 16,
+                          48 | 18 << 16, 19 | 50 << 16, 20 | 21 << 16);
+    const __m256i last = _mm256_setr_epi32(52 | 22 << 16, 23 | 54 << 16, 24 | 25 << 16, 56 | 26 << 16, 27 | 58 << 16,
+                                           28 | 29 << 16, 60 | 30 << 16, 31 | 62 << 16);
     __m512i a = _mm512_permutex2var_epi16(rg, first, blue);
     __m512i b = _mm512_permutex2var_epi16(rg, _mm512_castsi256_si512(last), blue);
     _mm512_storeu_si512(result, a);

@@ -1,8 +1,8 @@
 #ifndef P3_ROUNDING_STEPS_H
 #define P3_ROUNDING_STEPS_H
 
-// How far the linear value of a channel moves when its 16-bit code moves by half a code of 8 or of 16 bits, which is what
-// rounding to that depth may have done to it.
+// How far the linear value of a channel moves when its 16-bit code moves by half a code of 8 or of 16 bits, which is
+// what rounding to that depth may have done to it.
 
 /// Half an 8-bit code is 128.5 codes of 16 bits, half a 16-bit code is 0.5: the whole codes of each.
 enum { P3_WHOLE_CODES_8 = 128, P3_WHOLE_CODES_16 = 0 };

@@ -3,22 +3,22 @@
 
 // The linear stage of the vector kernels: decoded floats times the matrix, and the limits that decide on the result.
 
-/// A linear value is out of gamut from this far below 0 or above 1 on. Rounding to 16 bits alone moves colours on a gamut's
-/// surface by up to 2.5e-5 (article Accuracy, "Linear strips and the gamut").
+/// A linear value is out of gamut from this far below 0 or above 1 on. Rounding to 16 bits alone moves colours on a
+/// gamut's surface by up to 2.5e-5 (article Accuracy, "Linear strips and the gamut").
 static const double p3_gamut_tolerance = 5e-5;
 
 /// Float row i of the matrix, scaled by the encoder's scale: u = offset + m·(r, g, b).
 typedef struct {
   float m[3][3];
   float offset[3], top[3];
-  /// u = offset + scale·y, within `margin`. The gamut's limits in u: beyond the `outside` ones a value is surely out, between
-  /// the `inside` ones surely in; the rest is decided in double.
+  /// u = offset + scale·y, within `margin`. The gamut's limits in u: beyond the `outside` ones a value is surely out,
+  /// between the `inside` ones surely in; the rest is decided in double.
   double scale[3], margin[3];
   float outside_low[3], inside_low[3], inside_high[3], outside_high[3];
   /// A u up to this is surely code 0.
   float black[3];
-  /// A pixel's linear values y err by less than bound = `weight[i]`·max(r, g, b) + `constant`. A sample is in doubt when
-  /// `fixed` is closer to a whole code than error + slope·bound of its segment, in 1/65536 of a code.
+  /// A pixel's linear values y err by less than bound = `weight[i]`·max(r, g, b) + `constant`. A sample is in doubt
+  /// when `fixed` is closer to a whole code than error + slope·bound of its segment, in 1/65536 of a code.
   float weight[3], constant;
 } p3_linear_stage;
 

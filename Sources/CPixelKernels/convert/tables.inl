@@ -4,7 +4,8 @@
 // decode:  linear = table[code]         matrix: u = m·(r, g, b) + offset
 // encode:  cell = table[leading bits of u]    fixed = base + t·(c1 + t·c2), t = u − middle of the cell
 //
-// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in
+// doubt.
 
 enum { LANES = 4, SHIFT = 17 };
 
@@ -106,8 +107,8 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
       uint8_t *byte = (uint8_t *)tile->doubts[i] + first / 8;
       *byte = (uint8_t)(first & 4 ? *byte | bits_of(doubt & above) << 4 : bits_of(doubt & above));
     }
-    store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2,
-                 channels, codes);
+    store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2, channels,
+                 codes);
   }
 }
 

@@ -27,8 +27,8 @@ typedef struct {
   float low[3], high[3];
 } p3_quiet;
 
-/// Bits of a tile's pixels in one channel: surely below and above the gamut, too close to its limits for floats to tell,
-/// and perhaps a new extreme.
+/// Bits of a tile's pixels in one channel: surely below and above the gamut, too close to its limits for floats to
+/// tell, and perhaps a new extreme.
 typedef struct {
   uint64_t below[P3_TILE / 64], above[P3_TILE / 64], unsure[P3_TILE / 64], extreme[P3_TILE / 64];
 } p3_gamut_bits;

@@ -20,20 +20,13 @@ void p3_fill_test_pixels(uint16_t *samples, size_t count, unsigned channels, uin
     uint16_t value = (uint16_t)random;
     unsigned shift = random >> 16 & 15;
     switch (i / 1024 % 5) {
-      case 0:
-        break;
-      case 1:
-        value >>= shift;
-        break;
-      case 2:
-        value = (uint16_t)(random >> 20 & 1 ? value >> shift : 65535 - (value >> shift));
-        break;
+      case 0: break;
+      case 1: value >>= shift; break;
+      case 2: value = (uint16_t)(random >> 20 & 1 ? value >> shift : 65535 - (value >> shift)); break;
       case 3:
         if (i % channels != 0) value = (uint16_t)(samples[i - 1] + (value & 63) - 32);
         break;
-      case 4:
-        value = (uint16_t)(i % channels == shift % channels ? i * 61 : value >> 8);
-        break;
+      case 4: value = (uint16_t)(i % channels == shift % channels ? i * 61 : value >> 8); break;
     }
     samples[i] = value;
   }

@@ -9,8 +9,7 @@
 #define P3_BEGIN_TARGET(features) \
   P3_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
 #define P3_BEGIN_AVX2 P3_BEGIN_TARGET("avx2,fma,bmi,bmi2,lzcnt,popcnt")
-#define P3_BEGIN_AVX512 \
-  P3_BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt")
+#define P3_BEGIN_AVX512 P3_BEGIN_TARGET("avx512f,avx512bw,avx512vl,avx512dq,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt")
 #define P3_END_TARGET P3_PRAGMA(clang attribute pop)
 #endif
 

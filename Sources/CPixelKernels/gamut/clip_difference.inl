@@ -78,7 +78,9 @@ static inline floats decay(floats x) {
   floats z = at_most(x, 80) * -1.44269504f;
   words whole = __builtin_convertvector(z - 0.5f, words);
   floats rest = (z - __builtin_convertvector(whole, floats)) * 0.69314718f;
-  floats series = 1 + rest * (1 + rest * (0.5f + rest * (1.0f / 6 + rest * (1.0f / 24 + rest * (1.0f / 120 + rest * (1.0f / 720))))));
+  floats series =
+      1 +
+      rest * (1 + rest * (0.5f + rest * (1.0f / 6 + rest * (1.0f / 24 + rest * (1.0f / 120 + rest * (1.0f / 720))))));
   return series * (floats)((whole + 127) << 23);
 }
 
@@ -105,8 +107,8 @@ static inline floats hue_weight(floats k1, floats s1) {
   floats k2 = 2 * k1 * k1 - 1, s2 = 2 * s1 * k1;
   floats k3 = k2 * k1 - s2 * s1, s3 = s2 * k1 + k2 * s1;
   floats k4 = 2 * k2 * k2 - 1, s4 = 2 * s2 * k2;
-  return 1 - 0.17f * (0.866025404f * k1 + 0.5f * s1) + 0.24f * k2 +
-         0.32f * (0.994521895f * k3 - 0.104528463f * s3) - 0.20f * (0.453990500f * k4 + 0.891006524f * s4);
+  return 1 - 0.17f * (0.866025404f * k1 + 0.5f * s1) + 0.24f * k2 + 0.32f * (0.994521895f * k3 - 0.104528463f * s3) -
+         0.20f * (0.453990500f * k4 + 0.891006524f * s4);
 }
 
 static inline floats difference_of(lab p, lab q) {
@@ -159,8 +161,8 @@ static inline void store_lab(float *planes, size_t stride, lab color) {
 
 enum { BLOCK = 256 };
 
-/// `count` is a multiple of LANES. Two short loops rather than one: the operations of a vector depend on each other, and a
-/// short loop lets the CPU begin the next vector's meanwhile.
+/// `count` is a multiple of LANES. Two short loops rather than one: the operations of a vector depend on each other,
+/// and a short loop lets the CPU begin the next vector's meanwhile.
 static void differences_of(const float *matrix, const float *red, const float *green, const float *blue,
                            float *difference, size_t count) {
   float colors[3 * BLOCK], clips[3 * BLOCK];

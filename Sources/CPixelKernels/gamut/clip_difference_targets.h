@@ -6,11 +6,11 @@
 
 #include "p3_clip_loss.h"
 
-#define P3_CLIP_TARGET(target)                                                                                         \
-  void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue,      \
-                                   float *difference, size_t count);                                                   \
-  void p3_clip_labs_##target(const float matrix[9], const float rgb[3][64], float *planes, size_t stride);              \
-  uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible);              \
+#define P3_CLIP_TARGET(target)                                                                                     \
+  void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue, \
+                                   float *difference, size_t count);                                               \
+  void p3_clip_labs_##target(const float matrix[9], const float rgb[3][64], float *planes, size_t stride);         \
+  uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible);          \
   uint64_t p3_near_pairs_##target(const float *first, const float *second, size_t stride, float visible);
 
 P3_CLIP_TARGET(baseline)

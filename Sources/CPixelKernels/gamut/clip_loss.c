@@ -4,10 +4,13 @@
 
 #include <string.h>
 
-#include "cpu/choose.h"
-#include "gamut/clip_difference_targets.h"
 #include "convert/plan.h"
+#include "cpu/choose.h"
 #include "cpu/samples.h"
+#include "gamut/clip_difference_targets.h"
+
+// Fused on targets that can, the bits would differ between targets.
+#pragma STDC FP_CONTRACT OFF
 
 void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], const void *pixels, size_t count,
                   unsigned channels, float *planes, size_t stride) {
@@ -19,7 +22,8 @@ void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], 
     float red = plan->decoders[0]->nearest[p3_sample(pixel, 0)];
     float green = plan->decoders[1]->nearest[p3_sample(pixel + 2, 0)];
     float blue = plan->decoders[2]->nearest[p3_sample(pixel + 4, 0)];
-    for (unsigned row = 0; row < 3; row++) rgb[row][i] = m[3 * row] * red + m[3 * row + 1] * green + m[3 * row + 2] * blue;
+    for (unsigned row = 0; row < 3; row++)
+      rgb[row][i] = m[3 * row] * red + m[3 * row + 1] * green + m[3 * row + 2] * blue;
   }
   P3_CHOOSE(p3_clip_labs, target)(matrix, (const float(*)[64])rgb, planes, stride);
 }

@@ -28,8 +28,8 @@ void TARGETED(p3_clip_labs)(const float matrix[9], const float rgb[3][64], float
 /// Whether two hues are 90° or more apart: there the formula in double may take the other way around the hue circle.
 static inline words may_be_opposite(lab p, lab q) { return ~(p.a * q.a + p.b * q.b >= 0); }
 
-/// CIEDE2000 is at most 2.05 times the distance in CIELAB: a* is stretched by 1.5 at most, the rotation term adds at most
-/// √3·|c·h| ≤ 0.866·(c² + h²), and all weights are 1 or more. 1.866·2.25 < 4.2.
+/// CIEDE2000 is at most 2.05 times the distance in CIELAB: a* is stretched by 1.5 at most, the rotation term adds at
+/// most √3·|c·h| ≤ 0.866·(c² + h²), and all weights are 1 or more. 1.866·2.25 < 4.2.
 static const float widest_squared = 4.2f;
 
 static inline words pairs_lost(lab p, lab q, lab clipped_p, lab clipped_q, float visible) {
@@ -38,8 +38,8 @@ static inline words pairs_lost(lab p, lab q, lab clipped_p, lab clipped_q, float
   float limit = 1.5f * visible + P3_LOSS_MARGIN;
   floats dl = p.lightness - q.lightness, da = p.a - q.a, db = p.b - q.b;
   float least = visible - P3_LOSS_MARGIN;
-  words pass = ~((lightness * lightness > limit * limit) |
-                 (widest_squared * (dl * dl + da * da + db * db) < least * least));
+  words pass =
+      ~((lightness * lightness > limit * limit) | (widest_squared * (dl * dl + da * da + db * db) < least * least));
   if (bits_of(pass) == 0) return pass;
   floats before = difference_of(p, q), after = difference_of(clipped_p, clipped_q);
   words drop = (before < least) | (after > visible + P3_LOSS_MARGIN) | (after > before * 0.5f + P3_LOSS_MARGIN);

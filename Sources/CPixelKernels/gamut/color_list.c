@@ -12,8 +12,8 @@ static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
   return red << 32 | (uint64_t)p3_sample(pixel + 2, 0) << 16 | p3_sample(pixel + 4, 0);
 }
 
-/// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one where the cache
-/// held it: no branch depends on the cache, which could not be predicted. Inlined for each number of channels.
+/// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one where the
+/// cache held it: no branch depends on the cache, which could not be predicted. Inlined for each number of channels.
 __attribute__((always_inline)) static inline size_t list_colors(const uint8_t *pixel, size_t count, unsigned channels,
                                                                 uint64_t *seen, uint64_t *colors) {
   const int has_alpha = channels == 2 || channels == 4;

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "cpu/choose.h"
-#include "gamut/excursions_targets.h"
 #include "convert/plan.h"
+#include "cpu/choose.h"
 #include "cpu/samples.h"
+#include "gamut/excursions_targets.h"
 
 // MARK: Excursions
 

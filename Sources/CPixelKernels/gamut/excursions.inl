@@ -1,8 +1,8 @@
 // No include guard: included once per target, with LANES doubles to a vector and TARGETED(name), the target's name of a
 // function.
 //
-// Exact linear values of colours out of gamut, whether rounding can have put them there, and sums: IEEE operations alone,
-// none fused.
+// Exact linear values of colours out of gamut, whether rounding can have put them there, and sums: IEEE operations
+// alone, none fused.
 
 #include "gamut/excursions_targets.h"
 
@@ -60,8 +60,8 @@ static inline masks stays_out(const p3_plan *plan, const doubles y[3], doubles r
   return out;
 }
 
-/// Bits of the lanes that are surely within half an 8-bit code of the gamut (and not within half a 16-bit one), and of those
-/// that must be computed from the steps of their own codes.
+/// Bits of the lanes that are surely within half an 8-bit code of the gamut (and not within half a 16-bit one), and of
+/// those that must be computed from the steps of their own codes.
 typedef struct {
   unsigned within, unsure;
 } verdict;

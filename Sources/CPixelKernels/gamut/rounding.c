@@ -4,8 +4,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/// Whether moving each code by `whole` and a half can bring every channel into 0…1. Channels are asked one by one, so some
-/// colours count that no single move brings in; every colour that rounding pushed out counts.
+/// Whether moving each code by `whole` and a half can bring every channel into 0…1. Channels are asked one by one, so
+/// some colours count that no single move brings in; every colour that rounding pushed out counts.
 static int is_within_rounding(const p3_plan *plan, const double linear[3], const uint16_t codes[3], int whole) {
   double steps[3];
   for (unsigned i = 0; i < 3; i++) steps[i] = p3_rounding_step(plan->decoders[i]->exact, codes[i], whole);
@@ -19,5 +19,5 @@ static int is_within_rounding(const p3_plan *plan, const double linear[3], const
 uint8_t p3_rounding_of(const p3_plan *plan, const double linear[3], const uint16_t codes[3]) {
   if (!is_within_rounding(plan, linear, codes, P3_WHOLE_CODES_8)) return 0;
   return is_within_rounding(plan, linear, codes, P3_WHOLE_CODES_16) ? P3_WITHIN_ROUNDING_8 | P3_WITHIN_ROUNDING_16
-                                                     : P3_WITHIN_ROUNDING_8;
+                                                                    : P3_WITHIN_ROUNDING_8;
 }

@@ -1,8 +1,8 @@
 #ifndef P3_CLIP_LOSS_H
 #define P3_CLIP_LOSS_H
 
-// Finds pairs of pixels whose difference clipping may take away: in float, 64 pairs at once. It passes every such pair, and
-// some others: the caller decides on those that pass in double.
+// Finds pairs of pixels whose difference clipping may take away: in float, 64 pairs at once. It passes every such pair,
+// and some others: the caller decides on those that pass in double.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -35,8 +35,8 @@ typedef struct {
   size_t shared;
 } p3_color_insertion;
 
-/// Adds colours to the table, and stops before a new one when `room` new ones were added. The table has more slots than it
-/// will hold colours.
+/// Adds colours to the table, and stops before a new one when `room` new ones were added. The table has more slots than
+/// it will hold colours.
 p3_color_insertion p3_insert_colors(p3_color_table table, const uint64_t *colors, size_t count, size_t room);
 
 /// Moves the colours of a table to the front of `colors`, without their marks, and returns how many they are.
@@ -54,8 +54,8 @@ size_t p3_count_colors_at_8_bits(uint64_t bits[1 << 18], const uint64_t *colors,
 enum { P3_SEEN_COLORS = 16384 };
 
 /// Lists the colours of `count` native pixels (`channels` 1 to 4) whose alpha is not 0 and that `seen` does not hold,
-/// grey three times, and returns how many. Each distinct colour comes at least once, unless an earlier call with the same
-/// `seen` gave it. `colors` has room for `count`.
+/// grey three times, and returns how many. Each distinct colour comes at least once, unless an earlier call with the
+/// same `seen` gave it. `colors` has room for `count`.
 size_t p3_list_colors(const void *source, size_t count, unsigned channels, uint64_t seen[P3_SEEN_COLORS],
                       uint64_t *colors);
 

@@ -20,8 +20,8 @@ typedef struct p3_plan p3_plan;
 /// Null when out of memory. The caller writes the 65,536 values, 0 at first, and then has the rest derived.
 p3_decoder *p3_decoder_allocate(void);
 double *p3_decoder_values(p3_decoder *decoder);
-/// `break_code` is the first code of a two-part curve's upper part, 0 where there is none: a hint, polynomials fit better
-/// when they know. From now on the decoder is never written again, and serves plans of `target`.
+/// `break_code` is the first code of a two-part curve's upper part, 0 where there is none: a hint, polynomials fit
+/// better when they know. From now on the decoder is never written again, and serves plans of `target`.
 void p3_decoder_finish(p3_decoder *decoder, unsigned break_code, p3_target target);
 void p3_decoder_destroy(p3_decoder *decoder);
 
@@ -56,16 +56,17 @@ typedef struct {
 /// apart, hold `count * channels * 2` bytes, and need no alignment. Nothing is written beyond them.
 ///
 /// `destination` may be null: then pixels are only tallied. `tally`, unless null, is added to. `outside`, unless
-/// null (needs a tally), receives a bit for each pixel out of gamut, the first in the lowest bit: (count + 7) / 8 bytes.
-void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count,
-                      unsigned channels, unsigned flags, p3_gamut_tally *tally, uint8_t *outside);
+/// null (needs a tally), receives a bit for each pixel out of gamut, the first in the lowest bit: (count + 7) / 8
+/// bytes.
+void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count, unsigned channels,
+                      unsigned flags, p3_gamut_tally *tally, uint8_t *outside);
 
 /// Exact linear destination values of a colour.
 void p3_linear_value(const p3_plan *plan, uint16_t red, uint16_t green, uint16_t blue, double linear[3]);
 
 /// Looks up `count` grey pixels (`channels` 1, or 2 with alpha, which is copied) in the 65,536 entries of `table`.
-void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count,
-                     unsigned channels, unsigned flags);
+void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels,
+                     unsigned flags);
 
 /// Unclamped linear destination values of `count` pixels, three floats each: the double result rounded to nearest, so
 /// that all targets give the same bits.
@@ -79,8 +80,8 @@ void p3_encode_color(const p3_plan *plan, const float *linear, void *destination
 /// The same for grey, one float a pixel.
 void p3_linear_gray(const p3_decoder *decoder, const void *source, float *linear, size_t count, unsigned channels,
                     unsigned flags);
-void p3_encode_gray(const p3_encoder *encoder, const float *linear, void *destination, size_t count,
-                    unsigned channels, unsigned flags);
+void p3_encode_gray(const p3_encoder *encoder, const float *linear, void *destination, size_t count, unsigned channels,
+                    unsigned flags);
 
 /// `table[code]` for all 65,536 codes of a grey conversion.
 void p3_gray_table(const p3_decoder *decoder, const p3_encoder *encoder, uint16_t *table);

@@ -1,8 +1,8 @@
 #ifndef P3_DEPTH_H
 #define P3_DEPTH_H
 
-// Sample depths and byte orders: loops that compilers vectorise for the baseline. They run at memory speed, so no target has
-// a version of its own.
+// Sample depths and byte orders: loops that compilers vectorise for the baseline. They run at memory speed, so no
+// target has a version of its own.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -19,11 +19,11 @@ enum {
 typedef struct p3_png_kernels {
   /// Undoes filter `type` (0 to 4): `filtered` is the row without its type byte, `row` may not overlap it.
   /// `step` is the bytes of a pixel: 1, 2, 3, 4, 6 or 8. `filtered` may be read 64 bytes past its end.
-  void (*unfilter)(
-    unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count);
+  void (*unfilter)(unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row,
+                   size_t count);
   /// Applies filter `type` (0 to 4).
-  void (*filter)(
-    unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered, size_t count);
+  void (*filter)(unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered,
+                 size_t count);
   /// Sum of |value| over bytes 0, `stride`, 2 · stride… taken as signed: `stride` is 1, or 2 for the high bytes of
   /// 16-bit samples. `count` counts all bytes.
   uint64_t (*magnitude)(const uint8_t *filtered, size_t count, unsigned stride);

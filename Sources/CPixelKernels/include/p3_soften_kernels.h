@@ -24,8 +24,8 @@
 
 /// Pixels that the vector kernels take at a time.
 #define P3_SOFTEN_LANES 16
-/// Entries that lie before and behind a row's pixels, which kernels may read. Those of whiteness stay 0: the outside of an
-/// image is invisible.
+/// Entries that lie before and behind a row's pixels, which kernels may read. Those of whiteness stay 0: the outside of
+/// an image is invisible.
 #define P3_SOFTEN_MARGIN 16
 
 struct p3_soften_kernels;
@@ -79,8 +79,8 @@ typedef struct p3_soften_kernels {
 const p3_soften_kernels *p3_soften_kernels_for(p3_target target);
 
 /// Whether a pixel is a light grey, to be lowered with the paper instead of kept as ink: pale (Y ≥ 0.46) and not tinted
-/// (whiteness within 0.08 of lightness), or so light (Y ≥ 0.71 in its least channel) that it counts whatever its tint, as
-/// noise of compression beside ink does.
+/// (whiteness within 0.08 of lightness), or so light (Y ≥ 0.71 in its least channel) that it counts whatever its tint,
+/// as noise of compression beside ink does.
 #define P3_SOFTEN_PALE 44600
 #define P3_SOFTEN_TINT 5243
 #define P3_SOFTEN_NEARLY_WHITE 55050
@@ -90,8 +90,8 @@ static inline int p3_soften_is_pale(uint16_t whiteness, uint16_t lightness) {
          (whiteness >= P3_SOFTEN_PALE && lightness - whiteness <= P3_SOFTEN_TINT);
 }
 
-/// Writes whiteness and lightness of `width` pixels, and sets in `same` the bits of pixels that equal the one before them in
-/// every sample: only where at least sixteen in a row do, so that branches on these bits are predictable.
+/// Writes whiteness and lightness of `width` pixels, and sets in `same` the bits of pixels that equal the one before
+/// them in every sample: only where at least sixteen in a row do, so that branches on these bits are predictable.
 static inline void p3_soften_light_row(const p3_soften_decoder *decoder, const uint16_t *samples, int64_t width,
                                        uint16_t *whiteness, uint16_t *lightness, p3_soften_bits *same) {
   decoder->kernels->light_row(decoder, samples, width, whiteness, lightness, same);
@@ -142,11 +142,11 @@ typedef struct {
   int64_t row;
 } p3_soften_block;
 
-/// Writes the runs' labels to `labels` (0 between them), keeps them in `blocks`, and sets in `near` the bits of the labelled
-/// pixels and of those before and behind them.
+/// Writes the runs' labels to `labels` (0 between them), keeps them in `blocks`, and sets in `near` the bits of the
+/// labelled pixels and of those before and behind them.
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row,
-                         uint32_t *labels, p3_soften_bits *near, p3_soften_block *blocks);
+                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
+                         p3_soften_bits *near, p3_soften_block *blocks);
 
 /// The last rows of the image in a ring: row y lies in slot y % `slots` of each array. Arrays of `stride` entries
 /// per slot point at the first pixel of slot 0, behind its margin.
@@ -208,11 +208,11 @@ typedef struct {
 } p3_soften_curves;
 
 /// Softens one row in place as its tokens say.
-void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves,
-                         const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
+void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves, const uint8_t *tokens,
+                         int64_t token_count, uint16_t *samples, int64_t width);
 
 /// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536, rising), hue kept.
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
-                        const uint16_t *loss, uint16_t *samples, int64_t width);
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
+                        uint16_t *samples, int64_t width);
 
 #endif

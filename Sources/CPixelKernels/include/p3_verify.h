@@ -13,8 +13,8 @@
 /// ramps, 1024 samples each; `channels` 3 or 4 says where a pixel starts.
 void p3_fill_test_pixels(uint16_t *samples, size_t count, unsigned channels, uint64_t *state);
 
-/// How many of the figures that `decoder` holds of its own values are not what measuring one value after the other gives:
-/// range, error of the nearest floats, and steps of half a code.
+/// How many of the figures that `decoder` holds of its own values are not what measuring one value after the other
+/// gives: range, error of the nearest floats, and steps of half a code.
 size_t p3_count_decoder_differences(const p3_decoder *decoder);
 
 /// The tables of the definition: 65,536 linear values per source curve, 65,535 decision levels per destination curve.
@@ -24,8 +24,8 @@ typedef struct {
   const double *levels[3];
 } p3_definition;
 
-/// How many colour samples of `converted` are not the code of `source` by the definition, plus alphas that changed. Each
-/// code c is checked to satisfy levels[c − 1] ≤ y < levels[c]: no search, no table of the kernels.
+/// How many colour samples of `converted` are not the code of `source` by the definition, plus alphas that changed.
+/// Each code c is checked to satisfy levels[c − 1] ≤ y < levels[c]: no search, no table of the kernels.
 size_t p3_count_differences(const p3_definition *definition, const uint16_t *source, const uint16_t *converted,
                             size_t pixels, unsigned channels);
 

@@ -1,4 +1,5 @@
-// No include guard: included once per target, with NAME, the table's name, and VECTOR, the bytes of the target's vectors.
+// No include guard: included once per target, with NAME, the table's name, and VECTOR, the bytes of the target's
+// vectors.
 
 #include <string.h>
 
@@ -36,8 +37,8 @@ static inline __attribute__((always_inline)) i16x8 paeth(i16x8 a, i16x8 b, i16x8
   return pick((i16x8)(least == pa), a, pick((i16x8)(least == pb), b, c));
 }
 
-static inline __attribute__((always_inline)) void undo_sub(
-  unsigned step, const uint8_t *filtered, uint8_t *row, size_t count) {
+static inline __attribute__((always_inline)) void undo_sub(unsigned step, const uint8_t *filtered, uint8_t *row,
+                                                           size_t count) {
   i16x8 left = {0};
   for (size_t i = 0; i < count; i += step) {
     left = (left + get(filtered + i, step)) & 255;
@@ -45,8 +46,8 @@ static inline __attribute__((always_inline)) void undo_sub(
   }
 }
 
-static inline __attribute__((always_inline)) void undo_average(
-  unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+static inline __attribute__((always_inline)) void undo_average(unsigned step, const uint8_t *filtered,
+                                                               const uint8_t *above, uint8_t *row, size_t count) {
   i16x8 left = {0};
   for (size_t i = 0; i < count; i += step) {
     left = (((left + get(above + i, step)) >> 1) + get(filtered + i, step)) & 255;
@@ -54,8 +55,8 @@ static inline __attribute__((always_inline)) void undo_average(
   }
 }
 
-static inline __attribute__((always_inline)) void undo_paeth(
-  unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+static inline __attribute__((always_inline)) void undo_paeth(unsigned step, const uint8_t *filtered,
+                                                             const uint8_t *above, uint8_t *row, size_t count) {
   i16x8 left = {0}, corner = {0};
   for (size_t i = 0; i < count; i += step) {
     i16x8 up = get(above + i, step);
@@ -65,8 +66,8 @@ static inline __attribute__((always_inline)) void undo_paeth(
   }
 }
 
-static inline __attribute__((always_inline)) void undo(
-  unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+static inline __attribute__((always_inline)) void undo(unsigned type, unsigned step, const uint8_t *filtered,
+                                                       const uint8_t *above, uint8_t *row, size_t count) {
   switch (type) {
     case 1: undo_sub(step, filtered, row, count); break;
     case 3: undo_average(step, filtered, above, row, count); break;
@@ -74,8 +75,8 @@ static inline __attribute__((always_inline)) void undo(
   }
 }
 
-static void unfilter(
-  unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *restrict row, size_t count) {
+static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *restrict row,
+                     size_t count) {
   if (type == 0) {
     memcpy(row, filtered, count);
   } else if (type == 2) {
@@ -102,8 +103,8 @@ static inline __attribute__((always_inline)) u8xn pick_bytes(u8xn mask, u8xn yes
   return (mask & yes) | (~mask & no);
 }
 
-/// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a sum
-/// over 255 may become 255, as it is the least only where pa is.
+/// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a
+/// sum over 255 may become 255, as it is the least only where pa is.
 static inline __attribute__((always_inline)) u8xn paeth_bytes(u8xn a, u8xn b, u8xn c) {
   u8xn pa = distance_of(b, c), pb = distance_of(a, c);
   u8xn is_same_side = (u8xn)((u8xn)(b >= c) == (u8xn)(a >= c));
@@ -113,8 +114,9 @@ static inline __attribute__((always_inline)) u8xn paeth_bytes(u8xn a, u8xn b, u8
 }
 
 /// Reads and writes less than a vector past the row's end.
-static inline __attribute__((always_inline)) void filter_by_paeth(
-  unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
+static inline __attribute__((always_inline)) void filter_by_paeth(unsigned step, const uint8_t *row,
+                                                                  const uint8_t *above, uint8_t *restrict filtered,
+                                                                  size_t count) {
   for (size_t i = 0; i < count; i += sizeof(u8xn)) {
     u8xn x, a, b, c;
     memcpy(&x, row + i, sizeof x);
@@ -126,8 +128,8 @@ static inline __attribute__((always_inline)) void filter_by_paeth(
   }
 }
 
-static void filter(
-  unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered, size_t count) {
+static void filter(unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *restrict filtered,
+                   size_t count) {
   const uint8_t *left = row - step;
   switch (type) {
     case 0: memcpy(filtered, row, count); break;

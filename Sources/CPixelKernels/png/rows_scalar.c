@@ -15,16 +15,16 @@ static uint8_t predicted(unsigned type, int a, int b, int c) {
   }
 }
 
-static void unfilter(
-  unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count) {
+static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row,
+                     size_t count) {
   for (size_t i = 0; i < count; i++) {
     int a = i < step ? 0 : row[i - step], c = i < step ? 0 : above[i - step];
     row[i] = (uint8_t)(filtered[i] + predicted(type, a, above[i], c));
   }
 }
 
-static void filter(
-  unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered, size_t count) {
+static void filter(unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered,
+                   size_t count) {
   for (size_t i = 0; i < count; i++) {
     int a = i < step ? 0 : row[i - step], c = i < step ? 0 : above[i - step];
     filtered[i] = (uint8_t)(row[i] - predicted(type, a, above[i], c));

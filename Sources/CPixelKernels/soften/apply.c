@@ -4,13 +4,12 @@
 
 #include <string.h>
 
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
-                        const uint16_t *loss, uint16_t *samples, int64_t width) {
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
+                        uint16_t *samples, int64_t width) {
   decoder->kernels->tone_run(decoder, encoded, loss, 0, samples, width);
 }
 
-static inline void shift_run(const uint16_t shift[3], const uint8_t *shares, int channels, uint16_t *p,
-                             int64_t n) {
+static inline void shift_run(const uint16_t shift[3], const uint8_t *shares, int channels, uint16_t *p, int64_t n) {
   const int colors = channels <= 2 ? 1 : 3;
   for (int64_t i = 0; i < n; i++, p += channels) {
     const uint32_t share = shares[i / 2] >> (4 * (i & 1)) & 15;
@@ -41,8 +40,8 @@ static inline const uint8_t *take_distance(const uint8_t *from, uint32_t *named)
   return from;
 }
 
-void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves,
-                         const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width) {
+void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves, const uint8_t *tokens,
+                         int64_t token_count, uint16_t *samples, int64_t width) {
   const uint8_t *at = tokens, *end = tokens + token_count;
   const int channels = decoder->channels;
   uint32_t label = 0, previous = 0, named = 0;
@@ -72,7 +71,8 @@ void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curve
     uint32_t other = 0;
     if (kind == 3) at = take_word(at, &other);
     if (verdict >> 8 != 0) {
-      // Between light and a light grey that is itself lowered, or a hairline of it: the curve lowers both and all between.
+      // Between light and a light grey that is itself lowered, or a hairline of it: the curve lowers both and all
+      // between.
       if (kind == 3 && (other == 0 || curves->verdicts[other] >> 8 != 0))
         decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
       else

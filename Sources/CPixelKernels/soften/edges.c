@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next three,
-/// on the 48 generated cases of the article DarkMode (`make quality`).
+/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next
+/// three, on the 48 generated cases of the article DarkMode (`make quality`).
 #define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
 #define ALL 15
@@ -36,8 +36,12 @@ typedef struct {
 } p3_soften_window;
 
 static p3_soften_window window_of(const p3_soften_ring *ring) {
-  p3_soften_window window = {.width = ring->width, .row = ring->row, .channels = ring->channels,
-                             .parents = ring->parents, .blocks = ring->blocks, .first = 2 * P3_SOFTEN_REACH};
+  p3_soften_window window = {.width = ring->width,
+                             .row = ring->row,
+                             .channels = ring->channels,
+                             .parents = ring->parents,
+                             .blocks = ring->blocks,
+                             .first = 2 * P3_SOFTEN_REACH};
   for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
     const int64_t y = ring->row + i - P3_SOFTEN_REACH;
     if (y < 0 || y >= ring->height) continue;
@@ -84,8 +88,8 @@ static inline void color_at(const p3_soften_window *w, point at, uint16_t color[
 /// another ink. Closer to the top, noise turns it as much.
 #define TURN_DISTANCE 60000000
 
-/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another ink
-/// begins.
+/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another
+/// ink begins.
 static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
   int64_t dot = 0, before = 0, after = 0;
   for (int c = 0; c < 3; c++) {
@@ -172,8 +176,8 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
 
-/// The share of paper's full loss, where the light side is paper in shadow. Shadows lose less, so the share shrinks along a
-/// smoothstep from lightness 0.85 down to 0.447 (Y = 0.2), where the paper's curve ends.
+/// The share of paper's full loss, where the light side is paper in shadow. Shadows lose less, so the share shrinks
+/// along a smoothstep from lightness 0.85 down to 0.447 (Y = 0.2), where the paper's curve ends.
 static inline uint8_t shaded(uint8_t share, int lightness) {
   if (lightness >= 55706) return share;
   const int t = lightness <= 29308 ? 0 : (lightness - 29308) * 256 / (55706 - 29308);

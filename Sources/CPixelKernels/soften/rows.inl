@@ -26,9 +26,7 @@ static inline __attribute__((always_inline)) words load(const uint16_t *from) {
   return value;
 }
 
-static inline __attribute__((always_inline)) void store(uint16_t *to, words value) {
-  memcpy(to, &value, sizeof value);
-}
+static inline __attribute__((always_inline)) void store(uint16_t *to, words value) { memcpy(to, &value, sizeof value); }
 
 static inline __attribute__((always_inline)) words pick(masks mask, words yes, words no) {
   return (words)((mask & (masks)yes) | (~mask & (masks)no));
@@ -38,9 +36,7 @@ static inline __attribute__((always_inline)) words least_of(words a, words b) {
   return __builtin_elementwise_min(a, b);
 }
 
-static inline __attribute__((always_inline)) words most_of(words a, words b) {
-  return __builtin_elementwise_max(a, b);
-}
+static inline __attribute__((always_inline)) words most_of(words a, words b) { return __builtin_elementwise_max(a, b); }
 
 /// One bit per lane of a mask, lane 0 lowest.
 static inline __attribute__((always_inline)) uint64_t bits_of(masks mask) {
@@ -64,14 +60,14 @@ static inline __attribute__((always_inline)) words root(words value) {
   const longs n = longs_of(value);
   const longs square = (n << 16) - n;
   const floats product = __builtin_convertvector((ints)n, floats) * 65535.0f;
-  longs r = (longs)__builtin_convertvector(__builtin_elementwise_sqrt(product) + 0.5f, ints);
+  longs r = (longs) __builtin_convertvector(__builtin_elementwise_sqrt(product) + 0.5f, ints);
   r -= (longs)(square > r * r + r);  // a true lane is −1
   r += (longs)((square <= r * r - r) & (r != 0));
   return words_of(r);
 }
 
-/// Pixels that are looked up in tables, one by one, before vectors are made of them. A vector that is loaded right after
-/// its lanes were stored one by one waits for all the stores, so look-ups run ahead by up to four vectors.
+/// Pixels that are looked up in tables, one by one, before vectors are made of them. A vector that is loaded right
+/// after its lanes were stored one by one waits for all the stores, so look-ups run ahead by up to four vectors.
 enum { TILE = 4 * LANES };
 
 /// The linear values of one channel, or its samples where `table` is NULL.
@@ -124,10 +120,9 @@ static inline __attribute__((always_inline)) bool repeats(const uint16_t *p, int
 
 /// Columns from `x` up to `end` one by one: the first ones, since pixel 0 has none before it, and the last few.
 static inline __attribute__((always_inline)) void light_ends(const p3_soften_decoder *d, const uint16_t *samples,
-                                                             int64_t x, int64_t end, int channels,
-                                                             uint16_t *whiteness, uint16_t *lightness) {
-  for (; x < end; x++)
-    p3_soften_light_pixel(d, samples + x * channels, channels, whiteness + x, lightness + x);
+                                                             int64_t x, int64_t end, int channels, uint16_t *whiteness,
+                                                             uint16_t *lightness) {
+  for (; x < end; x++) p3_soften_light_pixel(d, samples + x * channels, channels, whiteness + x, lightness + x);
 }
 
 static inline __attribute__((always_inline)) void light_pixels(const p3_soften_decoder *d, const uint16_t *samples,
@@ -159,10 +154,10 @@ static inline __attribute__((always_inline)) void light_pixels(const p3_soften_d
 static void light_row(const p3_soften_decoder *d, const uint16_t *samples, int64_t width, uint16_t *whiteness,
                       uint16_t *lightness, p3_soften_bits *same) {
   switch (d->channels) {
-  case 1: light_pixels(d, samples, width, 1, whiteness, lightness, same); break;
-  case 2: light_pixels(d, samples, width, 2, whiteness, lightness, same); break;
-  case 3: light_pixels(d, samples, width, 3, whiteness, lightness, same); break;
-  default: light_pixels(d, samples, width, 4, whiteness, lightness, same); break;
+    case 1: light_pixels(d, samples, width, 1, whiteness, lightness, same); break;
+    case 2: light_pixels(d, samples, width, 2, whiteness, lightness, same); break;
+    case 3: light_pixels(d, samples, width, 3, whiteness, lightness, same); break;
+    default: light_pixels(d, samples, width, 4, whiteness, lightness, same); break;
   }
 }
 
@@ -176,8 +171,8 @@ static inline __attribute__((always_inline)) words first_equal(const words neigh
 }
 
 /// Up to sixteen pixels from `x` on; `count` bits of the masks count.
-static inline __attribute__((always_inline)) void classify_block(const p3_soften_row *row, int64_t x,
-                                                                 uint64_t *smooth, uint64_t *edges) {
+static inline __attribute__((always_inline)) void classify_block(const p3_soften_row *row, int64_t x, uint64_t *smooth,
+                                                                 uint64_t *edges) {
   const uint16_t *rows[3] = {row->above + x - 1, row->here + x - 1, row->below + x - 1};
   words neighbors[9];
   for (int i = 0; i < 9; i++) neighbors[i] = load(rows[i / 3] + i % 3);
@@ -242,8 +237,7 @@ static inline __attribute__((always_inline)) words saturation(words r, words g, 
 /// Whether all of some pixels lose what white loses, as those of flat or noisy paper do; then no look-ups are needed.
 /// Losses rise with Y, and fading with saturation.
 static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *fade,
-                                                             const uint16_t *y, const uint16_t *share,
-                                                             int64_t count) {
+                                                             const uint16_t *y, const uint16_t *share, int64_t count) {
   words darkest = (words)65535, strongest = (words)0;
   for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(y + i));
   for (int64_t i = 0; i < count && fade && share; i += LANES) strongest = most_of(strongest, load(share + i));
@@ -253,9 +247,9 @@ static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *los
 
 /// Up to TILE pixels, a multiple of LANES.
 static inline __attribute__((always_inline)) void tone_tile(const p3_soften_decoder *d,
-                                                            const uint16_t *const encoded[3],
-                                                            const uint16_t *losses, const uint16_t *fade,
-                                                            uint16_t *p, int64_t count, int channels) {
+                                                            const uint16_t *const encoded[3], const uint16_t *losses,
+                                                            const uint16_t *fade, uint16_t *p, int64_t count,
+                                                            int channels) {
   const int colors = channels <= 2 ? 1 : 3;
   uint16_t linear[3][TILE], y[TILE], loss[TILE], share[TILE];
   for (int c = 0; c < colors; c++) look_up(d->linear[c], p + c, count, channels, linear[c]);
@@ -269,8 +263,7 @@ static inline __attribute__((always_inline)) void tone_tile(const p3_soften_deco
   if (!is_constant && fade && colors == 3) look_up(fade, share, count, 1, share);
   for (int64_t i = 0; i < count; i += LANES) {
     words taken = is_constant ? (words)losses[65535] : load(loss + i);
-    if (!is_constant && fade && colors == 3)
-      taken = words_of((longs_of(taken) * longs_of(load(share + i))) >> 8);
+    if (!is_constant && fade && colors == 3) taken = words_of((longs_of(taken) * longs_of(load(share + i))) >> 8);
     store(loss + i, taken);
     for (int c = 0; c < colors; c++) {
       const longs kept = longs_of(load(linear[c] + i)) * (65536u - longs_of(taken));
@@ -302,9 +295,9 @@ static inline __attribute__((always_inline)) bool is_flat(const uint16_t *p, int
 }
 
 static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_decoder *d,
-                                                              const uint16_t *const encoded[3],
-                                                              const uint16_t *losses, const uint16_t *fade,
-                                                              uint16_t *p, int64_t n, int channels) {
+                                                              const uint16_t *const encoded[3], const uint16_t *losses,
+                                                              const uint16_t *fade, uint16_t *p, int64_t n,
+                                                              int channels) {
   repeated last = {.is_known = false};
   while (n >= LANES) {
     int64_t count = 0;
@@ -333,10 +326,10 @@ static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_de
 static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses,
                      const uint16_t *fade, uint16_t *p, int64_t n) {
   switch (d->channels) {
-  case 1: tone_blocks(d, encoded, losses, fade, p, n, 1); break;
-  case 2: tone_blocks(d, encoded, losses, fade, p, n, 2); break;
-  case 3: tone_blocks(d, encoded, losses, fade, p, n, 3); break;
-  default: tone_blocks(d, encoded, losses, fade, p, n, 4); break;
+    case 1: tone_blocks(d, encoded, losses, fade, p, n, 1); break;
+    case 2: tone_blocks(d, encoded, losses, fade, p, n, 2); break;
+    case 3: tone_blocks(d, encoded, losses, fade, p, n, 3); break;
+    default: tone_blocks(d, encoded, losses, fade, p, n, 4); break;
   }
 }
 

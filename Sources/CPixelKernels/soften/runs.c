@@ -18,7 +18,8 @@ static inline int64_t bin_of(int64_t x, uint16_t lightness) {
 
 void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *same,
                              int64_t width, uint64_t *bins) {
-  // Neighbours add to different copies of the histogram: repeated additions to one counter would each wait for the last.
+  // Neighbours add to different copies of the histogram: repeated additions to one counter would each wait for the
+  // last.
   for (int64_t x = 0; x < width;) {
     const int64_t end = end_of_same(same, x, width);
     if (end > x + 1) {
@@ -98,8 +99,7 @@ int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples
                        const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
                        int64_t width, p3_soften_run *runs, p3_soften_bin *bins) {
   int64_t count = 0;
-  for (int64_t x = p3_soften_next_set(smooth, 0, width), end; x < width;
-       x = p3_soften_next_set(smooth, end, width)) {
+  for (int64_t x = p3_soften_next_set(smooth, 0, width), end; x < width; x = p3_soften_next_set(smooth, end, width)) {
     end = p3_soften_next_clear(smooth, x, width);
     p3_soften_run *run = runs + count++;
     *run = (p3_soften_run){.start = (uint32_t)x, .end = (uint32_t)end};
@@ -111,8 +111,8 @@ int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples
 }
 
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row,
-                         uint32_t *labels, p3_soften_bits *near, p3_soften_block *blocks) {
+                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
+                         p3_soften_bits *near, p3_soften_block *blocks) {
   const int gray = decoder->channels <= 2;
   memset(near, 0, (size_t)p3_soften_words(width) * sizeof *near);
   int64_t x = 0;

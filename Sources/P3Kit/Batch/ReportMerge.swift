@@ -1,20 +1,20 @@
 /// Joins the JSON reports of several runs of one command to the report of one run over all their inputs.
-public struct ReportMerge: Sendable {
+package struct ReportMerge: Sendable {
   /// Why reports do not fit together.
-  public struct Mismatch: Error, Sendable, CustomStringConvertible {
+  package struct Mismatch: Error, Sendable, CustomStringConvertible {
     /// `file: fact (remedy)`.
-    public let description: String
+    package let description: String
   }
 
   /// A report with the name of its file.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     let name: String
     let document: JSONValue
 
     /// Reads a report.
     ///
     /// - Throws: `Mismatch` for what is no report of this tool.
-    public init(name: String, bytes: [UInt8]) throws(Mismatch) {
+    package init(name: String, bytes: [UInt8]) throws(Mismatch) {
       do {
         document = try JSONValue(parsing: bytes)
       } catch {
@@ -36,7 +36,7 @@ public struct ReportMerge: Sendable {
   /// - Parameter isPartial: accept that parts of a sharded run are missing.
   /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that stand in two reports,
   ///   and for missing or repeated shards.
-  public static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
+  package static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
     guard let first = parts.first else { throw Mismatch(description: "no report to merge") }
     for part in parts {
       for name in common where part.document[name] != first.document[name] {

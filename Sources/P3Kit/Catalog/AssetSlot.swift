@@ -58,7 +58,7 @@ struct AssetSlot: Sendable, Hashable {
 }
 
 /// The appearance a slot of a set is for.
-public enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
+package enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
   /// Every appearance that has no slot of its own.
   case any
   case dark
@@ -95,13 +95,13 @@ public enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The display gamut a slot is for, as image sets spell it.
-public enum AssetGamut: String, Sendable, Hashable, CaseIterable {
+package enum AssetGamut: String, Sendable, Hashable, CaseIterable {
   case sRGB
   case displayP3 = "display-P3"
 }
 
 /// The device a slot is for.
-public enum AssetIdiom: String, Sendable, Hashable, CaseIterable {
+package enum AssetIdiom: String, Sendable, Hashable, CaseIterable {
   case universal, iphone, ipad, mac, tv, watch
 
   /// Whether a Display P3 image at 1x is ever used: no iPhone or iPad has a wide gamut at 1x, and for

@@ -1,13 +1,13 @@
 /// One thing that a rule found in a set.
-public struct CatalogFinding: Sendable, Hashable, Codable {
+package struct CatalogFinding: Sendable, Hashable, Codable {
   /// What was looked for.
-  public let rule: CatalogRule
+  package let rule: CatalogRule
   /// How much it matters.
-  public let level: FindingLevel
+  package let level: FindingLevel
   /// What was found, in one line for people, without the file's name.
-  public let message: String
+  package let message: String
   /// The file or set, as the user can name it.
-  public let file: String
+  package let file: String
 
   init(_ rule: CatalogRule, _ file: String, _ message: String) {
     self.rule = rule
@@ -18,14 +18,14 @@ public struct CatalogFinding: Sendable, Hashable, Codable {
 
   /// The same for the same finding in another run: 16 hexadecimal digits of the file relative to the repository,
   /// the rule and the message.
-  public var fingerprint: String {
+  package var fingerprint: String {
     let path = RepositoryPath.current.relative(file)
     return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
   }
 }
 
 /// What `catalog lint` looks for. The raw value is its stable id.
-public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
+package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// Contents.json is missing, no JSON, or says nothing of what a set needs.
   case invalidContents = "invalid-contents"
   /// A file that is referenced and not there.
@@ -54,7 +54,7 @@ public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case ambiguousComponent = "ambiguous-component"
 
   /// How much its findings matter.
-  public var level: FindingLevel {
+  package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot:
       .error
@@ -64,7 +64,7 @@ public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// What it finds, in one sentence.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .invalidContents: "Contents.json cannot be used."
     case .missingFile: "A file that Contents.json names is not there."
@@ -83,7 +83,7 @@ public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// What to do about it, in one sentence.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .invalidContents: "Mend it, or build the set again with `p3tool catalog build`."
     case .missingFile: "Add the file, or remove its entry."
@@ -102,11 +102,11 @@ public enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// What was found in one set: the JSON of `catalog lint`, one per set.
-public struct CatalogSetReport: Sendable, Encodable {
+package struct CatalogSetReport: Sendable, Encodable {
   /// The set's folder as the user can name it.
-  public let path: String
+  package let path: String
   /// `imageset`, `colorset`, or another set's extension.
-  public let kind: String
+  package let kind: String
   /// What was found, in the order of the rules.
-  public let findings: [CatalogFinding]
+  package let findings: [CatalogFinding]
 }

@@ -1,13 +1,13 @@
 /// Checks the sets of an asset catalog one by one.
-public struct CatalogLinter: Sendable {
+package struct CatalogLinter: Sendable {
   /// The catalog.
-  public let tree: CatalogTree
+  package let tree: CatalogTree
 
   /// A linter of the sets in `tree`.
-  public init(_ tree: CatalogTree) { self.tree = tree }
+  package init(_ tree: CatalogTree) { self.tree = tree }
 
   /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
-  public func lint(_ path: String) -> CatalogSetReport {
+  package func lint(_ path: String) -> CatalogSetReport {
     let kind = CatalogTree.kind(path) ?? ""
     let contentsPath = FilePath.join(path, "Contents.json")
     var findings: [CatalogFinding] = []
@@ -66,16 +66,16 @@ public struct CatalogLinter: Sendable {
 }
 
 /// The sets of an asset catalog.
-public struct CatalogTree: Sendable {
+package struct CatalogTree: Sendable {
   /// The sets' folders, sorted.
-  public private(set) var sets: [String] = []
+  package private(set) var sets: [String] = []
   /// For each image file that is there more than once, the first one with the same bytes.
   let duplicates: [String: String]
 
   /// Finds the sets below `path`, which may be a set itself.
   ///
   /// - Throws: `ImageError` when it is no folder, or holds no set.
-  public init(_ path: String) throws(ImageError) {
+  package init(_ path: String) throws(ImageError) {
     guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
     guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
     var files: [String] = []

@@ -3,18 +3,18 @@ import ColorManagement
 /// Writes one colour set of an asset catalog, or brings an existing one up to date.
 ///
 /// A Display P3 colour that leaves sRGB gets an entry for either gamut, so that it is ours what sRGB displays show.
-public struct ColorSetBuilder: Sendable {
+package struct ColorSetBuilder: Sendable {
   /// The set's name, without its extension.
-  public let name: String
+  package let name: String
   /// The catalog, or a folder in it.
-  public let catalog: String
+  package let catalog: String
   /// The colour of each appearance; `any` must be there.
-  public let colors: [AssetAppearance: CSSColor]
+  package let colors: [AssetAppearance: CSSColor]
   /// Devices.
-  public let idioms: [AssetIdiom]
+  package let idioms: [AssetIdiom]
 
   /// A set of `colors`, which must have one for `any` appearance.
-  public init(
+  package init(
     name: String, catalog: String, colors: [AssetAppearance: CSSColor],
     idioms: [AssetIdiom] = [.universal]
   ) {
@@ -26,10 +26,10 @@ public struct ColorSetBuilder: Sendable {
   }
 
   /// The set's folder.
-  public var folder: String { FilePath.join(catalog, name + ".colorset") }
+  package var folder: String { FilePath.join(catalog, name + ".colorset") }
 
   /// Writes the set; nothing where nothing changes.
-  public func build() throws(ImageError) {
+  package func build() throws(ImageError) {
     let path = FilePath.join(folder, "Contents.json")
     try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
     LeftoverFiles.remove(for: ["Contents.json"], in: folder)

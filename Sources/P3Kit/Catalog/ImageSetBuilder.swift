@@ -4,13 +4,13 @@ import Pixels
 
 /// Builds one image set of an asset catalog: colours converted exactly, scales made in linear light, the
 /// Contents.json of a set that exists brought up to date.
-public struct ImageSetBuilder: Sendable {
+package struct ImageSetBuilder: Sendable {
   /// What is to be built.
-  public let request: ImageSetRequest
+  package let request: ImageSetRequest
   private let budget: StripPermits
 
   /// A builder that shares `budget` with the other work of a run.
-  public init(_ request: ImageSetRequest, budget: StripPermits = StripPermits(jobs: 1)) {
+  package init(_ request: ImageSetRequest, budget: StripPermits = StripPermits(jobs: 1)) {
     self.request = request
     self.budget = budget
   }
@@ -32,7 +32,7 @@ public struct ImageSetBuilder: Sendable {
   /// Builds the set.
   ///
   /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
-  public func build() async throws(ImageError) -> ImageSetReport {
+  package func build() async throws(ImageError) -> ImageSetReport {
     try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workName, "Contents.json"]), in: request.folder)

@@ -1,9 +1,9 @@
-public import PNGCodec
+package import PNGCodec
 
 /// One image set to build.
-public struct ImageSetRequest: Sendable {
+package struct ImageSetRequest: Sendable {
   /// Where the dark variant comes from.
-  public enum DarkVariant: Sendable, Hashable {
+  package enum DarkVariant: Sendable, Hashable {
     /// A file of its own.
     case file(String)
     /// The master, its white backgrounds softened.
@@ -11,45 +11,45 @@ public struct ImageSetRequest: Sendable {
   }
 
   /// The set's name, without its extension.
-  public var name: String
+  package var name: String
   /// The catalog, or a folder in it.
-  public var catalog: String
+  package var catalog: String
   /// The image at `masterScale`.
-  public var master: String
+  package var master: String
   /// The dark variant, if there is one.
-  public var dark: DarkVariant?
+  package var dark: DarkVariant?
   /// The high-contrast variant, if there is one.
-  public var highContrast: String?
+  package var highContrast: String?
   /// The dark high-contrast variant, if there is one.
-  public var darkHighContrast: String?
+  package var darkHighContrast: String?
   /// Scales to make, 1 to 3; empty for a single scale.
-  public var scales: [Int] = [1, 2, 3]
+  package var scales: [Int] = [1, 2, 3]
   /// The scale that the master and the given variants have.
-  public var masterScale = 3
+  package var masterScale = 3
   /// Devices.
-  public var idioms: [AssetIdiom] = [.universal]
+  package var idioms: [AssetIdiom] = [.universal]
   /// How smaller scales are made.
-  public var filter = ResamplingFilter.lanczos3
+  package var filter = ResamplingFilter.lanczos3
   /// Bits per sample of the sRGB variants; Display P3 always gets 16.
-  public var srgbDepth = OutputDepth.sixteen
+  package var srgbDepth = OutputDepth.sixteen
   /// Other chunks that variants keep.
-  public var metadata = MetadataSelection.none
+  package var metadata = MetadataSelection.none
   /// How variants are compressed.
-  public var compression = PNGWriteOptions.Compression.balanced
+  package var compression = PNGWriteOptions.Compression.balanced
   /// What is refused before memory is taken.
-  public var limits = PNGLimits()
+  package var limits = PNGLimits()
   /// Whether image files that exist may be replaced.
-  public var overwrite = false
+  package var overwrite = false
 
   /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
-  public init(name: String, catalog: String, master: String) {
+  package init(name: String, catalog: String, master: String) {
     self.name = name
     self.catalog = catalog
     self.master = master
   }
 
   /// The set's folder.
-  public var folder: String { FilePath.join(catalog, name + ".imageset") }
+  package var folder: String { FilePath.join(catalog, name + ".imageset") }
 
   /// The file name of one variant.
   func fileName(_ slot: AssetSlot) -> String {

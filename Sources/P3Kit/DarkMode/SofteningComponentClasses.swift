@@ -1,5 +1,3 @@
-import Pixels
-
 /// The classes of all components of smooth light pixels.
 struct SofteningComponentClasses {
   /// By label: `SofteningComponentClass.code`, as `SofteningCurves.classes` has it. A label that was joined to another

@@ -1,9 +1,9 @@
 /// An output file that appears whole or not at all: written under a temporary name in the same folder, flushed to the
 /// disk, then renamed. Dropped without `commit()`, it leaves nothing behind. (`TemporaryFiles` says how this relates to
 /// other temporary files.)
-public struct AtomicFile: ~Copyable, Sendable {
+package struct AtomicFile: ~Copyable, Sendable {
   /// Where the bytes go until `commit()`.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// As the user named it: what errors say.
   private let path: String
@@ -19,7 +19,7 @@ public struct AtomicFile: ~Copyable, Sendable {
   ///   - overwrite: whether `commit()` may replace an existing file.
   ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
-  public init(path: String, overwrite: Bool, permissions: UInt32? = nil) throws(FileError) {
+  package init(path: String, overwrite: Bool, permissions: UInt32? = nil) throws(FileError) {
     if !overwrite, FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
     let target = SystemCall.isLink(path) ? SystemCall.realPath(path) ?? path : path
     let parts = FilePath(target)
@@ -60,7 +60,7 @@ public struct AtomicFile: ~Copyable, Sendable {
   /// Flushes the bytes to the disk and gives the file its final name.
   ///
   /// - Throws: `FileError`; the temporary file is gone then, and `path` as it was.
-  public consuming func commit() throws(FileError) {
+  package consuming func commit() throws(FileError) {
     try SystemCall.synchronize(descriptor, path: path)
     let (path, target, temporaryPath, overwrite) = (path, target, temporaryPath, overwrite)
     do throws(FileError) {

@@ -1,8 +1,8 @@
 /// A dependency file in the syntax that Make and Ninja both read.
-public enum Depfile {
+package enum Depfile {
   /// The rule `target: dependencies`, and for Make an empty rule for each dependency, so that one that is
   /// removed later makes the target old instead of stopping the build.
-  public static func text(target: String, dependencies: [String]) -> String {
+  package static func text(target: String, dependencies: [String]) -> String {
     let names = dependencies.map(escaped)
     let rule = ([escaped(target) + ":"] + names).joined(separator: " \\\n  ")
     return rule + "\n" + names.map { "\n\($0):\n" }.joined()

@@ -1,7 +1,7 @@
 /// What stat(2) says of a path, links followed.
-public struct FileStatus: Sendable, Hashable {
+package struct FileStatus: Sendable, Hashable {
   /// The kinds of file that matter to a command.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case regular
     case directory
     /// A device, pipe or socket: written straight through, never replaced.
@@ -9,36 +9,36 @@ public struct FileStatus: Sendable, Hashable {
   }
 
   /// Regular file, directory, or anything else.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Bytes of a regular file.
-  public let size: Int
+  package let size: Int
 
   /// The permission bits, 0o7777 at most.
-  public let permissions: UInt32
+  package let permissions: UInt32
 
   /// Which file system and which file on it: equal for two names of one file.
-  public let identity: Identity
+  package let identity: Identity
 
   /// Last modification, in nanoseconds since 1970.
-  public let modified: Int64
+  package let modified: Int64
 
   /// Device and inode.
-  public struct Identity: Sendable, Hashable {
+  package struct Identity: Sendable, Hashable {
     /// The device's number.
-    public let device: UInt64
+    package let device: UInt64
     /// The inode's number on that device.
-    public let inode: UInt64
+    package let inode: UInt64
   }
 
   /// The status of `path`, or nil when nothing can be found there.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let status = SystemCall.status(of: path) else { return nil }
     self = status
   }
 
   /// The status of an open file, or nil when the descriptor is not open.
-  public init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     guard let status = SystemCall.status(of: descriptor) else { return nil }
     self = status
   }

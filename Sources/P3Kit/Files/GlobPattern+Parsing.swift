@@ -5,7 +5,7 @@ extension GlobPattern {
   private static let alternativeLimit = 256
 
   /// Why a pattern cannot be read. `pattern` is the whole text, `name` the part between two slashes.
-  public enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     /// Nothing but slashes and dots.
     case empty(pattern: String)
     case openBrace(pattern: String)
@@ -17,7 +17,7 @@ extension GlobPattern {
     case tooManyAlternatives(pattern: String, limit: Int)
 
     /// The fact with its remedy.
-    public var description: String {
+    package var description: String {
       switch self {
       case .empty(let pattern): "the pattern '\(pattern)' names nothing"
       case .openBrace(let pattern): "'\(pattern)': a { is not closed"
@@ -33,7 +33,7 @@ extension GlobPattern {
   /// Reads `text`; a trailing `**` means the PNG files below.
   ///
   /// - Throws: `Malformed` for brackets or braces that do not close, or an empty pattern.
-  public init(_ text: String) throws(Malformed) {
+  package init(_ text: String) throws(Malformed) {
     let expansions = try Self.expandingBraces(text)
     var parsed: [[Component]] = []
     for expansion in expansions {

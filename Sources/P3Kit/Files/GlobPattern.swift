@@ -1,8 +1,8 @@
 /// A path pattern: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `{png,PNG}`, and `**` for any number of
 /// folders. Names that start with a dot match only a pattern that does so too.
-public struct GlobPattern: Sendable, Hashable {
+package struct GlobPattern: Sendable, Hashable {
   /// As the user wrote it.
-  public let text: String
+  package let text: String
 
   /// The folders in front of the first wildcard, joined with `/`; empty for the current folder.
   let base: String
@@ -75,7 +75,7 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// Whether the whole of `path`, relative to the same folder as the pattern, fits.
-  public func matches(_ path: String) -> Bool {
+  package func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
     let front = base.split(separator: "/").map { Array($0.unicodeScalars) }
     guard names.count >= front.count, Array(names.prefix(front.count)) == front else { return false }
@@ -84,7 +84,7 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// Whether the pattern fits `path` or a folder above it: what excluding means.
-  public func covers(_ path: String) -> Bool {
+  package func covers(_ path: String) -> Bool {
     if matches(path) { return true }
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/") {

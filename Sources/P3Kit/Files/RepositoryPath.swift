@@ -1,6 +1,6 @@
 /// Names files relative to the root of the repository that the program runs in, as code review wants it:
 /// GitHub finds a file only by such a path.
-public struct RepositoryPath: Sendable {
+package struct RepositoryPath: Sendable {
   /// The absolute path of the root; the working folder where there is no repository.
   let root: String
   /// The absolute path of the working folder.
@@ -12,7 +12,7 @@ public struct RepositoryPath: Sendable {
   }
 
   /// Of the working folder at the first call; the program never changes it.
-  public static let current = RepositoryPath(workingFolder: SystemCall.workingFolder)
+  package static let current = RepositoryPath(workingFolder: SystemCall.workingFolder)
 
   /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
   init(workingFolder: String) {
@@ -27,7 +27,7 @@ public struct RepositoryPath: Sendable {
 
   /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
   /// resolved.
-  public func relative(_ path: String) -> String {
+  package func relative(_ path: String) -> String {
     if path == "-" { return path }
     let absolute = FilePath.normalized(path.hasPrefix("/") ? path : FilePath.join(workingFolder, path))
     let prefix = root.hasSuffix("/") ? root : root + "/"

@@ -12,7 +12,7 @@ import Synchronization
 /// The temporary names that this process has made and not yet renamed or removed.
 ///
 /// The thread that answers a signal cannot unwind the tasks that own the files; it has this list remove them.
-public enum TemporaryFiles {
+package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
     /// Set by `removeAll`: the process is about to end.
@@ -51,7 +51,7 @@ public enum TemporaryFiles {
   ///
   /// Waits for a file that is being created or renamed at this moment. Calls of `register` and `settle` that come
   /// later return with an error and touch no file.
-  public static func removeAll() {
+  package static func removeAll() {
     state.withLock { state in
       state.isClosed = true
       for path in state.paths { SystemCall.remove(path) }

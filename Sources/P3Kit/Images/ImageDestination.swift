@@ -26,18 +26,18 @@ public enum OutputComparison: String, Sendable, Hashable, Codable {
 }
 
 /// Small outputs that are written in one piece, as atomically as images are.
-public enum OutputFile {
+package enum OutputFile {
   /// Writes `bytes` to a new file at `path`, or over an existing one.
   ///
   /// - Throws: `ImageError.file`; nothing is left behind then.
-  public static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(ImageError) {
+  package static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(ImageError) {
     try write(bytes, to: .file(path), overwrite: overwrite)
   }
 
   /// Writes `bytes` to standard output, to a new file, or over an existing one.
   ///
   /// - Throws: `ImageError.file`; no file is left behind then.
-  public static func write(
+  package static func write(
     _ bytes: [UInt8], to destination: ImageDestination, overwrite: Bool
   ) throws(ImageError) {
     let sink = try OutputSink(destination, overwrite: overwrite, permissions: nil, dryRun: false)

@@ -32,11 +32,11 @@ extension ImageSource {
 }
 
 /// Small inputs that are read in one piece.
-public enum InputFile {
+package enum InputFile {
   /// The bytes of the file at `path`, at most `limit` of them.
   ///
   /// - Throws: `ImageError.file` when it cannot be read or is larger.
-  public static func read(_ path: String, limit: Int = 1 << 30) throws(ImageError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = 1 << 30) throws(ImageError) -> [UInt8] {
     try ImageError.at(path) { () throws(FileError) in try WholeFile.read(path, limit: limit) }
   }
 }

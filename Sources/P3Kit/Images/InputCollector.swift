@@ -1,33 +1,33 @@
 /// Turns command-line inputs into a list of images: files, `-`, and folders searched for `*.png`.
-public struct InputCollector: Sendable {
+package struct InputCollector: Sendable {
   /// One image to process.
-  public struct Input: Sendable, Hashable {
+  package struct Input: Sendable, Hashable {
     /// The image.
-    public let source: ImageSource
+    package let source: ImageSource
 
     /// For an image found below a folder, its path relative to that folder; else nil.
-    public let pathInFolder: String?
+    package let pathInFolder: String?
   }
 
   /// An argument, or a file below it, that cannot be taken.
-  public struct Failure: Error, Sendable {
+  package struct Failure: Error, Sendable {
     /// The path that failed.
-    public let path: String
+    package let path: String
     /// Why.
-    public let error: ImageError
+    package let error: ImageError
   }
 
   /// Whether folders are searched (`--recursive`) or refused.
-  public let recursive: Bool
+  package let recursive: Bool
 
   /// A collector that searches folders, or refuses them.
-  public init(recursive: Bool) { self.recursive = recursive }
+  package init(recursive: Bool) { self.recursive = recursive }
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
   ///
   /// A path that is missing, or a folder without `--recursive`, is a failure of that input alone. An image
   /// that is named twice is taken once.
-  public func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
+  package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
     var collected: [Result<Input, Failure>] = []
     var seen: Set<ImageSource> = []
     for argument in arguments {

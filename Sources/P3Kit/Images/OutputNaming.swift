@@ -6,9 +6,9 @@
 ///   name inside DIR, with the tree below a searched folder kept;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
-public struct OutputNaming: Sendable {
+package struct OutputNaming: Sendable {
   /// What the user chose.
-  public enum Choice: Sendable, Hashable {
+  package enum Choice: Sendable, Hashable {
     /// Beside each input, under the default name.
     case besideInput
     /// `-o` with this value.
@@ -18,7 +18,7 @@ public struct OutputNaming: Sendable {
   }
 
   /// A usage error: nothing has been written.
-  public enum Conflict: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Conflict: Error, Sendable, Hashable, CustomStringConvertible {
     /// Standard output takes one image, and there are `inputCount`.
     case standardOutputForMany(inputCount: Int)
     /// A file where several inputs need a folder.
@@ -31,7 +31,7 @@ public struct OutputNaming: Sendable {
     case otherInput(source: String, input: String)
 
     /// What is wrong and what to do.
-    public var description: String {
+    package var description: String {
       switch self {
       case .standardOutputForMany(let inputCount):
         "-o - takes one input, not \(inputCount): give a folder with -o DIR/"
@@ -46,28 +46,28 @@ public struct OutputNaming: Sendable {
   }
 
   /// One input with its output.
-  public struct Job: Sendable, Hashable {
+  package struct Job: Sendable, Hashable {
     /// The image to read.
-    public let source: ImageSource
+    package let source: ImageSource
     /// Where the result goes.
-    public let destination: ImageDestination
+    package let destination: ImageDestination
   }
 
   /// What the user chose.
-  public let choice: Choice
+  package let choice: Choice
 
   /// The part between stem and extension: `srgb`, `display-p3`, `dark`, or a profile file's stem.
-  public let suffix: String
+  package let suffix: String
 
   /// Naming for `choice` with default names `STEM.suffix.png`.
-  public init(choice: Choice, suffix: String) {
+  package init(choice: Choice, suffix: String) {
     self.choice = choice
     self.suffix = suffix
   }
 
   /// The jobs for `inputs`, in order. Images found below a folder that are themselves default outputs
   /// beside their source are skipped, so that a second recursive run does not convert its own results.
-  public func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
+  package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
     let kept = choice == .besideInput ? inputs.filter { !isOwnOutput($0, among: inputs) } : inputs
     let isFolder = try outputIsFolder(inputCount: kept.count)
     var jobs: [Job] = []

@@ -1,7 +1,7 @@
 import Pixels
 
 /// How pixels of a smaller image are made of those of a larger one.
-public enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
+package enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
   /// The sinc function, windowed by its own middle lobe over three lobes (Duchon 1979): sharp.
   case lanczos3
   /// The share of each pixel in the area of the new one: never overshoots.

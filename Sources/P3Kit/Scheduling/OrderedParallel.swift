@@ -1,9 +1,9 @@
 /// Runs independent work with a bound on how much is under way, and hands the results over in order. At most twice as
 /// many items are alive as are worked on.
-public enum OrderedParallel {
+package enum OrderedParallel {
   /// Applies `work` to every item with at most `limit` at once, not counting those whose file is on its way to the
   /// disk; calls `deliver` with each result in the items' order, as early as that order allows.
-  public static func forEach<Item: Sendable, Value: Sendable>(
+  package static func forEach<Item: Sendable, Value: Sendable>(
     _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
     deliver: (Item, Value) -> Void
   ) async {

@@ -1,6 +1,6 @@
 /// A JSON value that loses nothing on the way from text to text: numbers stay as they were written, members
 /// stay in order and unknown ones are kept.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -15,26 +15,26 @@ public enum JSONValue: Sendable, Hashable {
   indirect case object([Member])
 
   /// One member of an object.
-  public struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The value.
-    public var value: JSONValue
+    package var value: JSONValue
 
     /// A member.
-    public init(name: String, value: JSONValue) {
+    package init(name: String, value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
   /// An object with these members.
-  public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+  package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(members.map { Member(name: $0.0, value: $0.1) })
   }
 
   /// The member called `name` of an object; nil for anything else. Setting nil removes it.
-  public subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     get { members.first { $0.name == name }?.value }
     set {
       guard case .object(var members) = self else { preconditionFailure("only objects have members") }
@@ -48,28 +48,28 @@ public enum JSONValue: Sendable, Hashable {
   }
 
   /// The members of an object; none of anything else.
-  public var members: [Member] {
+  package var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
 
   /// The elements of an array; none of anything else.
-  public var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
   /// The text of a string.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   /// A text.
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
   /// An array.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
 }
 
 // Text in and out.
@@ -78,11 +78,11 @@ extension JSONValue {
   /// The value that UTF-8 `bytes` hold.
   ///
   /// - Throws: `JSONError` with the place.
-  public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONParser.parse(bytes) }
+  package init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONParser.parse(bytes) }
 
   /// The form that Xcode gives asset catalogs and Foundation's encoder pretty-printed reports: two-space
   /// indents, `"name" : value`, names sorted, slashes as they are. Without a newline at the end.
-  public var prettyText: String {
+  package var prettyText: String {
     var text = ""
     write(to: &text, indent: "")
     return text

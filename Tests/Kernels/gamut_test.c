@@ -1,0 +1,260 @@
+// What kernels say of colours out of gamut. These have no scalar target: they are compared with formulas in double that
+// stand here, and, by their digests, with other machines.
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "conversions.h"
+#include "p3_clip_difference.h"
+#include "p3_clip_loss.h"
+#include "p3_excursions.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+/// Display P3's linear values to XYZ over D65.
+static const float to_xyz[9] = {0.511985f, 0.279515f, 0.208500f, 0.228975f, 0.691739f,
+                                0.079287f, 0,         0.041437f, 0.958563f};
+
+typedef struct {
+  double lightness, a, b;
+} lab;
+
+static double response(double t) { return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116; }
+
+static lab lab_of(const float rgb[3]) {
+  double f[3];
+  for (int row = 0; row < 3; row++) {
+    const float *m = to_xyz + 3 * row;
+    f[row] = response((double)m[0] * rgb[0] + (double)m[1] * rgb[1] + (double)m[2] * rgb[2]);
+  }
+  return (lab){116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
+}
+
+static void clip(const float rgb[3], float clipped[3]) {
+  for (int i = 0; i < 3; i++) clipped[i] = rgb[i] > 0 ? fminf(rgb[i], 1) : 0;
+}
+
+static double saturation(double chroma) {
+  const double seventh = pow(chroma, 7);
+  return sqrt(seventh / (seventh + 6103515625.0));
+}
+
+static double degrees_of(double b, double a) {
+  const double angle = a == 0 && b == 0 ? 0 : atan2(b, a) * 180 / M_PI;
+  return angle < 0 ? angle + 360 : angle;
+}
+
+static double cosine(double degrees) { return cos(degrees * M_PI / 180); }
+
+static double mean_hue(double h1, double h2) {
+  if (fabs(h1 - h2) <= 180) return (h1 + h2) / 2;
+  return h1 + h2 < 360 ? (h1 + h2 + 360) / 2 : (h1 + h2 - 360) / 2;
+}
+
+/// CIEDE2000 after Sharma, Wu and Dalal (2005), equations 2 to 22.
+static double difference(lab p, lab q) {
+  const double stretch = 1.5 - 0.5 * saturation((hypot(p.a, p.b) + hypot(q.a, q.b)) / 2);
+  const double a1 = stretch * p.a, a2 = stretch * q.a, c1 = hypot(a1, p.b), c2 = hypot(a2, q.b);
+  const double h1 = degrees_of(p.b, a1), h2 = degrees_of(q.b, a2);
+  double turn = h2 - h1;
+  if (turn > 180) turn -= 360;
+  if (turn < -180) turn += 360;
+  if (c1 * c2 == 0) turn = 0;
+  const double hue = c1 * c2 == 0 ? h1 + h2 : mean_hue(h1, h2), chroma = (c1 + c2) / 2;
+  const double fifty = pow((p.lightness + q.lightness) / 2 - 50, 2);
+  const double t =
+      1 - 0.17 * cosine(hue - 30) + 0.24 * cosine(2 * hue) + 0.32 * cosine(3 * hue + 6) - 0.20 * cosine(4 * hue - 63);
+  const double l = (q.lightness - p.lightness) / (1 + 0.015 * fifty / sqrt(20 + fifty));
+  const double c = (c2 - c1) / (1 + 0.045 * chroma);
+  const double h = 2 * sqrt(c1 * c2) * sin(turn * M_PI / 360) / (1 + 0.015 * chroma * t);
+  const double angle = 30 * exp(-pow((hue - 275) / 25, 2));
+  const double rotation = -2 * saturation(chroma) * sin(2 * angle * M_PI / 180);
+  return sqrt(fmax(0, l * l + c * c + h * h + rotation * c * h));
+}
+
+/// Linear colours in and out of gamut, neutrals and the cube's corners among them.
+static void random_color(float rgb[3]) {
+  const size_t kind = random_below(4);
+  for (int i = 0; i < 3; i++) {
+    const float value = (float)(random_bits() >> 40) / (1 << 24);
+    rgb[i] = kind == 0 ? value : kind == 1 ? 1.5f * value - 0.25f : kind == 2 ? (float)random_below(2) : value / 64;
+  }
+  if (random_below(8) == 0) rgb[1] = rgb[2] = rgb[0];
+}
+
+static void test_differences(p3_target target, size_t count) {
+  float *planes[4];
+  for (int i = 0; i < 4; i++) planes[i] = guarded(count * 4, (size_t)i * 4);
+  for (size_t i = 0; i < count; i++) {
+    float rgb[3];
+    random_color(rgb);
+    for (int c = 0; c < 3; c++) planes[c][i] = rgb[c];
+  }
+  p3_clip_difference(target, to_xyz, planes[0], planes[1], planes[2], planes[3], count);
+  add_to_digest(planes[3], count * 4);
+  for (size_t i = 0; i < count; i++) {
+    const float rgb[3] = {planes[0][i], planes[1][i], planes[2][i]};
+    float clipped[3];
+    clip(rgb, clipped);
+    describe_case("colour %zu of %zu, (%g, %g, %g)", i, count, rgb[0], rgb[1], rgb[2]);
+    check("a difference within 0.001", fabs(planes[3][i] - difference(lab_of(rgb), lab_of(clipped))) <= 0.001);
+  }
+  for (int i = 0; i < 4; i++) release(planes[i]);
+}
+
+// MARK: Pairs
+
+/// 64 colours and their clips in eight planes, as `p3_clip_labs` fills them.
+static void fill_labs(p3_target target, const p3_plan *plan, const uint16_t *pixels, float *planes) {
+  p3_clip_labs(target, plan, to_xyz, pixels, 64, 3, planes, 64);
+  add_to_digest(planes, 64 * P3_LAB_PLANES * sizeof *planes);
+}
+
+static lab plane_lab(const float *planes, int i) { return (lab){planes[i], planes[64 + i], planes[128 + i]}; }
+
+/// CIE94 with the weights of the first colour.
+static double difference94(lab p, lab q) {
+  const double chroma = hypot(p.a, p.b), c = chroma - hypot(q.a, q.b), l = p.lightness - q.lightness;
+  const double hue = fmax(0, pow(p.a - q.a, 2) + pow(p.b - q.b, 2) - c * c);
+  return sqrt(l * l + pow(c / (1 + 0.045 * chroma), 2) + hue / pow(1 + 0.015 * chroma, 2));
+}
+
+/// Kernels pass every pair that the formula in double passes, and none that misses it by twice their margin.
+static void check_pairs(uint64_t lost, uint64_t near, const float *first, const float *second) {
+  const double margin = 2 * (double)P3_LOSS_MARGIN;
+  for (int i = 0; i < 64; i++) {
+    const lab p = plane_lab(first, i), q = plane_lab(second, i);
+    const lab clipped_p = plane_lab(first + 256, i), clipped_q = plane_lab(second + 256, i);
+    const double before = difference(p, q), after = difference(clipped_p, clipped_q);
+    describe_case("pair %d: %g before, %g after the clip", i, before, after);
+    const int opposite = p.a * q.a + p.b * q.b < 1 || clipped_p.a * clipped_q.a + clipped_p.b * clipped_q.b < 1;
+    const int is_lost = before >= 1 && after < 1 && after <= before / 2;
+    const int close_to_lost = before >= 1 - margin && after < 1 + margin && after <= before / 2 + margin;
+    check("a lost pair passes", !is_lost || difference94(clipped_p, clipped_q) >= 1 || (lost >> i & 1));
+    check("only lost pairs pass", opposite || close_to_lost || !(lost >> i & 1));
+    check("a near pair passes", difference94(p, q) >= 1 || (near >> i & 1));
+    check("only near pairs pass", difference94(p, q) < 1 + margin || !(near >> i & 1));
+  }
+}
+
+static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
+  uint16_t first[192], second[192];
+  float *planes[2] = {guarded(64 * P3_LAB_PLANES * 4, 0), guarded(64 * P3_LAB_PLANES * 4, 0)};
+  fill_samples(first, 192, 3, round);
+  for (int i = 0; i < 192; i++) second[i] = (uint16_t)(first[i] + random_below(1200));
+  fill_labs(target, plan, first, planes[0]);
+  fill_labs(target, plan, second, planes[1]);
+  const uint64_t lost = p3_lost_pairs(target, planes[0], planes[1], 64, 1);
+  const uint64_t near = p3_near_pairs(target, planes[0], planes[1], 64, 1);
+  add_to_digest(&lost, sizeof lost);
+  add_to_digest(&near, sizeof near);
+  check_pairs(lost, near, planes[0], planes[1]);
+  release(planes[0]);
+  release(planes[1]);
+}
+
+// MARK: Excursions
+
+typedef struct {
+  float red[600], green[600], blue[600], difference[600];
+  uint32_t first[600], length[600];
+  uint8_t rounding[600];
+} entries;
+
+static p3_excursions arrays_of(entries *e) {
+  return (p3_excursions){e->red, e->green, e->blue, e->difference, e->first, e->length, e->rounding};
+}
+
+/// The linear value of `code` moved by `step` codes, between two codes their mean.
+static double moved(const double *exact, int code, double step) {
+  const double position = fmin(65535, fmax(0, code + step));
+  const int below = (int)position;
+  return position == below ? exact[below] : (exact[below] + exact[below + 1]) / 2;
+}
+
+/// Whether moving each code by `half` can bring every channel into 0…1, channel by channel.
+static int is_within_rounding(const conversion *conversion, const double *matrix, const uint16_t *codes,
+                              const double linear[3], double half) {
+  for (int row = 0; row < 3; row++) {
+    double reach = 0;
+    for (int i = 0; i < 3; i++) {
+      const double *exact = p3_decoder_values(conversion->decoders[i]), here = exact[codes[i]];
+      const double step = fmax(fabs(moved(exact, codes[i], half) - here), fabs(here - moved(exact, codes[i], -half)));
+      reach += fabs(matrix[3 * row + i]) * step;
+    }
+    if (linear[row] + reach < 0 || linear[row] - reach > 1) return 0;
+  }
+  return 1;
+}
+
+static const double srgb_matrix[9] = {1.2249401763,  -0.2249401763, 0,           -0.0420569547, 1.0420569547, 0,
+                                      -0.0196375546, -0.0786360456, 1.0982736001};
+
+static void check_entries(const conversion *conversion, const uint16_t *pixels, unsigned channels, const entries *e,
+                          size_t count, size_t pixel_count) {
+  size_t entry = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint16_t *codes = pixels + e->first[i] * channels;
+    double linear[3];
+    p3_linear_value(conversion->plan, codes[0], codes[1], codes[2], linear);
+    const float single[3] = {(float)linear[0], (float)linear[1], (float)linear[2]};
+    const float found[3] = {e->red[i], e->green[i], e->blue[i]};
+    check_same("linear values of an entry", single, found, sizeof found);
+    const int within8 = is_within_rounding(conversion, srgb_matrix, codes, linear, 128.5);
+    const int within16 = is_within_rounding(conversion, srgb_matrix, codes, linear, 0.5);
+    const uint8_t rounding =
+        (uint8_t)((within8 ? P3_WITHIN_ROUNDING_8 : 0) | (within8 && within16 ? P3_WITHIN_ROUNDING_16 : 0));
+    check_same("rounding of an entry", &rounding, &e->rounding[i], 1);
+    entry += e->length[i];
+  }
+  check("entries hold no more pixels than the row", entry <= pixel_count);
+}
+
+static void check_sums(p3_target target, entries *e, size_t count) {
+  for (size_t i = 0; i < count; i++) e->difference[i] = (float)random_below(1 << 20) / 8192;
+  const p3_excursions arrays = arrays_of(e);
+  p3_excursion_sums expected = {0}, actual;
+  for (size_t i = 0; i < count; i++) {
+    expected.difference += (uint64_t)floor((double)e->difference[i] * P3_DIFFERENCE_UNITS + 0.5) * e->length[i];
+    if (e->rounding[i] & P3_WITHIN_ROUNDING_16) expected.within16 += e->length[i];
+    if (e->rounding[i] & P3_WITHIN_ROUNDING_8) expected.within8 += e->length[i];
+    expected.most = fmaxf(expected.most, e->difference[i]);
+  }
+  memset(&actual, 0, sizeof actual);
+  p3_sum_excursions(target, &arrays, count, &actual);
+  check_same("sum of differences", &expected.difference, &actual.difference, sizeof actual.difference);
+  check_same("pixels within rounding", &expected.within16, &actual.within16, 2 * sizeof actual.within16);
+  check_same("largest difference", &expected.most, &actual.most, sizeof actual.most);
+}
+
+static void test_excursions(p3_target target, const conversion *conversion, size_t count, unsigned channels,
+                            unsigned kind) {
+  static uint16_t pixels[2400];
+  static entries e;
+  uint8_t outside[76] = {0};
+  p3_gamut_tally tally = {0};
+  fill_samples(pixels, count * channels, channels, kind);
+  describe_case("%zu pixels of %u channels, kind %u", count, channels, kind);
+  p3_convert_color(conversion->plan, pixels, NULL, count, channels, 0, &tally, outside);
+  const p3_excursions arrays = arrays_of(&e);
+  const size_t found = p3_find_excursions(conversion->plan, pixels, count, channels, outside, 0, &arrays);
+  uint64_t listed = 0;
+  for (size_t i = 0; i < found; i++) listed += e.length[i];
+  check_same("pixels out of gamut", &tally.outside, &listed, sizeof listed);
+  check_entries(conversion, pixels, channels, &e, found, count);
+  check_sums(target, &e, found);
+}
+
+void test_gamut(p3_target target) {
+  begin_family("gamut", target);
+  for (size_t count = 0; count <= 66; count++) test_differences(target, count);
+  test_differences(target, 1000);
+  conversion conversion = new_conversion(0, target);
+  for (unsigned round = 0; round < 60; round++) test_pairs(target, conversion.plan, round);
+  for (size_t count = 0; count <= 66; count++)
+    for (unsigned kind = 0; kind < 6; kind++) test_excursions(target, &conversion, count, 3 + kind % 2, kind);
+  for (unsigned kind = 0; kind < 12; kind++) test_excursions(target, &conversion, 600, 3 + kind % 2, kind);
+  free_conversion(&conversion);
+  end_family();
+}

@@ -1,0 +1,90 @@
+// The PNG codec's row kernels, against the scalar target.
+
+#include <string.h>
+
+#include "check.h"
+#include "p3_png_kernels.h"
+
+static const unsigned steps[] = {1, 2, 3, 4, 6, 8};
+
+typedef struct {
+  const p3_png_kernels *scalar, *vector;
+} kernels;
+
+/// A row of `count` random bytes with the margins that kernels expect; returns its first byte. The margin before is 0.
+static uint8_t *row_of(uint8_t *memory, size_t count, int is_random) {
+  for (size_t i = 0; i < count + P3_PNG_ROW_MARGIN; i++)
+    memory[P3_PNG_ROW_MARGIN + i] = is_random ? (uint8_t)random_bits() : 0;
+  return memory + P3_PNG_ROW_MARGIN;
+}
+
+static void test_filters(kernels k, size_t count, size_t offset, unsigned step, unsigned type) {
+  const size_t size = count + 2 * P3_PNG_ROW_MARGIN;
+  uint8_t *memory[4];
+  for (int i = 0; i < 4; i++) memory[i] = guarded(size, offset * (size_t)(i + 1));
+  uint8_t *row = row_of(memory[0], count, 1), *above = row_of(memory[1], count, 1);
+  uint8_t *expected = row_of(memory[2], count, 0), *actual = row_of(memory[3], count, 0);
+  describe_case("%zu bytes, offset %zu, %u bytes a pixel, filter %u", count, offset, step, type);
+  k.scalar->filter(type, step, row, above, expected, count);
+  k.vector->filter(type, step, row, above, actual, count);
+  check_same("filtered bytes", expected, actual, count);
+  k.vector->unfilter(type, step, expected, above, actual, count);
+  check_same("unfiltered bytes", row, actual, count);
+  k.scalar->unfilter(type, step, row, above, expected, count);
+  k.vector->unfilter(type, step, row, above, actual, count);
+  check_same("unfiltered noise", expected, actual, count);
+  for (int i = 0; i < 4; i++) release(memory[i]);
+}
+
+static void test_magnitude(kernels k, size_t count, size_t offset) {
+  uint8_t *bytes = guarded(count, offset);
+  for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)random_bits();
+  for (unsigned stride = 1; stride <= 2; stride++) {
+    const size_t whole = count / stride * stride;
+    const uint64_t expected = k.scalar->magnitude(bytes, whole, stride),
+                   actual = k.vector->magnitude(bytes, whole, stride);
+    check_same("sum of magnitudes", &expected, &actual, sizeof actual);
+  }
+  release(bytes);
+}
+
+static void test_depths(kernels k, size_t count, size_t offset) {
+  uint8_t *bytes = guarded(count * 2, offset), *expected_bytes = guarded(count * 2, 0),
+          *actual_bytes = guarded(count * 2, 1);
+  uint16_t *expected = guarded(count * 2, 0), *actual = guarded(count * 2, 2 * offset);
+  for (size_t i = 0; i < count * 2; i++) bytes[i] = (uint8_t)random_bits();
+  k.scalar->widen(bytes, expected, count);
+  k.vector->widen(bytes, actual, count);
+  check_same("widened samples", expected, actual, count * 2);
+  k.scalar->load(bytes, expected, count);
+  k.vector->load(bytes, actual, count);
+  check_same("loaded samples", expected, actual, count * 2);
+  k.scalar->store(expected, expected_bytes, count);
+  k.vector->store(actual, actual_bytes, count);
+  check_same("stored bytes", expected_bytes, actual_bytes, count * 2);
+  k.scalar->narrow(expected, expected_bytes, count);
+  k.vector->narrow(actual, actual_bytes, count);
+  check_same("narrowed bytes", expected_bytes, actual_bytes, count);
+  release(bytes);
+  release(expected_bytes);
+  release(actual_bytes);
+  release(expected);
+  release(actual);
+}
+
+void test_png(p3_target target) {
+  begin_family("png", target);
+  const kernels k = {p3_png_kernels_for(P3_TARGET_SCALAR), p3_png_kernels_for(target)};
+  for (size_t pixels = 0; pixels <= 70; pixels++) {
+    for (size_t offset = 0; offset < 2; offset++) {
+      for (size_t s = 0; s < 6; s++)
+        for (unsigned type = 0; type <= 4; type++) test_filters(k, pixels * steps[s], offset, steps[s], type);
+      describe_case("%zu samples, offset %zu", pixels * 3, offset);
+      test_magnitude(k, pixels * 3, offset);
+      test_depths(k, pixels * 3, offset);
+    }
+  }
+  describe_case("a long row");
+  test_magnitude(k, 70001, 1);
+  end_family();
+}

@@ -1,0 +1,153 @@
+// Softening: its kernels one by one, against the scalar target.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "p3_soften_kernels.h"
+
+static uint16_t linear[3][65536], root[65536], encoded[3][65536], losses[65536], fade[256];
+
+/// Tables that follow what the header asks of them: the root rounded, losses that rise.
+static void fill_tables(unsigned variant) {
+  for (unsigned i = 0; i < 65536; i++) {
+    root[i] = (uint16_t)sqrt((double)i * 65535);
+    while ((uint64_t)root[i] * (root[i] + 1u) < (uint64_t)i * 65535) root[i]++;
+    for (unsigned c = 0; c < 3; c++) {
+      linear[c][i] = (uint16_t)((uint64_t)i * i / 65535 * (10 + c * (variant % 2)) / (10 + 2 * (variant % 2)));
+      encoded[c][i] = (uint16_t)(i > 65000 - c ? 65535 : i + c);
+    }
+    losses[i] = (uint16_t)(i < 13000 ? 0 : i > 60000 ? 18000 : (i - 13000) * 18000 / 47000);
+  }
+  for (unsigned i = 0; i < 256; i++) fade[i] = (uint16_t)(i < 40 ? 256 : i > 160 ? 0 : 256 - (i - 40) * 256 / 120);
+}
+
+static p3_soften_decoder decoder_of(int channels, p3_target target) {
+  return (p3_soften_decoder){
+      {linear[0], linear[1], linear[2]}, root, {13933, 46871, 4732}, channels, p3_soften_kernels_for(target)};
+}
+
+/// Rows of paper, ink, edges between them and noise.
+static void fill_page(uint16_t *row, size_t pixels, int channels, unsigned kind) {
+  if (kind % 3 == 0) {
+    fill_samples(row, pixels * (size_t)channels, (unsigned)channels, kind / 3);
+  } else {
+    for (size_t x = 0, end = 0; x < pixels; x++) {
+      if (x >= end) end = x + 1 + random_below(kind % 5 * 12 + 3);
+      const uint16_t level = x + 1 == end ? random_sample()
+                             : x % 3      ? 65535
+                                          : (uint16_t)(65535 - random_below(kind * 30 + 1));
+      for (int c = 0; c < channels; c++)
+        row[x * (size_t)channels + (size_t)c] = end % 4 ? level : (uint16_t)(level / (1 + (unsigned)c));
+    }
+  }
+  for (size_t x = 0; x < pixels && channels % 2 == 0; x++)
+    if (random_below(9) == 0) row[x * (size_t)channels + (size_t)channels - 1] = 0;
+}
+
+/// One row's results in arrays with margins.
+typedef struct {
+  uint16_t *whiteness, *lightness, *span;
+  uint8_t *steps;
+  p3_soften_bits *same, *smooth, *edges;
+} row_results;
+
+static row_results new_results(size_t width) {
+  const size_t words = (width + 63) / 64, entries = words * 64 + 2 * P3_SOFTEN_MARGIN;
+  return (row_results){guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries, 0),
+                       guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0)};
+}
+
+static void free_results(row_results *r) {
+  release(r->whiteness), release(r->lightness), release(r->span), release(r->steps);
+  release(r->same), release(r->smooth), release(r->edges);
+}
+
+static void light(const p3_soften_decoder *decoder, const uint16_t *samples, size_t width, row_results *r) {
+  p3_soften_light_row(decoder, samples, (int64_t)width, r->whiteness + P3_SOFTEN_MARGIN,
+                      r->lightness + P3_SOFTEN_MARGIN, r->same);
+}
+
+static void classify(const p3_soften_decoder *decoder, const row_results light[3], size_t width, row_results *r) {
+  const p3_soften_row row = {light[0].whiteness + P3_SOFTEN_MARGIN,
+                             light[1].whiteness + P3_SOFTEN_MARGIN,
+                             light[2].whiteness + P3_SOFTEN_MARGIN,
+                             light[1].lightness + P3_SOFTEN_MARGIN,
+                             (int64_t)width,
+                             29308,
+                             6554,
+                             r->span + P3_SOFTEN_MARGIN,
+                             r->steps + P3_SOFTEN_MARGIN,
+                             r->smooth,
+                             r->edges};
+  p3_soften_classify_row(decoder, &row);
+}
+
+/// Bits of `same` may be set only where pixels equal the one before: the scalar target sets none.
+static void check_same_bits(const row_results *r, const uint16_t *samples, size_t width, int channels) {
+  for (size_t x = 0; x < width; x++) {
+    if (!(r->same[x / 64] >> x % 64 & 1)) continue;
+    const uint16_t *p = samples + x * (size_t)channels;
+    check("a pixel marked as equal to the one before", x > 0 && memcmp(p, p - channels, (size_t)channels * 2) == 0);
+  }
+}
+
+static void test_rows(p3_target target, size_t width, int channels, unsigned kind) {
+  const p3_soften_decoder scalar = decoder_of(channels, P3_TARGET_SCALAR), vector = decoder_of(channels, target);
+  row_results expected[3], actual[3];
+  for (int i = 0; i < 3; i++) {
+    uint16_t *samples = guarded(width * (size_t)channels * 2, 2 * (kind % 3));
+    fill_page(samples, width, channels, kind + (unsigned)i);
+    expected[i] = new_results(width);
+    actual[i] = new_results(width);
+    light(&scalar, samples, width, &expected[i]);
+    light(&vector, samples, width, &actual[i]);
+    check_same("whiteness", expected[i].whiteness + P3_SOFTEN_MARGIN, actual[i].whiteness + P3_SOFTEN_MARGIN,
+               width * 2);
+    check_same("lightness", expected[i].lightness + P3_SOFTEN_MARGIN, actual[i].lightness + P3_SOFTEN_MARGIN,
+               width * 2);
+    check_same_bits(&actual[i], samples, width, channels);
+    release(samples);
+  }
+  classify(&scalar, expected, width, &expected[1]);
+  classify(&vector, actual, width, &actual[1]);
+  const size_t words = (width + 63) / 64;
+  check_same("spans", expected[1].span + P3_SOFTEN_MARGIN, actual[1].span + P3_SOFTEN_MARGIN, width * 2);
+  check_same("steps", expected[1].steps + P3_SOFTEN_MARGIN, actual[1].steps + P3_SOFTEN_MARGIN, width);
+  check_same("smooth pixels", expected[1].smooth, actual[1].smooth, words * 8);
+  check_same("edge pixels", expected[1].edges, actual[1].edges, words * 8);
+  for (int i = 0; i < 3; i++) free_results(&expected[i]), free_results(&actual[i]);
+}
+
+static void test_tone(p3_target target, size_t width, int channels, unsigned kind) {
+  const p3_soften_decoder scalar = decoder_of(channels, P3_TARGET_SCALAR), vector = decoder_of(channels, target);
+  const uint16_t *const tables[3] = {encoded[0], encoded[1], encoded[2]};
+  const size_t size = width * (size_t)channels * 2;
+  uint16_t *expected = guarded(size, 0), *actual = guarded(size, 2 * (kind % 4));
+  fill_page(expected, width, channels, kind);
+  memcpy(actual, expected, size);
+  const uint16_t *fading = kind % 2 ? fade : NULL;
+  scalar.kernels->tone_run(&scalar, tables, losses, fading, expected, (int64_t)width);
+  vector.kernels->tone_run(&vector, tables, losses, fading, actual, (int64_t)width);
+  check_same("softened samples", expected, actual, size);
+  release(expected);
+  release(actual);
+}
+
+void test_soften(p3_target target) {
+  begin_family("soften", target);
+  for (unsigned variant = 0; variant < 2; variant++) {
+    fill_tables(variant);
+    for (int channels = 1; channels <= 4; channels++) {
+      for (size_t width = 1; width <= 170; width += width < 70 ? 1 : 9) {
+        for (unsigned kind = 0; kind < 8; kind++) {
+          describe_case("%zu pixels of %d channels, kind %u", width, channels, kind);
+          test_rows(target, width, channels, kind);
+          test_tone(target, width - 1, channels, kind);
+        }
+      }
+    }
+  }
+  end_family();
+}
