@@ -67,8 +67,8 @@ struct NameTemplate: Sendable, Hashable {
 
   /// As it was written.
   var text: String {
-    pieces.map { piece in
-      switch piece {
+    parts.map { part in
+      switch part {
       case .text(let text): text
       case .placeholder(let placeholder): "{\(placeholder.rawValue)}"
       }
