@@ -1,6 +1,6 @@
 import Foundation
 package import P3Kit
-public import Pixels
+package import Pixels
 
 /// What `Resampler` is compared with: every new pixel on its own, straight from the definition, both axes at once,
 /// with weights of its own.
