@@ -56,7 +56,6 @@ import Testing
   private struct Command: Decodable {
     let commandName: String
     let arguments: [Argument]?
-    let subcommands: [Command]?
   }
 
   private struct Document: Decodable {
@@ -67,10 +66,8 @@ import Testing
   private func options(_ path: [String]) async throws -> [String: Argument] {
     let result = try await CommandRunner.p3tool.run(path + ["--experimental-dump-help"])
     #expect(result.exitCode == 0)
-    var command = try JSONDecoder().decode(Document.self, from: Data(result.output)).command
-    for name in path where command.commandName != name {
-      command = try #require(command.subcommands?.first { $0.commandName == name })
-    }
+    let command = try JSONDecoder().decode(Document.self, from: Data(result.output)).command
+    #expect(command.commandName == path.last)
     var options: [String: Argument] = [:]
     for argument in command.arguments ?? [] where argument.kind != "positional" {
       if let name = argument.longName { options[name] = argument }

@@ -11,8 +11,8 @@ struct BatchConfigurationTests {
     #expect(plain.steps.map(\.id) == ["convert"])
     let uncommented = BatchConfiguration.starter.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
-        // Settings begin with a key or a dash, prose with a capital letter or a brace.
-        guard let match = line.wholeMatch(of: #/( *)# ( *(?:- )?["a-z][a-z-]*.*)/#) else { return line }
+        // Settings begin with a key or a quoted pattern, behind a dash in lists.
+        guard let match = line.wholeMatch(of: #/( *)# ( *(?:- )?(?:"|[a-z-]+:).*)/#) else { return line }
         return line.prefix(match.1.count) + match.2
       }.joined(separator: "\n")
     let all = try BatchConfiguration(yaml: uncommented, path: "p3tool.yml")
