@@ -46,17 +46,26 @@ public struct ReferencePNG {
 
   private var channels: Int { [1, 0, 3, 1, 2, 0, 4][type] }
 
+  /// First x, first y, step x and step y of each pass of Adam7 (clause 8.1); of the one of a plain image.
+  private static func passes(isInterlaced: Bool) -> [(Int, Int, Int, Int)] {
+    isInterlaced
+      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+      : [(0, 0, 1, 1)]
+  }
+
+  /// Columns and rows of the passes that hold pixels.
+  public static func passSizes(width: Int, height: Int, isInterlaced: Bool) -> [(columns: Int, rows: Int)] {
+    passes(isInterlaced: isInterlaced).map { left, top, stepX, stepY in
+      ((width - left + stepX - 1) / stepX, (height - top + stepY - 1) / stepY)
+    }.filter { $0.columns > 0 && $0.rows > 0 }
+  }
+
   /// The image as `PNGReader` shall deliver it: 16 bits, palette and tRNS resolved.
   public func samples() -> [UInt16] {
     let out = (type == 3 ? 3 : channels) + (transparency != nil ? 1 : 0)
     var image = [UInt16](repeating: 0, count: width * height * out)
     var position = 0
-    // Adam7: first x, first y, step x, step y.
-    let passes =
-      isInterlaced
-      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-      : [(0, 0, 1, 1)]
-    for (left, top, stepX, stepY) in passes {
+    for (left, top, stepX, stepY) in Self.passes(isInterlaced: isInterlaced) {
       let columns = (width - left + stepX - 1) / stepX
       let rows = (height - top + stepY - 1) / stepY
       guard columns > 0, rows > 0 else { continue }

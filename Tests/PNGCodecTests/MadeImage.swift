@@ -1,3 +1,4 @@
+import Oracles
 import PNGCodec
 
 /// A deterministic image of any kind as a PNG file, rows filtered with all five filters in turn.
@@ -31,14 +32,7 @@ struct MadeImage {
     var bytes: [UInt8] = []
     var seed: UInt32 = 12345
     var filter: UInt8 = 0
-    let passes =
-      isInterlaced
-      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-      : [(0, 0, 1, 1)]
-    for (left, top, stepX, stepY) in passes {
-      let columns = (width - left + stepX - 1) / stepX
-      let rows = (height - top + stepY - 1) / stepY
-      guard columns > 0, rows > 0 else { continue }
+    for (columns, rows) in ReferencePNG.passSizes(width: width, height: height, isInterlaced: isInterlaced) {
       for _ in 0..<rows {
         bytes.append(filter)
         filter = (filter + 1) % 5

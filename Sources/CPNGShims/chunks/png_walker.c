@@ -26,9 +26,8 @@ static void queue(p3png_walker *walker, const uint8_t *bytes, size_t count) {
 }
 
 static void queue32(p3png_walker *walker, uint32_t value) {
-  uint8_t bytes[4];
-  p3png_store32(bytes, value);
-  queue(walker, bytes, 4);
+  p3png_store32(walker->pending + walker->pending_count, value);
+  walker->pending_count += 4;
 }
 
 static p3png_record *add_record(p3png_walker *walker, uint32_t type, uint64_t length, uint64_t offset) {

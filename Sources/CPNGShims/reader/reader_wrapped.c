@@ -17,9 +17,8 @@ static void put(p3png_reader *reader, const uint8_t *bytes, size_t count) {
 }
 
 static void put32(p3png_reader *reader, uint32_t value) {
-  uint8_t bytes[4];
-  p3png_store32(bytes, value);
-  put(reader, bytes, 4);
+  p3png_store32(reader->wrapper + reader->wrapper_count, value);
+  reader->wrapper_count += 4;
 }
 
 /// A stored block's header (RFC 1951, 3.2.4).

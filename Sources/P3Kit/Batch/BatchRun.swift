@@ -1,4 +1,4 @@
-public import PNGCodec
+package import PNGCodec
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -9,14 +9,14 @@ public import PNGCodec
 /// Runs a pipeline: finds the sources, does what is not up to date, remembers what it did.
 ///
 /// The state is kept while the run goes on, so that a run that is killed at any moment is finished by the next.
-public struct BatchRun: Sendable {
+package struct BatchRun: Sendable {
   /// What is to be done.
-  public let configuration: BatchConfiguration
+  package let configuration: BatchConfiguration
   /// How.
-  public let settings: BatchSettings
+  package let settings: BatchSettings
 
   /// A run of `configuration`.
-  public init(_ configuration: BatchConfiguration, settings: BatchSettings) {
+  package init(_ configuration: BatchConfiguration, settings: BatchSettings) {
     self.configuration = configuration
     self.settings = settings
   }
@@ -27,7 +27,7 @@ public struct BatchRun: Sendable {
   ///   - begin: told the number of sources when it is known.
   ///   - deliver: told each source's report, in the order of their paths.
   /// - Throws: `ConfigurationError` before anything is done; what fails for one source is in its report.
-  public func perform(
+  package func perform(
     begin: (Int) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
     let stateFile = BatchStateFile(
@@ -172,26 +172,26 @@ public struct BatchRun: Sendable {
 }
 
 /// How a pipeline is run.
-public struct BatchSettings: Sendable {
+package struct BatchSettings: Sendable {
   /// The tool's version: another one makes everything again.
-  public var version: String
+  package var version: String
   /// Images in work at once, from 1.
-  public var jobs: Int
+  package var jobs: Int
   /// Say what would be done, and write nothing.
-  public var dryRun = false
+  package var dryRun = false
   /// Whether what earlier runs made is taken as it is.
-  public var usesCache = true
+  package var usesCache = true
   /// Hash every file, also those whose size, time and inode are as they were.
-  public var verifies = false
+  package var verifies = false
   /// Remove outputs whose source is gone.
-  public var prunes = false
+  package var prunes = false
   /// The part of the work to do; nil for all.
-  public var shard: BatchShard?
+  package var shard: BatchShard?
   /// What is refused before memory is taken.
-  public var limits = PNGLimits()
+  package var limits = PNGLimits()
 
   /// Settings for a run of everything.
-  public init(version: String, jobs: Int) {
+  package init(version: String, jobs: Int) {
     precondition(jobs >= 1, "nothing can run with no worker")
     self.version = version
     self.jobs = jobs

@@ -46,20 +46,15 @@ struct HeatmapPainter: Sendable {
   func paint(_ strip: borrowing PixelBuffer, onto canvas: inout PixelBuffer) {
     precondition(canvas.height == strip.height && canvas.width >= strip.width && canvas.format == .rgb16)
     let format = strip.format
-    var lastColor: SIMD3<UInt16>?
-    var lastDeltaE: Double?
+    var memo = DeltaEMemo(self)
     for y in 0..<strip.height {
       var from = strip.rowRange(y).lowerBound
       var to = canvas.rowRange(y).lowerBound
       for _ in 0..<strip.width {
         let color = strip.color(at: from)
         let alpha = format.hasAlpha ? strip.samples[from + format.channelCount - 1] : 65535
-        if color != lastColor {
-          lastColor = color
-          lastDeltaE = deltaE(color)
-        }
         // Transparent pixels are not seen, whatever colour they keep.
-        let paint = alpha > 0 ? lastDeltaE.map { HeatmapScale.color($0) } : nil
+        let paint = alpha > 0 ? memo.deltaE(color).map { HeatmapScale.color($0) } : nil
         canvas.set(paint ?? gray(color, alpha: alpha), at: to)
         from += format.channelCount
         to += 3
@@ -69,7 +64,25 @@ struct HeatmapPainter: Sendable {
 }
 
 extension PixelBuffer {
-  /// The colour whose first sample is `index`; grey as R = G = B.
+  /// A painter that remembers its last answer: neighbouring pixels mostly have one colour.
+struct DeltaEMemo {
+  private let painter: HeatmapPainter
+  private var color: SIMD3<UInt16>?
+  private var value: Double?
+
+  init(_ painter: HeatmapPainter) { self.painter = painter }
+
+  /// What `HeatmapPainter.deltaE` says of `color`.
+  mutating func deltaE(_ color: SIMD3<UInt16>) -> Double? {
+    if color != self.color {
+      self.color = color
+      value = painter.deltaE(color)
+    }
+    return value
+  }
+}
+
+/// The colour whose first sample is `index`; grey as R = G = B.
   func color(at index: Int) -> SIMD3<UInt16> {
     format.isGray
       ? SIMD3(repeating: samples[index]) : SIMD3(samples[index], samples[index + 1], samples[index + 2])

@@ -39,18 +39,13 @@ struct PreviewBuilder: Sendable {
 
   /// Takes the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
-    var lastColor: SIMD3<UInt16>?
-    var lastDeltaE: Double?
+    var memo = painter.map { DeltaEMemo($0) }
     for y in 0..<strip.height {
       var index = strip.rowRange(y).lowerBound
       for x in 0..<strip.width {
         let color = strip.color(at: index)
         let alpha = format.hasAlpha ? strip.samples[index + format.channelCount - 1] : 65535
-        if color != lastColor {
-          lastColor = color
-          lastDeltaE = painter?.deltaE(color)
-        }
-        add(color, alpha: alpha, deltaE: lastDeltaE, to: x / factor)
+        add(color, alpha: alpha, deltaE: memo?.deltaE(color), to: x / factor)
         index += format.channelCount
       }
       rowsInCell += 1

@@ -8,7 +8,7 @@ extension BatchConfiguration {
   /// Reads the file at `path`.
   ///
   /// - Throws: `ConfigurationError` for a file that cannot be read, is no YAML, or is no pipeline.
-  public init(file path: String) throws(ConfigurationError) {
+  package init(file path: String) throws(ConfigurationError) {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try WholeFile.read(path, limit: Self.sizeLimit)

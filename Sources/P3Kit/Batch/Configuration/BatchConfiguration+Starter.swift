@@ -2,7 +2,7 @@
 
 extension BatchConfiguration {
   /// A commented pipeline file that works as it is where there is a folder `art`.
-  public static var starter: String { beginning + steps + end }
+  package static var starter: String { beginning + steps + end }
 
   private static let beginning = """
     # A p3tool pipeline: run it with `p3tool batch`, see what it would do with `p3tool batch --dry-run`.

@@ -1,7 +1,7 @@
 /// A pipeline as its file describes it: sources, steps, outputs.
-public struct BatchConfiguration: Sendable {
+package struct BatchConfiguration: Sendable {
   /// The file as the user named it.
-  public let path: String
+  package let path: String
   /// The folder that the file's paths are relative to; empty for the current one.
   let folder: String
   let sources: [GlobPattern]
@@ -13,10 +13,10 @@ public struct BatchConfiguration: Sendable {
   let steps: [StepConfiguration]
   let overrides: [PathOverride]
   /// Images in work at once, where the file says so.
-  public let jobs: Int?
+  package let jobs: Int?
 
   /// The published JSON Schema of the format, with a newline at the end.
-  public static var jsonSchema: String { PipelineFormat.jsonSchema.prettyText + "\n" }
+  package static var jsonSchema: String { PipelineFormat.jsonSchema.prettyText + "\n" }
 
   /// The file that the state is kept in: `.STEM.state` where the outputs go.
   ///

@@ -1,26 +1,26 @@
 /// One part of a pipeline's work that is split over machines: which, of how many.
-public struct BatchShard: Sendable, Hashable, CustomStringConvertible {
+package struct BatchShard: Sendable, Hashable, CustomStringConvertible {
   /// From 1 to `count`.
-  public let index: Int
+  package let index: Int
   /// From 1.
-  public let count: Int
+  package let count: Int
 
   /// The shard `index` of `count`; nil for numbers that do not fit.
-  public init?(index: Int, count: Int) {
+  package init?(index: Int, count: Int) {
     guard count >= 1, (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
   /// Reads `i/n`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
     self.init(index: index, count: count)
   }
 
   /// `i/n`.
-  public var description: String { "\(index)/\(count)" }
+  package var description: String { "\(index)/\(count)" }
 
   /// Whether the source at `path` is this shard's: by a hash of its path, so that the split does not depend
   /// on which other files there are.
@@ -31,26 +31,26 @@ public struct BatchShard: Sendable, Hashable, CustomStringConvertible {
 
 extension BatchShard {
   /// Why the environment gives no shard: its numbers do not fit each other.
-  public struct EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A variable and its value.
-    public struct Variable: Sendable, Hashable, CustomStringConvertible {
+    package struct Variable: Sendable, Hashable, CustomStringConvertible {
       /// As the environment spells it.
-      public let name: String
+      package let name: String
       /// What it is set to.
-      public let value: String
+      package let value: String
       /// `name=value`.
-      public var description: String { "\(name)=\(value)" }
+      package var description: String { "\(name)=\(value)" }
     }
 
     /// The number of the part.
-    public let index: Variable
+    package let index: Variable
     /// The number of parts.
-    public let count: Variable
+    package let count: Variable
     /// The number of the first part.
-    public let first: Int
+    package let first: Int
 
     /// The fact with its remedy.
-    public var description: String {
+    package var description: String {
       "\(index) with \(count) names no part of the work (counted from \(first)): give --shard i/n"
     }
   }
@@ -83,7 +83,7 @@ extension BatchShard {
   /// An index without its count says nothing: jobs are numbered for many reasons.
   ///
   /// - Throws: `EnvironmentError` when the numbers do not fit.
-  public static func find(
+  package static func find(
     in environment: [String: String]
   ) throws(EnvironmentError) -> (shard: BatchShard, variable: String)? {
     for convention in conventions {

@@ -84,24 +84,24 @@ struct ConfigurationNode: Sendable {
 }
 
 /// A place in a text file; both numbers count from 1, columns in Unicode scalars.
-public struct ConfigurationPlace: Sendable, Hashable {
+package struct ConfigurationPlace: Sendable, Hashable {
   /// From 1.
-  public let line: Int
+  package let line: Int
   /// From 1.
-  public let column: Int
+  package let column: Int
 }
 
 /// What is wrong with a pipeline file, and where.
-public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file as the user named it.
-  public let path: String
+  package let path: String
   /// Place in the file; nil when the whole file is meant.
-  public let place: ConfigurationPlace?
+  package let place: ConfigurationPlace?
   /// The fact with its remedy.
-  public let message: String
+  package let message: String
 
   /// `p3tool.yml:7:3: fact (remedy)`, as compilers write it.
-  public var description: String {
+  package var description: String {
     place.map { "\(path):\($0.line):\($0.column): \(message)" } ?? "\(path): \(message)"
   }
 }

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import P3Kit
+import ArgumentParser
+import P3Kit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -23,8 +23,8 @@ enum CheckTables {
       heads: ["Place", "Cause", "What steps", "Step, codes", "Score"],
       rows: listed.map { region in
         [
-          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", region.cause.rawValue,
-          region.plane.rawValue, Numbers.oneDecimal(region.step), Numbers.oneDecimal(region.score),
+          place(region.box), region.cause.rawValue, region.plane.rawValue,
+          Numbers.oneDecimal(region.step), Numbers.oneDecimal(region.score),
         ]
       })
   }
@@ -51,11 +51,13 @@ enum CheckTables {
     return ReportTable(
       caption: "Where colours are clipped: \(count)", heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
-        [
-          "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", "\(region.pixels)",
-          Numbers.oneDecimal(region.maxDeltaE),
-        ]
+        [place(region.box), "\(region.pixels)", Numbers.oneDecimal(region.maxDeltaE)]
       })
+  }
+
+  /// Size and top left corner, in pixels.
+  private static func place(_ box: ImageRegion) -> String {
+    "\(box.width) × \(box.height) at \(box.x), \(box.y)"
   }
 
   private static func distinctColors(_ colors: GamutReport.DistinctColors) -> ReportTable {
