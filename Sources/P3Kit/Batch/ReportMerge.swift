@@ -49,7 +49,7 @@ public struct ReportMerge: Sendable {
     var merged: [JSONValue.Member] = []
     for name in Set(parts.flatMap { $0.document.members.map(\.name) }).sorted() where name != "shard" {
       let values = parts.compactMap { $0.document[name] }
-      merged.append(.init(name: name, value: common.contains(name) ? values[0] : join(values)))
+      merged.append(.init(name: name, value: common.contains(name) ? values[0] : try join(values, name: name)))
     }
     var document = JSONValue.object(merged)
     // A sharded run's inputs are sorted by path; those of others stay in the order of the command lines.
@@ -85,35 +85,49 @@ public struct ReportMerge: Sendable {
     guard !shards.isEmpty else { return false }
     let counts = Set(shards.map { $0["count"] })
     guard shards.count == parts.count, counts.count == 1, case .number(let text)?? = counts.first,
-      let count = Int(text)
+      let count = BoundedInteger.parse(text, in: 1...BatchShard.maximumCount)
     else { throw Mismatch(description: "the reports are not all shards of one run") }
     var seen: Set<Int> = []
     for (part, shard) in zip(parts, shards) {
-      guard case .number(let text)? = shard["index"], let index = Int(text), (1...count).contains(index),
+      guard case .number(let text)? = shard["index"],
+        let index = BoundedInteger.parse(text, in: 1...count),
         seen.insert(index).inserted
       else { throw Mismatch(description: "\(part.name): its shard is no new one of \(count)") }
     }
-    let missing = Set(1...max(count, 1)).subtracting(seen).sorted()
-    if !missing.isEmpty, !isPartial {
-      let list = missing.map { "\($0)/\(count)" }.joined(separator: ", ")
-      throw Mismatch(description: "the report of shard \(list) is missing (--partial does without)")
+    let missing = count - seen.count
+    if missing > 0, !isPartial {
+      let named = (1...count).lazy.filter { !seen.contains($0) }.prefix(listedShards)
+      let list = named.map { "\($0)/\(count)" }.joined(separator: ", ")
+      let rest = missing > listedShards ? " and \(missing - listedShards) more" : ""
+      throw Mismatch(description: "the report of shard \(list)\(rest) is missing (--partial does without)")
     }
     return true
   }
 
+  /// Shards that a message names, at most.
+  private static let listedShards = 20
+
   /// Lists one after the other, counts added up, members joined by name; anything else must be equal, or the
   /// first counts.
-  private static func join(_ values: [JSONValue]) -> JSONValue {
+  ///
+  /// - Throws: `Mismatch` for counts whose sum does not fit 64 bits.
+  private static func join(_ values: [JSONValue], name: String) throws(Mismatch) -> JSONValue {
     switch values[0] {
     case .array: return .array(values.flatMap(\.elements))
     case .object:
       let names = Set(values.flatMap { $0.members.map(\.name) }).sorted()
-      return .object(names.map { name in (name, join(values.compactMap { $0[name] })) })
+      var members: [(String, JSONValue)] = []
+      for name in names { members.append((name, try join(values.compactMap { $0[name] }, name: name))) }
+      return .object(members)
     case .number:
       let numbers = values.compactMap { value -> Int? in
         if case .number(let text) = value { Int(text) } else { nil }
       }
-      return numbers.count == values.count ? .number("\(numbers.reduce(0, +))") : values[0]
+      guard numbers.count == values.count else { return values[0] }
+      guard let sum = BoundedInteger.sum(numbers) else {
+        throw Mismatch(description: "the counts '\(name)' add up to more than 2^63: they are no counts of a run")
+      }
+      return .number("\(sum)")
     case .boolean:
       return .boolean(values.contains(.boolean(true)))
     case .string, .null: return values[0]

@@ -12,6 +12,9 @@ public struct CatalogColor: Sendable, Hashable {
   public let red, green, blue: Double
   /// 0 to 1.
   public let alpha: Double
+  /// Beyond any colour there is: a component of a larger magnitude is a slip.
+  private static let largestComponent = 100.0
+
   /// Whether the components came as 8-bit codes: they are then written as such.
   let isHexadecimal: Bool
 
@@ -39,7 +42,7 @@ public struct CatalogColor: Sendable, Hashable {
     let alphas = halves.dropFirst().compactMap { Double($0.drop { $0 == " " }.prefix { $0 != " " }) }
     guard halves.count <= 2, alphas.count == halves.count - 1, words.count == 4, numbers.count == 3,
       let space = Space(rawValue: String(words[0])), (numbers + alphas).allSatisfy(\.isFinite),
-      alphas.allSatisfy((0...1).contains)
+      alphas.allSatisfy((0...1).contains), numbers.allSatisfy({ abs($0) <= Self.largestComponent })
     else { return nil }
     (self.space, red, green, blue, isHexadecimal) = (space, numbers[0], numbers[1], numbers[2], false)
     alpha = alphas.first ?? 1

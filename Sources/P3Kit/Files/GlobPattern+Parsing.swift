@@ -1,6 +1,9 @@
 // From text to components.
 
 extension GlobPattern {
+  /// Bytes of one pattern, at most: four times what Linux takes as a path.
+  private static var lengthLimit: Int { 16384 }
+
   /// Ways to read the braces of one pattern, at most.
   private static let alternativeLimit = 256
 
@@ -14,6 +17,9 @@ extension GlobPattern {
   ///
   /// - Throws: `Malformed` for brackets or braces that do not close, or an empty pattern.
   public init(_ text: String) throws(Malformed) {
+    guard text.utf8.count <= Self.lengthLimit else {
+      throw Malformed(description: "a pattern of \(text.utf8.count) bytes is longer than \(Self.lengthLimit)")
+    }
     let expansions = try Self.expandingBraces(text)
     var parsed: [[Component]] = []
     for expansion in expansions {
@@ -38,6 +44,8 @@ extension GlobPattern {
   private static func components(_ text: String) throws(Malformed) -> [Component] {
     var components: [Component] = []
     for name in text.split(separator: "/") where name != "." {
+      // One ** after another says nothing more.
+      if name == "**", components.last == .anyFolders { continue }
       components.append(name == "**" ? .anyFolders : .name(try tokens(name)))
     }
     return components
@@ -96,6 +104,9 @@ extension GlobPattern {
       }
       guard let (choices, after) = choices(next, from: next.index(after: open)) else {
         throw Malformed(description: "'\(text)': a { is not closed")
+      }
+      guard pending.count + done.count + choices.count <= alternativeLimit else {
+        throw Malformed(description: "'\(text)': its braces give more than \(alternativeLimit) patterns")
       }
       pending += choices.reversed().map { next[..<open] + $0 + next[after...] }
     }
