@@ -78,7 +78,9 @@ struct BatchPartsTests {
   @Test("parts that do not fit together are refused")
   func mismatches() throws {
     let one = try shard(1, of: 2, paths: ["a"])
-    #expect(throws: ReportMerge.Mismatch.missingShards([2], count: 2)) { try ReportMerge.merge([one]) }
+    #expect(throws: ReportMerge.Mismatch.missingShards([2], missingCount: 1, count: 2)) {
+      try ReportMerge.merge([one])
+    }
     #expect(throws: Never.self) { try ReportMerge.merge([one], isPartial: true) }
     #expect(throws: ReportMerge.Mismatch.repeatedShard(file: "1.json", count: 2)) {
       try ReportMerge.merge([one, one])

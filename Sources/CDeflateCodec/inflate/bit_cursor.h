@@ -149,7 +149,10 @@ P3Z_INLINE uint8_t *p3z_copy_match(uint8_t *out, size_t distance, size_t length)
   } else {
     // Each step of `distance` bytes is right; what is written beyond is overwritten.
     do {
-      memcpy(out, from, 8);
+      // By way of a register: the two ranges overlap, which memcpy does not allow.
+      uint64_t word;
+      memcpy(&word, from, 8);
+      memcpy(out, &word, 8);
       out += distance;
       from += distance;
     } while (out < end);

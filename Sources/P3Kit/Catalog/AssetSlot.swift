@@ -2,7 +2,7 @@
 /// these: they are left as they are.
 struct AssetSlot: Sendable, Hashable {
   var idiom: String
-  /// 1 to 3; nil for a single scale.
+  /// 1 to 3; more than 3 in files that are newer than this code; nil for a single scale.
   var scale: Int?
   /// Nil for any display.
   var gamut: AssetGamut?
@@ -30,7 +30,9 @@ struct AssetSlot: Sendable, Hashable {
     else { return nil }
     var scale: Int?
     if let text = entry["scale"]?.string {
-      guard text.hasSuffix("x"), let number = Int(text.dropLast()) else { return nil }
+      guard text.hasSuffix("x"), let number = BoundedInteger.parse(text.dropLast(), in: 1...99) else {
+        return nil
+      }
       scale = number
     }
     var gamut: AssetGamut?

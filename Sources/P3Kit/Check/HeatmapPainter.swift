@@ -64,7 +64,19 @@ struct HeatmapPainter: Sendable {
 }
 
 extension PixelBuffer {
-  /// A painter that remembers its last answer: neighbouring pixels mostly have one colour.
+  /// The colour whose first sample is `index`; grey as R = G = B.
+  func color(at index: Int) -> SIMD3<UInt16> {
+    format.isGray
+      ? SIMD3(repeating: samples[index]) : SIMD3(samples[index], samples[index + 1], samples[index + 2])
+  }
+
+  /// Writes an 8-bit colour over the three samples from `index` on.
+  mutating func set(_ color: SIMD3<UInt8>, at index: Int) {
+    for channel in 0..<3 { samples[index + channel] = UInt16(color[channel]) * 257 }
+  }
+}
+
+/// A painter that remembers its last answer: neighbouring pixels mostly have one colour.
 struct DeltaEMemo {
   private let painter: HeatmapPainter
   private var color: SIMD3<UInt16>?
@@ -79,18 +91,6 @@ struct DeltaEMemo {
       value = painter.deltaE(color)
     }
     return value
-  }
-}
-
-/// The colour whose first sample is `index`; grey as R = G = B.
-  func color(at index: Int) -> SIMD3<UInt16> {
-    format.isGray
-      ? SIMD3(repeating: samples[index]) : SIMD3(samples[index], samples[index + 1], samples[index + 2])
-  }
-
-  /// Writes an 8-bit colour over the three samples from `index` on.
-  mutating func set(_ color: SIMD3<UInt8>, at index: Int) {
-    for channel in 0..<3 { samples[index + channel] = UInt16(color[channel]) * 257 }
   }
 }
 

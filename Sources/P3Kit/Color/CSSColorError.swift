@@ -16,6 +16,8 @@ public struct CSSColorError: Error, Hashable, Sendable {
     case notHexadecimal
     /// Something that is no finite number where one must be.
     case notANumber
+    /// A component of a magnitude beyond any colour: a slip.
+    case componentOutOfRange(Double)
     /// An alpha that is not in 0 to 1.
     case alphaOutOfRange(Double)
     /// Something else than `expected`, a description or the character itself; the text's end where `part` is empty.
@@ -62,6 +64,7 @@ extension CSSColorError: CustomStringConvertible {
       "\(Numbers.counted(count, "hexadecimal digit")) instead of 3, 4, 6 or 8"
     case .notHexadecimal: "\(found) is no hexadecimal digit"
     case .notANumber: "\(found) is no number"
+    case .componentOutOfRange(let value): "the component \(value) is beyond any colour"
     case .alphaOutOfRange(let alpha): "the alpha \(alpha) is not in 0 to 1"
     case .unexpected(let expected): "\(expected) is needed instead of \(found)"
     case .notOpaque(let alpha): "its alpha is \(alpha)"

@@ -129,12 +129,16 @@ struct CSSColorParser {
     return alpha
   }
 
+  /// Linear light far beyond any display; larger numbers would overflow where they become codes.
+  private static let largestComponent = 100.0
+
   /// A number in CSS's spelling: `1`, `.5`, `-0.1`, `1e-2`.
   private mutating func number(_ name: String) throws(CSSColorError) -> Double {
     let token = try next(name)
     guard token.text.allSatisfy({ "+-.0123456789eE".contains($0) }), let value = Double(token.text),
       value.isFinite
     else { throw error(.notANumber, at: token) }
+    guard abs(value) <= Self.largestComponent else { throw error(.componentOutOfRange(value), at: token) }
     return value
   }
 

@@ -1,6 +1,9 @@
 // From text to components.
 
 extension GlobPattern {
+  /// Bytes of one pattern, at most: four times what Linux takes as a path.
+  private static var lengthLimit: Int { 16384 }
+
   /// Ways to read the braces of one pattern, at most.
   private static let alternativeLimit = 256
 
@@ -13,6 +16,8 @@ extension GlobPattern {
     /// A range of characters in brackets whose end comes before its start.
     case emptyRange(name: String, first: Unicode.Scalar, last: Unicode.Scalar)
     case trailingBackslash(name: String)
+    /// A pattern longer than any path, in bytes of UTF-8.
+    case tooLong(byteCount: Int, limit: Int)
     /// The braces can be read in more than `limit` ways.
     case tooManyAlternatives(pattern: String, limit: Int)
 
@@ -24,6 +29,7 @@ extension GlobPattern {
       case .openBracket(let name): "'\(name)': a [ is not closed (write \\[ for the character itself)"
       case .emptyRange(let name, let first, let last): "'\(name)': the range \(first)-\(last) is empty"
       case .trailingBackslash(let name): "'\(name)' ends in a backslash with nothing behind it"
+      case .tooLong(let byteCount, let limit): "a pattern of \(byteCount) bytes is longer than \(limit)"
       case .tooManyAlternatives(let pattern, let limit):
         "'\(pattern)': its braces give more than \(limit) patterns"
       }
@@ -34,6 +40,9 @@ extension GlobPattern {
   ///
   /// - Throws: `Malformed` for brackets or braces that do not close, or an empty pattern.
   package init(_ text: String) throws(Malformed) {
+    guard text.utf8.count <= Self.lengthLimit else {
+      throw .tooLong(byteCount: text.utf8.count, limit: Self.lengthLimit)
+    }
     let expansions = try Self.expandingBraces(text)
     var parsed: [[Component]] = []
     for expansion in expansions {
@@ -58,6 +67,8 @@ extension GlobPattern {
   private static func components(_ text: String) throws(Malformed) -> [Component] {
     var components: [Component] = []
     for name in text.split(separator: "/") where name != "." {
+      // One ** after another says nothing more.
+      if name == "**", components.last == .anyFolders { continue }
       components.append(name == "**" ? .anyFolders : .name(try tokens(name)))
     }
     return components
@@ -116,6 +127,9 @@ extension GlobPattern {
       }
       guard let (choices, after) = choices(next, from: next.index(after: open)) else {
         throw .openBrace(pattern: text)
+      }
+      guard pending.count + done.count + choices.count <= alternativeLimit else {
+        throw .tooManyAlternatives(pattern: text, limit: alternativeLimit)
       }
       pending += choices.reversed().map { next[..<open] + $0 + next[after...] }
     }

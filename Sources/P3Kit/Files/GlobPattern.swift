@@ -97,16 +97,26 @@ package struct GlobPattern: Sendable, Hashable {
   private static func matches(
     _ components: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>
   ) -> Bool {
-    guard let component = components.first else { return names.isEmpty }
-    if component == .anyFolders {
-      var names = names
-      while true {
-        if matches(components.dropFirst(), names) { return true }
-        guard let name = names.first, name.first != "." else { return false }
+    var (components, names) = (components, names)
+    // Where to go on after a mismatch: the last ** takes one name more. Only the last one need be tried again, as
+    // what stands before it fits as far to the left as it can; so the time is bounded by the product of both lengths.
+    var retry: (components: ArraySlice<Component>, names: ArraySlice<[Unicode.Scalar]>)?
+    while true {
+      if components.first == .anyFolders {
+        retry = (components, names)
+        components = components.dropFirst()
+      } else if let component = components.first, let name = names.first, component.matches(name) {
+        components = components.dropFirst()
         names = names.dropFirst()
+      } else if components.isEmpty, names.isEmpty {
+        return true
+      } else if let last = retry, let name = last.names.first, name.first != "." {
+        retry = (last.components, last.names.dropFirst())
+        names = last.names.dropFirst()
+        components = last.components.dropFirst()
+      } else {
+        return false
       }
     }
-    guard let name = names.first, component.matches(name) else { return false }
-    return matches(components.dropFirst(), names.dropFirst())
   }
 }

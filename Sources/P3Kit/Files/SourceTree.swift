@@ -38,6 +38,7 @@ struct SourceTree {
     for pattern in patterns {
       let before = walk.found.count + walk.failures.count
       for alternative in pattern.alternatives {
+        walk.visits = []
         visit(pattern.base, root: pattern.base, components: alternative[...], walk: &walk)
       }
       if walk.found.count + walk.failures.count == before { findings.unmatchedPatterns.append(pattern.text) }
@@ -48,9 +49,16 @@ struct SourceTree {
     return findings
   }
 
+  private struct Visit: Hashable {
+    let folder: String
+    let componentCount: Int
+  }
+
   private struct Walk {
     var found: [String: Source] = [:]
     var failures: [String: String] = [:]
+    /// Folders that were visited with as many components to go: several `**` reach one folder in many ways.
+    var visits: Set<Visit> = []
     /// Names in each folder read so far.
     var listings: [String: [String]] = [:]
   }
@@ -59,7 +67,9 @@ struct SourceTree {
   private func visit(
     _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, walk: inout Walk
   ) {
-    guard let component = components.first else { return }
+    guard let component = components.first,
+      walk.visits.insert(Visit(folder: path, componentCount: components.count)).inserted
+    else { return }
     if component == .anyFolders {
       visit(path, root: root, components: components.dropFirst(), walk: &walk)
     }

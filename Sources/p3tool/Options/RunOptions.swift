@@ -9,6 +9,9 @@ struct RunOptions: ParsableArguments {
     help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
   var jobs: Int?
 
+  /// As many as a pipeline file may name.
+  private static let mostJobs = 1024
+
   @Option(
     help:
       "How results are printed: text or json; check, inspect, batch and catalog lint also have sarif, junit, github, html."
@@ -38,7 +41,9 @@ struct RunOptions: ParsableArguments {
   var maxMemory = 2 << 30
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a whole number from 1 on, not \(jobs)") }
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs), not \(jobs)")
+    }
     if maxPixels < 1 {
       throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
     }

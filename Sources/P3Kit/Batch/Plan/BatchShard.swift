@@ -2,12 +2,15 @@
 package struct BatchShard: Sendable, Hashable, CustomStringConvertible {
   /// From 1 to `count`.
   package let index: Int
-  /// From 1.
+  /// From 1 to `maximumCount`.
   package let count: Int
+
+  /// More parts than any engine starts.
+  package static let maximumCount = 1_000_000
 
   /// The shard `index` of `count`; nil for numbers that do not fit.
   package init?(index: Int, count: Int) {
-    guard count >= 1, (1...count).contains(index) else { return nil }
+    guard (1...Self.maximumCount).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
@@ -15,7 +18,9 @@ package struct BatchShard: Sendable, Hashable, CustomStringConvertible {
   /// Reads `i/n`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+    let numbers = parts.compactMap { BoundedInteger.parse($0, in: 1...Self.maximumCount) }
+    guard parts.count == 2, numbers.count == 2 else { return nil }
+    let (index, count) = (numbers[0], numbers[1])
     self.init(index: index, count: count)
   }
 
@@ -76,6 +81,11 @@ extension BatchShard {
       firstName: "SLURM_ARRAY_TASK_MIN"),
   ]
 
+  /// A number of the environment, small enough to count from.
+  private static func environmentNumber(_ text: String) -> Int? {
+    BoundedInteger.parse(text, in: -2 * maximumCount...2 * maximumCount)
+  }
+
   /// The shard that `environment` describes, and the variable that says so; nil where none does.
   ///
   /// GitLab's `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`, CircleCI's `CIRCLE_NODE_…` (from 0),
@@ -90,8 +100,10 @@ extension BatchShard {
       guard let index = environment[convention.index], let count = environment[convention.count] else {
         continue
       }
-      let first = convention.firstName.flatMap { environment[$0] }.flatMap { Int($0) } ?? convention.first
-      guard let number = Int(index), let total = Int(count),
+      let first =
+        convention.firstName.flatMap { environment[$0] }.flatMap { environmentNumber($0) }
+        ?? convention.first
+      guard let number = environmentNumber(index), let total = environmentNumber(count),
         let shard = BatchShard(index: number - first + 1, count: total)
       else {
         throw EnvironmentError(

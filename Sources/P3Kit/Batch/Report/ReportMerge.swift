@@ -16,8 +16,10 @@ package struct ReportMerge: Sendable {
     case mixedShards
     /// A shard that is there twice, or has no number up to `count`.
     case repeatedShard(file: String, count: Int)
-    /// Shards, by their numbers, of which there is no report.
-    case missingShards([Int], count: Int)
+    /// Shards of which there is no report: the first of them by their numbers, and how many there are in all.
+    case missingShards([Int], missingCount: Int, count: Int)
+    /// The counts of this member add up to more than an `Int` holds.
+    case overflow(member: String)
   }
 
   /// A report with the name of its file.
@@ -62,7 +64,8 @@ package struct ReportMerge: Sendable {
     var merged: [JSONValue.Member] = []
     for name in Set(parts.flatMap { $0.document.members.map(\.name) }).sorted() where name != "shard" {
       let values = parts.compactMap { $0.document[name] }
-      merged.append(.init(name: name, value: common.contains(name) ? values[0] : join(values)))
+      merged.append(
+        .init(name: name, value: common.contains(name) ? values[0] : try join(values, name: name)))
     }
     var document = JSONValue.object(merged)
     // A sharded run's inputs are sorted by path; those of others stay in the order of the command lines.
@@ -97,32 +100,47 @@ package struct ReportMerge: Sendable {
     guard !shards.isEmpty else { return false }
     let counts = Set(shards.map { $0["count"] })
     guard shards.count == parts.count, counts.count == 1, case .number(let text)?? = counts.first,
-      let count = Int(text)
+      let count = BoundedInteger.parse(text, in: 1...BatchShard.maximumCount)
     else { throw .mixedShards }
     var seen: Set<Int> = []
     for (part, shard) in zip(parts, shards) {
-      guard case .number(let text)? = shard["index"], let index = Int(text), (1...count).contains(index),
+      guard case .number(let text)? = shard["index"],
+        let index = BoundedInteger.parse(text, in: 1...count),
         seen.insert(index).inserted
       else { throw .repeatedShard(file: part.name, count: count) }
     }
-    let missing = Set(1...max(count, 1)).subtracting(seen).sorted()
-    if !missing.isEmpty, !isPartial { throw .missingShards(missing, count: count) }
+    let missing = (1...count).lazy.filter { !seen.contains($0) }
+    if seen.count < count, !isPartial {
+      throw .missingShards(
+        Array(missing.prefix(listedShards)), missingCount: count - seen.count, count: count)
+    }
     return true
   }
 
+  /// Shards that a message names, at most.
+  private static let listedShards = 20
+
   /// Lists one after the other, counts added up, members joined by name; anything else must be equal, or the
   /// first counts.
-  private static func join(_ values: [JSONValue]) -> JSONValue {
+  ///
+  /// - Throws: `Mismatch` for counts whose sum does not fit 64 bits.
+  private static func join(_ values: [JSONValue], name: String) throws(Mismatch) -> JSONValue {
     switch values[0] {
     case .array: return .array(values.flatMap(\.elements))
     case .object:
       let names = Set(values.flatMap { $0.members.map(\.name) }).sorted()
-      return .object(names.map { name in (name, join(values.compactMap { $0[name] })) })
+      var members: [(String, JSONValue)] = []
+      for name in names { members.append((name, try join(values.compactMap { $0[name] }, name: name))) }
+      return .object(members)
     case .number:
       let numbers = values.compactMap { value -> Int? in
         if case .number(let text) = value { Int(text) } else { nil }
       }
-      return numbers.count == values.count ? .number("\(numbers.reduce(0, +))") : values[0]
+      guard numbers.count == values.count else { return values[0] }
+      guard let sum = BoundedInteger.sum(numbers) else {
+        throw .overflow(member: name)
+      }
+      return .number("\(sum)")
     case .boolean:
       return .boolean(values.contains(.boolean(true)))
     case .string, .null: return values[0]
@@ -143,9 +161,12 @@ extension ReportMerge.Mismatch: CustomStringConvertible {
       "\(file): \(input) is in \(other) too: they are no parts of one run"
     case .mixedShards: "the reports are not all shards of one run"
     case .repeatedShard(let file, let count): "\(file): its shard is no new one of \(count)"
-    case .missingShards(let numbers, let count):
-      "the report of shard \(numbers.map { "\($0)/\(count)" }.joined(separator: ", ")) is missing "
-        + "(--partial does without)"
+    case .missingShards(let numbers, let missingCount, let count):
+      "the report of shard \(numbers.map { "\($0)/\(count)" }.joined(separator: ", "))"
+        + (missingCount > numbers.count ? " and \(missingCount - numbers.count) more" : "")
+        + " is missing (--partial does without)"
+    case .overflow(let member):
+      "the counts '\(member)' add up to more than 2^63: they are no counts of a run"
     }
   }
 }

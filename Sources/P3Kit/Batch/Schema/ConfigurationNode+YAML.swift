@@ -15,6 +15,10 @@ extension ConfigurationNode {
   /// - Throws: `ConfigurationError` with the place that YAML's own parser complains about.
   init(yaml text: String, path: String) throws(ConfigurationError) {
     try Self.refuseDeepNesting(text, path: path)
+    if let place = CollectionKeyScan.firstKey(in: text) {
+      throw ConfigurationError(
+        path: path, place: place, message: "a key must be a plain name (aliases are for values)")
+    }
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)

@@ -85,15 +85,21 @@ extension StepResult {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// Bytes of one file that a state file may claim: a run adds them up.
+  private static let byteRange = 0...1 << 40
+
   init?(stateText text: String) {
     if text.hasPrefix("{") {
       guard let result = try? JSONDecoder().decode(StepResult.self, from: Data(text.utf8)) else {
         return nil
       }
+      guard Self.byteRange.contains(result.bytesIn), Self.byteRange.contains(result.bytesOut) else {
+        return nil
+      }
       self = result
       return
     }
-    let numbers = text.split(separator: " ").compactMap { Int($0) }
+    let numbers = text.split(separator: " ").compactMap { BoundedInteger.parse($0, in: Self.byteRange) }
     guard numbers.count == 2 else { return nil }
     self.init(bytesIn: numbers[0], bytesOut: numbers[1])
   }

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import P3Kit
+
+/// Inputs that once took the program down or made it run without end: each is made here and must be refused, or be
+/// done with at once.
+@Suite(.timeLimit(.minutes(1))) struct HostileInputTests {
+  // MARK: Report merge
+
+  private static func report(summary: String, shard: String? = nil) -> [UInt8] {
+    let member = shard.map { "\"shard\": \($0)," } ?? ""
+    return Array(
+      "{\"tool\": \"p3tool\", \"version\": \"1\", \"schema\": 1, \"command\": \"batch\", \(member) \"inputs\": [], \"summary\": \(summary)}"
+        .utf8)
+  }
+
+  @Test(arguments: ["0", "9000000000000000000", "9e18", "-1", "1000001"])
+  func aShardCountOutOfRangeIsRefused(count: String) throws {
+    let part = try ReportMerge.Part(
+      name: "a.json", bytes: Self.report(summary: "{}", shard: "{\"index\": 1, \"count\": \(count)}"))
+    #expect(throws: ReportMerge.Mismatch.self) { try ReportMerge.merge([part]) }
+  }
+
+  @Test func ofManyMissingShardsSomeAreNamed() throws {
+    let part = try ReportMerge.Part(
+      name: "a.json", bytes: Self.report(summary: "{}", shard: "{\"index\": 1, \"count\": 1000000}"))
+    let mismatch = #expect(throws: ReportMerge.Mismatch.self) { try ReportMerge.merge([part]) }
+    #expect(mismatch?.description.contains("2/1000000, 3/1000000") == true)
+    #expect(mismatch?.description.contains("and 999979 more") == true)
+  }
+
+  @Test func countsThatOverflowAreRefused() throws {
+    let parts = try ["a", "b"].map {
+      try ReportMerge.Part(name: $0, bytes: Self.report(summary: "{\"bytesIn\": \(Int.max)}"))
+    }
+    let mismatch = #expect(throws: ReportMerge.Mismatch.self) { try ReportMerge.merge(parts) }
+    #expect(mismatch?.description.contains("bytesIn") == true)
+  }
+
+  // MARK: Environment and command line
+
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "4611686018427387904"])
+  func anIndexFarOutNamesNoShard(index: String) {
+    for first in ["-9223372036854775808", "0"] {
+      #expect(throws: BatchShard.EnvironmentError.self) {
+        try BatchShard.find(in: [
+          "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": first,
+        ])
+      }
+    }
+    #expect(throws: BatchShard.EnvironmentError.self) {
+      try BatchShard.find(in: ["CIRCLE_NODE_INDEX": index, "CIRCLE_NODE_TOTAL": "3"])
+    }
+    #expect(BatchShard("1/9223372036854775807") == nil)
+  }
+
+  @Test func aComponentBeyondAnyColorIsRefused() throws {
+    let error = #expect(throws: CSSColorError.self) { try CSSColor("color(srgb 1e300 0 0)") }
+    #expect(error?.problem == .componentOutOfRange(1e300))
+    #expect(try CSSColor("color(display-p3 -0.5 1.25 0)").components.y == 1.25)
+  }
+
+  // MARK: Files
+
+  @Test func aScaleFarOutIsNoSlot() throws {
+    let huge = try JSONValue(parsing: Array("{\"idiom\": \"mac\", \"scale\": \"9223372036854775807x\"}".utf8))
+    #expect(AssetSlot(huge) == nil)
+    let plain = try JSONValue(parsing: Array("{\"idiom\": \"mac\", \"scale\": \"2x\"}".utf8))
+    #expect(AssetSlot(plain)?.scale == 2)
+  }
+
+  @Test(arguments: ["9223372036854775807 1", "-1 0", "{\"bytesIn\":9223372036854775807}"])
+  func byteCountsOfAStateFileAreBounded(text: String) {
+    #expect(StepResult(stateText: text) == nil)
+  }
+
+  // MARK: Patterns
+
+  @Test func foldersOfAnyDepthTakeNoExponentialTime() throws {
+    let path = Array(repeating: "a", count: 40).joined(separator: "/") + "/x.jpg"
+    let same = try GlobPattern(String(repeating: "**/", count: 20) + "*.png")
+    #expect(!same.matches(path))
+    let between = try GlobPattern(String(repeating: "**/a/", count: 20) + "*.png")
+    #expect(!between.matches(path))
+    #expect(between.matches(path.dropLast(3) + "png"))
+  }
+
+  @Test func aPatternIsReadBeforeItsBracesUnfold() {
+    let choices = "{" + String(repeating: "a,", count: 400_000) + "a}" + String(repeating: "b", count: 1000)
+    #expect(throws: GlobPattern.Malformed.self) { try GlobPattern(choices) }
+    let many = "{" + String(repeating: "a,", count: 300) + "a}.png"
+    #expect(throws: GlobPattern.Malformed.self) { try GlobPattern(many) }
+  }
+
+  // MARK: YAML
+
+  /// Nine aliases in each of ten levels: 9¹⁰ values when unfolded.
+  private static let levels: String = {
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...10 {
+      let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+      text += "a\(level): &a\(level) [\(aliases)]\n"
+    }
+    return text
+  }()
+
+  @Test(arguments: [
+    "*a10 : 1\n*a9 : 2\n", "? *a10\n: 1\n", "b: {*a10 : 1, *a9 : 2}\n", "b: {*a10\n : 1}\n", "[*a10]: 1\n",
+    "{x: *a10}: 1\n", "q: \"\\\\\"\n*a10 : 1\n", "q: \"\\\"\"\n*a10 : 1\n", "b: [*a10 : 1]\n",
+  ])
+  func aliasesAsKeysAreRefused(keys: String) throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try ConfigurationNode(yaml: Self.levels + keys, path: "p.yml")
+    }
+    #expect(error?.description.contains("a key must be a plain name") == true)
+  }
+
+  @Test func aliasesAsValuesAreCounted() {
+    let error = #expect(throws: ConfigurationError.self) {
+      try ConfigurationNode(yaml: Self.levels, path: "p.yml")
+    }
+    #expect(error?.description.contains("more than 100000 values") == true)
+  }
+
+  @Test(arguments: [
+    "a: &a [1]\nb: *a\n\"x[1]: y\": 2\n# {b}: comment\nc: 'it''s ]: fine'\n",
+    "a: &a {x: 1}\nb: [*a, *a]\nc: {d: *a}\n",
+    "a: &a 1\nb: [*a]\nc: 2\nd: what? yes\n",
+  ])
+  func otherAliasesAreFine(yaml: String) throws {
+    _ = try ConfigurationNode(yaml: yaml, path: "p.yml")
+  }
+}
