@@ -51,19 +51,23 @@ test-arm64:
 	.ci/test-kernels arm64
 
 # Kernels, codec and parsers with the address and the undefined-behaviour sanitizer. A finding ends the program.
-ADDRESS := --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=all --scratch-path .build-address
+# XCTest itself leaks: leaks are not looked for.
+ADDRESS := --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=all -Xswiftc -use-ld=lld \
+  --scratch-path .build-address
 sanitize:
 	@.ci/install-dependencies test
 	.ci/test-kernels sanitize
 	swift build --build-tests $(ADDRESS)
-	swift test --skip-build $(ADDRESS) --filter 'PixelsTests|PNGCodecTests|ColorManagementTests|FuzzingTests'
+	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --skip-build $(ADDRESS) \
+	  --filter 'PixelsTests|PNGCodecTests|ColorManagementTests|FuzzingTests'
 
 # The programs that work on several threads, with the thread sanitizer: a race ends p3tool with 66, and fails its test.
-THREADS := --sanitize thread --scratch-path .build-threads
+THREADS := --sanitize thread -Xswiftc -use-ld=lld --scratch-path .build-threads
 sanitize-threads:
 	@.ci/install-dependencies test
 	swift build --build-tests $(THREADS)
-	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --skip-build $(THREADS) --filter \
+	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/.ci/thread-sanitizer.suppressions $$TSAN_OPTIONS" \
+	  swift test --skip-build $(THREADS) --filter \
 	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|NamedCommandTests|WorkSlotsTests'
 
 # Swift by swift format; the C of kernels by clang-format 14, Debian 12's, where it is: other versions differ in details.

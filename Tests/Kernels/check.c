@@ -8,8 +8,8 @@
 #if __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
 #else
-#define ASAN_POISON_MEMORY_REGION(bytes, size)
-#define ASAN_UNPOISON_MEMORY_REGION(bytes, size)
+#define ASAN_POISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
 #endif
 
 static const char *family;
