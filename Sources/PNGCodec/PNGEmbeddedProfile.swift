@@ -2,7 +2,7 @@
 public struct PNGEmbeddedProfile: Sendable, Hashable {
   /// The profile's name in the chunk, 1 to 79 Latin-1 characters; not the profile's own description.
   public let name: String
-  /// The profile, byte for byte. Nobody has checked that it is one.
+  /// The bytes as the chunk holds them, inflated; whether they are a profile has not been checked.
   public let bytes: [UInt8]
 
   /// A profile and its name.

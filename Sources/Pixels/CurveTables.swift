@@ -3,7 +3,7 @@ import Synchronization
 
 /// The tables of curves that conversions of this process have used, so that the second picture pays nothing.
 ///
-/// Some curves a side are remembered, about 1 MB each. Whoever still uses tables that were dropped keeps them alive.
+/// A few curves a side are kept, about 1 MB each. Tables that are dropped stay alive as long as a conversion uses them.
 enum CurveTables {
   /// Tables are made for a target: each cuts the curve its own way.
   private struct Key: Hashable {

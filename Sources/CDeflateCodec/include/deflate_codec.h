@@ -25,7 +25,7 @@ bool p3z_pull_memory(void *context, uint8_t *into, size_t count, size_t *got);
 
 /// How a call of the decoder ended.
 typedef enum p3z_result {
-  /// There are decoded bytes that nobody has consumed.
+  /// There are decoded bytes that the caller has not consumed.
   P3Z_MORE = 0,
   /// The stream has ended and its Adler-32 is right.
   P3Z_DONE,
@@ -73,7 +73,7 @@ void p3z_inflater_close(p3z_inflater *inflater);
 /// before. `count` is at most the `most` of `p3z_inflater_open`. Decoding runs ahead of `count`, and a failure there
 /// is told at once: what was decoded before it, perhaps more than `count`, is available all the same. Failures stay.
 p3z_result p3z_inflater_need(p3z_inflater *inflater, size_t count);
-/// Decodes to the end and checks the Adler-32; P3Z_MORE when there are bytes that nobody consumed.
+/// Decodes to the end and checks the Adler-32; P3Z_MORE when there are bytes left to consume.
 p3z_result p3z_inflater_finish(p3z_inflater *inflater);
 /// The decoded bytes, which stay until the next call of `need` or `finish`; 64 bytes more may be read.
 const uint8_t *p3z_inflater_bytes(const p3z_inflater *inflater);

@@ -11,7 +11,7 @@
 #include "inflate_tables.h"
 
 enum {
-  /// The input that must be in front of whoever decodes without checks in between: two refills of up to 7 bytes in a
+  /// Bytes of input that must be left where a loop decodes without checks in between: two refills of up to 7 bytes in a
   /// turn, each reading 8, one refill before the first turn.
   P3Z_FAST_INPUT = 32,
 };

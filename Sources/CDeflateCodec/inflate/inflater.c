@@ -99,7 +99,7 @@ bool p3z_find_last_block(const uint8_t *stream, size_t count, p3z_block_position
   state->window_size = P3Z_WINDOW;
   bool is_right = true;
   while (is_right && state->stage != P3Z_AT_TRAILER) {
-    // Nobody reads the bytes, and there is no checksum.
+    // The decoded bytes are dropped, and no checksum is computed of them.
     p3z_inflater_consume(state, p3z_inflater_available(state));
     state->summed_position = state->write_position;
     if (state->write_position >= state->capacity) slide(state);

@@ -189,8 +189,8 @@ bool p3png_sink_flush(p3png_sink *sink, p3png_status *status) {
   return write_all(sink, sink->buffer, count, status);
 }
 
-/// Sends what was written since `start` on its way to the disk, without waiting: whoever has the file flushed at its end
-/// then waits for little. Fails for pipes, which does not matter.
+/// Sends what was written since `start` on its way to the disk, without waiting, so that the flush at the end of the
+/// file waits for little. Fails for pipes, which does not matter.
 static void start_writeback(const p3png_sink *sink, uint64_t start) {
 #if defined(__linux__)
   sync_file_range(sink->descriptor, (off_t)start, (off_t)(sink->flushed - start), SYNC_FILE_RANGE_WRITE);

@@ -53,7 +53,7 @@ struct ConvertStep: PipelineStep {
     request.assumedProfile = settings.assumed.profile
     request.softening = settings.softens ? SofteningOptions() : nil
     request.limits = settings.stepLimits.applied(to: limits)
-    // What nobody asked for is not looked for: findings of the run are those of checks.
+    // Without `fail-on` no scanner runs: the findings of a run are those of its check steps.
     policy =
       settings.failOn.contains { $0 != .never } ? FindingPolicy(conditions: settings.failOn) : nil
     request.scansGamut = policy != nil
