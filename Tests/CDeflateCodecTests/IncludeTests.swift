@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The codec's files layer: no file includes itself by way of others, and nobody includes libpng.
+/// The codec's files are in layers: no file includes itself by way of others, and none includes libpng.
 @Suite struct IncludeTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -8,17 +8,6 @@ package enum BoundedInteger {
     Int(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// The whole number nearest to `value`, halves away from zero; the end of `range` that is nearer for a value
-  /// outside of it, the lower one for NaN.
-  package static func nearest(_ value: Double, in range: ClosedRange<Int>) -> Int {
-    // Double(range.upperBound) may be one more than the bound: `exactly` decides about the last of them.
-    guard value > Double(range.lowerBound) else { return range.lowerBound }
-    guard value < Double(range.upperBound), let whole = Int(exactly: value.rounded()) else {
-      return range.upperBound
-    }
-    return min(whole, range.upperBound)
-  }
-
   /// The sum of `numbers`; nil where it does not fit an `Int`.
   package static func sum(_ numbers: some Sequence<Int>) -> Int? {
     var total = 0

@@ -9,8 +9,6 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
 
   /// Whether nothing had to be done.
   package var isUpToDate: Bool { error == nil && steps.allSatisfy { $0.status == .upToDate } }
-  /// Whether a dry run would do something.
-  package var isPlanned: Bool { steps.contains { $0.status == .planned } }
 
   /// Bytes of the source, once however many steps read it; 0 where none has done so yet.
   package var bytesIn: Int { steps.first { $0.bytesIn > 0 }?.bytesIn ?? 0 }
