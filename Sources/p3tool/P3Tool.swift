@@ -19,7 +19,7 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, CheckCommand.self, SoftenCommand.self, InspectCommand.self, AssignCommand.self,
-      BatchCommand.self, CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
+      ContrastCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
     ])
 }
 

@@ -1,5 +1,3 @@
-import ColorManagement
-
 /// A colour behind transparent artwork.
 public struct BackgroundColor: Sendable, Hashable {
   /// For people: as the user wrote it, or a palette's name with its appearance.
@@ -28,11 +26,7 @@ public struct BackgroundColor: Sendable, Hashable {
     guard color.alpha == 1 else {
       throw CSSColorError(text: css, part: css, offset: 0, problem: .notOpaque(alpha: color.alpha))
     }
-    do throws(ColorError) {
-      self.init(name: css, encoded: try color.clippedToSRGB())
-    } catch {
-      preconditionFailure("the built-in profiles convert to each other: \(error)")
-    }
+    self.init(name: css, encoded: color.clippedSRGB)
   }
 
   /// - Parameter code: 0xRRGGBB.
