@@ -15,10 +15,12 @@ extension RGBColorSpace {
 /// XYZ colours under the two whites that colour spaces are defined with.
 public enum AdaptedXYZ {
   /// XYZ relative to D65 to XYZ relative to the D50 of ICC's connection space, by Bradford.
-  public static let d50FromD65 = matrix(from: Chromaticities.xyz(Chromaticities.d65), to: ChromaticAdaptation.d50)
+  public static let d50FromD65 = matrix(
+    from: Chromaticities.xyz(Chromaticities.d65), to: ChromaticAdaptation.d50)
 
   /// The way back.
-  public static let d65FromD50 = matrix(from: ChromaticAdaptation.d50, to: Chromaticities.xyz(Chromaticities.d65))
+  public static let d65FromD50 = matrix(
+    from: ChromaticAdaptation.d50, to: Chromaticities.xyz(Chromaticities.d65))
 
   private static func matrix(from source: SIMD3<Double>, to destination: SIMD3<Double>) -> Matrix3x3 {
     guard let matrix = ChromaticAdaptation.matrix(from: source, to: destination) else {

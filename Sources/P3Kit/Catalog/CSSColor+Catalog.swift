@@ -30,13 +30,6 @@ extension CSSColor {
     return "\(thousandths < 0 ? "-" : "")\(whole / 1000).\(fraction)"
   }
 
-  /// The colour in a space that colour sets have: its own where that is sRGB or Display P3, else sRGB where sRGB has it,
-  /// else Display P3.
-  var inCatalogSpace: CSSColor {
-    if space == .sRGB || space == .displayP3 { return self }
-    return converted(to: isInSRGB ? .sRGB : .displayP3)
-  }
-
   /// What displays with no more than sRGB are given instead of a Display P3 colour that leaves their gamut: the
   /// colour with less chroma (CSS Color 4, as `--gamut chroma`). Nil for colours that every display shows.
   func sRGBFallback() throws(ColorError) -> CSSColor? {

@@ -24,7 +24,9 @@ extension CSSColor {
     let scaled = components * 255
     let rounded = scaled.rounded(.toNearestOrAwayFromZero)
     let distance = scaled - rounded
-    guard rounded.min() >= 0, rounded.max() <= 255, max(distance.max(), -distance.min()) < 1e-6 else { return nil }
+    guard rounded.min() >= 0, rounded.max() <= 255, max(distance.max(), -distance.min()) < 1e-6 else {
+      return nil
+    }
     return [rounded.x, rounded.y, rounded.z].map { Int($0) }
   }
 

@@ -71,6 +71,13 @@ extension CSSColor {
     return channels.min() >= -0.000075 && channels.max() <= 1.000075
   }
 
+  /// The colour in a space that Apple's colour sets and SwiftUI have: its own where that is sRGB or Display P3, else sRGB where sRGB has it,
+  /// else Display P3.
+  var inCatalogSpace: CSSColor {
+    if space == .sRGB || space == .displayP3 { return self }
+    return converted(to: isInSRGB ? .sRGB : .displayP3)
+  }
+
   /// The colour with another alpha.
   func withAlpha(_ alpha: Double) -> CSSColor {
     CSSColor(space: space, components: components, alpha: alpha, notation: notation)
@@ -79,5 +86,5 @@ extension CSSColor {
 
 extension SIMD3<Double> {
   /// Ones.
-  static var one: Self { Self(repeating: 1) }
+  package static var one: Self { Self(repeating: 1) }
 }

@@ -21,7 +21,8 @@ enum CSSColorFunction: String, CaseIterable {
     case .hsl, .hsla: return [.hue, .bounded("saturation", upTo: 100), .bounded("lightness", upTo: 100)]
     case .hwb: return [.hue, .bounded("whiteness", upTo: 100), .bounded("blackness", upTo: 100)]
     case .lab:
-      return [.bounded("lightness", upTo: 100)] + ["a", "b"].map { .wide($0, hundredPercent: 125, limit: 1000) }
+      return [.bounded("lightness", upTo: 100)]
+        + ["a", "b"].map { .wide($0, hundredPercent: 125, limit: 1000) }
     case .lch: return [.bounded("lightness", upTo: 100), .chroma(hundredPercent: 150, limit: 1000), .hue]
     case .oklab:
       return [.bounded("lightness", upTo: 1)] + ["a", "b"].map { .wide($0, hundredPercent: 0.4, limit: 4) }

@@ -35,7 +35,8 @@ public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// The space that `color()` calls `word`; nil where it takes no such word. Case does not matter, `xyz` is `xyz-d65`.
   init?(inColorFunction word: String) {
     let word = word.lowercased()
-    guard let space = Self(rawValue: word == "xyz" ? "xyz-d65" : word), Self.inColorFunction.contains(space) else {
+    guard let space = Self(rawValue: word == "xyz" ? "xyz-d65" : word), Self.inColorFunction.contains(space)
+    else {
       return nil
     }
     self = space
@@ -96,7 +97,9 @@ private struct CSSRGBModel: Sendable {
   private init(_ space: RGBColorSpace, _ curve: TransferFunction) {
     self.curve = curve
     toXYZ = space.linearToXYZD65
-    guard let inverse = toXYZ.inverse else { preconditionFailure("the standard spaces have independent primaries") }
+    guard let inverse = toXYZ.inverse else {
+      preconditionFailure("the standard spaces have independent primaries")
+    }
     fromXYZ = inverse
   }
 

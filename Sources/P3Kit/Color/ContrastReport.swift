@@ -1,39 +1,39 @@
 /// What `contrast` says of one pair: the figures of the JSON report.
-public struct ContrastReport: Sendable, Encodable {
+package struct ContrastReport: Sendable, Encodable {
   /// A colour of the pair.
-  public struct Side: Sendable, Encodable {
+  package struct Side: Sendable, Encodable {
     /// As it was typed, or as CSS writes it.
-    public let input: String
+    package let input: String
     /// Its name in the palette in force.
-    public let name: String?
+    package let name: String?
     /// `#RRGGBB`, clipped to sRGB.
-    public let srgb: String
+    package let srgb: String
     /// 0 to 1.
-    public let alpha: Double
+    package let alpha: Double
     /// Whether sRGB has it.
-    public let inSRGB: Bool
+    package let inSRGB: Bool
   }
 
   /// Both colours as they are seen: opaque.
-  public struct Composite: Sendable, Encodable {
+  package struct Composite: Sendable, Encodable {
     /// `#RRGGBB`, rounded; the ratio is not made of the rounded value.
-    public let foreground: String
+    package let foreground: String
     /// `#RRGGBB`, rounded.
-    public let background: String
+    package let background: String
   }
 
   /// What WCAG 2.2 says of the deciding ratio.
-  public struct Verdicts: Sendable, Encodable {
+  package struct Verdicts: Sendable, Encodable {
     /// 1.4.3: 4.5.
-    public let aa: Bool
+    package let aa: Bool
     /// 1.4.3, large text: 3.
-    public let aaLarge: Bool
+    package let aaLarge: Bool
     /// 1.4.6: 7.
-    public let aaa: Bool
+    package let aaa: Bool
     /// 1.4.6, large text: 4.5.
-    public let aaaLarge: Bool
+    package let aaaLarge: Bool
     /// 1.4.11: 3.
-    public let nonText: Bool
+    package let nonText: Bool
 
     init(_ ratio: Double) {
       (aa, aaLarge, aaa, aaaLarge, nonText) = (ratio >= 4.5, ratio >= 3, ratio >= 7, ratio >= 4.5, ratio >= 3)
@@ -41,45 +41,46 @@ public struct ContrastReport: Sendable, Encodable {
   }
 
   /// The nearest colour that passes.
-  public struct Suggestion: Sendable, Encodable {
+  package struct Suggestion: Sendable, Encodable {
     /// As CSS writes it.
-    public let color: String
+    package let color: String
     /// The deciding ratio with it.
-    public let ratio: Double
+    package let ratio: Double
     /// The distance in OKLab.
-    public let deltaEOK: Double
+    package let deltaEOK: Double
   }
 
   /// Text or mark.
-  public let foreground: Side
+  package let foreground: Side
   /// What it stands on.
-  public let background: Side
+  package let background: Side
   /// What lies under a translucent background: of several the one with the least contrast.
-  public let backdrop: String?
+  package let backdrop: String?
   /// As they are seen.
-  public let composite: Composite
+  package let composite: Composite
   /// The condition under which the palette has these colours; nil for colours without a palette.
-  public let condition: PaletteCondition?
+  package let condition: PaletteCondition?
   /// The ratio of the true colours, unrounded.
-  public let ratio: Double
+  package let ratio: Double
   /// The ratio on an sRGB display, where it is another.
-  public let ratioInSRGB: Double?
+  package let ratioInSRGB: Double?
   /// What is asked.
-  public let required: Double
+  package let required: Double
   /// Whether the lower ratio reaches it.
-  public let passes: Bool
+  package let passes: Bool
   /// What WCAG says.
-  public let verdicts: Verdicts
+  package let verdicts: Verdicts
   /// The search for a colour that passes; nil where none was asked for.
-  public let search: ContrastSuggestion?
+  package let search: ContrastSuggestion?
 
   private enum Keys: String, CodingKey {
-    case foreground, background, backdrop, composite, appearance, level, contrast, ratio, ratioInSRGB, required
+    case foreground, background, backdrop, composite, appearance, level, contrast, ratio, ratioInSRGB,
+      required
     case passes, verdicts, suggestion, bestRatio
   }
 
   /// The members of CLI.md's `pairs`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(foreground, forKey: .foreground)
     try container.encode(background, forKey: .background)
@@ -99,40 +100,40 @@ public struct ContrastReport: Sendable, Encodable {
   }
 
   /// What `--suggest` found.
-  public var suggestion: Suggestion? {
+  package var suggestion: Suggestion? {
     search?.nearest.map {
       Suggestion(color: $0.color.cssText, ratio: $0.ratio, deltaEOK: $0.deltaEOK)
     }
   }
 
   /// The ratio that decides.
-  public var decidingRatio: Double { min(ratio, ratioInSRGB ?? ratio) }
+  package var decidingRatio: Double { min(ratio, ratioInSRGB ?? ratio) }
 
   /// `#8396A8 on #2F3C48`, with names, backdrop and condition where there are any.
-  public var subject: String {
+  package var subject: String {
     let under = backdrop.map { " over \($0)" } ?? ""
     let when = condition.map { " (\($0.text))" } ?? ""
     return "\(foreground.name ?? foreground.input) on \(background.name ?? background.input)\(under)\(when)"
   }
 
   /// A ratio with two decimals, the rest cut off: 4.4999 is `4.49`.
-  public static func truncated(_ ratio: Double) -> String {
+  package static func truncated(_ ratio: Double) -> String {
     let hundredths = Int((ratio * 100).rounded(.down))
     return "\(hundredths / 100)." + String(hundredths % 100).padded(onLeftTo: 2, with: "0")
   }
 }
 
 /// A colour of a pair before it is judged.
-public struct ContrastColor: Sendable, Hashable {
+package struct ContrastColor: Sendable, Hashable {
   /// The value.
-  public let color: CSSColor
+  package let color: CSSColor
   /// As it was typed.
-  public let input: String
+  package let input: String
   /// Its name in a palette.
-  public let name: String?
+  package let name: String?
 
   /// A colour, with what it is called.
-  public init(_ color: CSSColor, input: String, name: String? = nil) {
+  package init(_ color: CSSColor, input: String, name: String? = nil) {
     self.color = color
     self.input = input
     self.name = name
@@ -145,16 +146,16 @@ public struct ContrastColor: Sendable, Hashable {
 }
 
 /// What is asked of a pair, and what to look for where it fails.
-public struct ContrastJudge: Sendable {
+package struct ContrastJudge: Sendable {
   /// The least ratio.
-  public let requirement: ContrastRequirement
+  package let requirement: ContrastRequirement
   /// What may lie under a translucent background.
-  public let backdrops: [CSSColor]
+  package let backdrops: [CSSColor]
   /// Which colour a suggestion replaces, and by which colours; nil for no suggestions.
-  public let suggests: (change: ContrastSuggestion.Change, gamut: ContrastSuggestion.Gamut)?
+  package let suggests: (change: ContrastSuggestion.Change, gamut: ContrastSuggestion.Gamut)?
 
   /// A judge of pairs.
-  public init(
+  package init(
     requirement: ContrastRequirement, backdrops: [CSSColor] = [],
     suggests: (change: ContrastSuggestion.Change, gamut: ContrastSuggestion.Gamut)? = nil
   ) {
@@ -166,13 +167,15 @@ public struct ContrastJudge: Sendable {
   /// The report on one pair, on the backdrop with the least contrast.
   ///
   /// - Throws: `ContrastError` for a translucent background without an opaque backdrop.
-  public func report(
+  package func report(
     _ foreground: ContrastColor, on background: ContrastColor, condition: PaletteCondition? = nil
   ) throws(ContrastError) -> ContrastReport {
     let pair = try worstPair(foreground.color, on: background.color)
     let passes = pair.decidingRatio >= requirement.ratio
     let search =
-      passes ? nil : suggests.map {
+      passes
+      ? nil
+      : suggests.map {
         ContrastSuggestion(for: pair, reaching: requirement.ratio, change: $0.change, gamut: $0.gamut)
       }
     return ContrastReport(
@@ -182,8 +185,11 @@ public struct ContrastJudge: Sendable {
       passes: passes, verdicts: .init(pair.decidingRatio), search: search)
   }
 
-  private func worstPair(_ foreground: CSSColor, on background: CSSColor) throws(ContrastError) -> ContrastPair {
-    var worst = try ContrastPair(foreground, on: background, over: background.alpha < 1 ? backdrops.first : nil)
+  private func worstPair(_ foreground: CSSColor, on background: CSSColor) throws(ContrastError)
+    -> ContrastPair
+  {
+    var worst = try ContrastPair(
+      foreground, on: background, over: background.alpha < 1 ? backdrops.first : nil)
     guard background.alpha < 1 else { return worst }
     for backdrop in backdrops.dropFirst() {
       let pair = try ContrastPair(foreground, on: background, over: backdrop)

@@ -83,5 +83,7 @@ extension TextSize {
   }
 
   /// `17px`.
-  public var text: String { "\(Numbers.threeDecimals(value))\(unit.rawValue)".replacing(".0\(unit)", with: "\(unit)") }
+  public var text: String {
+    "\(Numbers.threeDecimals(value))\(unit.rawValue)".replacing(".0\(unit)", with: "\(unit)")
+  }
 }

@@ -105,7 +105,7 @@ extension Palette.Entry {
   }
 
   /// Whether `condition` has a value of its own, not that of another.
-  func hasOwnValue(_ condition: PaletteCondition) -> Bool { values[condition] != nil }
+  package func hasOwnValue(_ condition: PaletteCondition) -> Bool { values[condition] != nil }
 }
 
 extension Palette {

@@ -50,7 +50,8 @@ enum PaletteFile {
     var values: [PaletteCondition: CSSColor] = [:]
     for member in json.members where !facts.contains(member.name) && !member.name.hasPrefix("$") {
       guard let condition = PaletteCondition(member.name) else {
-        throw PaletteError(entry: name, fact: "'\(member.name)' is no condition such as light or dark increased")
+        throw PaletteError(
+          entry: name, fact: "'\(member.name)' is no condition such as light or dark increased")
       }
       values[condition] = try color(member.value.string ?? "", of: "\(name), \(member.name)")
     }

@@ -82,7 +82,8 @@ struct DesignTokens {
         throw PaletteError(entry: name, fact: "its alias {\(target)} is no colour token of this file")
       }
       guard !seen.contains(target) else {
-        throw PaletteError(entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
+        throw PaletteError(
+          entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
       }
       seen.append(target)
       value = tokens[index].value
@@ -92,7 +93,9 @@ struct DesignTokens {
 
   /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
   private static func aliasTarget(_ value: JSONValue) -> String? {
-    if let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") { return String(text.dropFirst().dropLast()) }
+    if let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") {
+      return String(text.dropFirst().dropLast())
+    }
     guard let pointer = value["$ref"]?.string, pointer.hasPrefix("#/") else { return nil }
     let steps = pointer.dropFirst(2).split(separator: "/").filter { $0 != "$value" && $0 != "$root" }
     return steps.map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
@@ -112,7 +115,8 @@ struct DesignTokens {
     let components = value["components"]?.elements.compactMap(number) ?? []
     guard let space = value["colorSpace"]?.string, components.count == 3 else {
       throw PaletteError(
-        entry: name, fact: "a colour needs a 'colorSpace' and three 'components', or is a text such as #0070F2")
+        entry: name,
+        fact: "a colour needs a 'colorSpace' and three 'components', or is a text such as #0070F2")
     }
     let alpha = value["alpha"].flatMap(number).map { " / \($0)" } ?? ""
     let numbers = components.joined(separator: " ") + alpha

@@ -1,22 +1,22 @@
 /// The pairs of a palette that people read: every colour with a role that is read on every background of its group.
-public struct PalettePairs: Sendable {
+package struct PalettePairs: Sendable {
   /// One text on one background.
-  public struct Pair: Sendable, Hashable {
+  package struct Pair: Sendable, Hashable {
     /// What is read.
-    public let foreground: ContrastColor
+    package let foreground: ContrastColor
     /// What it stands on.
-    public let background: ContrastColor
+    package let background: ContrastColor
     /// When both have these values.
-    public let condition: PaletteCondition
+    package let condition: PaletteCondition
   }
 
   private let entries: [Palette.Entry]
 
   /// The pairs of `palette` on `platform`; nil for what holds on all.
-  public init(_ palette: Palette, platform: String? = nil) { entries = palette.colors(of: platform) }
+  package init(_ palette: Palette, platform: String? = nil) { entries = palette.colors(of: platform) }
 
   /// The pairs under `condition`, in the palette's order.
-  public func pairs(_ condition: PaletteCondition) -> [Pair] {
+  package func pairs(_ condition: PaletteCondition) -> [Pair] {
     let backgrounds = entries.filter { $0.role == .background }
     return entries.filter { $0.role?.isRead == true }.flatMap { text in
       backgrounds.filter { $0.group == text.group }.compactMap { background in
@@ -28,14 +28,14 @@ public struct PalettePairs: Sendable {
   }
 
   /// The conditions that any colour has values of its own for: the others repeat these.
-  public var conditions: [PaletteCondition] {
+  package var conditions: [PaletteCondition] {
     PaletteCondition.all.filter { condition in entries.contains { $0.hasOwnValue(condition) } }
   }
 }
 
 extension Palette.Entry {
   /// The colour under `condition` with its name.
-  public func contrastColor(_ condition: PaletteCondition) -> ContrastColor? {
+  package func contrastColor(_ condition: PaletteCondition) -> ContrastColor? {
     color(condition).map { ContrastColor($0, input: $0.cssText, name: name) }
   }
 }

@@ -41,3 +41,5 @@ extension TextSize: ExpressibleByArgument {
   /// What help shows.
   public var defaultValueDescription: String { text }
 }
+
+extension PaletteExport: ChoiceArgument {}

@@ -23,7 +23,8 @@ struct PaletteOptions: ParsableArguments {
 
   func validate() throws {
     let options = [
-      ("--appearance", appearance != nil), ("--increased-contrast", increasedContrast), ("--elevated", elevated),
+      ("--appearance", appearance != nil), ("--increased-contrast", increasedContrast),
+      ("--elevated", elevated),
       ("--platform", platform != nil),
     ]
     if palette == nil, let option = options.first(where: \.1) {

@@ -18,7 +18,8 @@ struct ContrastCommand: ParsableCommand {
       ratio is missed.
       """)
 
-  @Argument(help: ArgumentHelp("The colour of the text or mark, and the colour it stands on.", valueName: "color"))
+  @Argument(
+    help: ArgumentHelp("The colour of the text or mark, and the colour it stands on.", valueName: "color"))
   var colors: [String] = []
 
   @OptionGroup(title: "Palette") var palette: PaletteOptions
@@ -43,13 +44,16 @@ struct ContrastCommand: ParsableCommand {
     } else if colors.count != 2 {
       throw ValidationError("two colours are needed, the text and what it stands on, not \(colors.count)")
     }
-    if format == .sarif { throw ValidationError("--format sarif: contrast prints text, json, junit, github, html") }
+    if format == .sarif {
+      throw ValidationError("--format sarif: contrast prints text, json, junit, github, html")
+    }
   }
 
   func run() throws {
     let pairs = try reports()
     let failing = pairs.count { !$0.passes }
-    let output = ContrastOutput(pairs: pairs, palette: palette.palette, requirement: try requirement.requirement())
+    let output = ContrastOutput(
+      pairs: pairs, palette: palette.palette, requirement: try requirement.requirement())
     StandardStream.output.write(line: try output.text(as: format, isMatrix: matrix, isQuiet: quiet))
     if failing > 0 { throw Outcome.findings }
   }
@@ -88,7 +92,10 @@ struct ContrastCommand: ParsableCommand {
     guard both.contains(where: \.isAdaptive) else {
       return [try judge.report(try both[0].value(nil), on: try both[1].value(nil))]
     }
-    return try palette.conditions.map { condition in
+    // Where the appearance was not asked for, one without a value is none to judge.
+    let asked = palette.conditions
+    let known = asked.filter { condition in both.allSatisfy { $0.hasValue(condition) } }
+    return try (known.isEmpty ? asked : known).map { condition in
       try judge.report(
         try both[0].value(condition), on: try both[1].value(condition), condition: condition)
     }
@@ -124,8 +131,11 @@ struct RequirementOptions: ParsableArguments {
     var requirement = ContrastRequirement()
     (requirement.standard, requirement.level, requirement.size) = (standard, level, size)
     requirement.isNonText = nonText
-    guard let number = ["regular": 400, "bold": 700][weight.lowercased()] ?? Int(weight), (1...1000).contains(number)
-    else { throw ValidationError("--weight takes regular, bold, or a number from 1 to 1000, not '\(weight)'") }
+    guard let number = ["regular": 400, "bold": 700][weight.lowercased()] ?? Int(weight),
+      (1...1000).contains(number)
+    else {
+      throw ValidationError("--weight takes regular, bold, or a number from 1 to 1000, not '\(weight)'")
+    }
     requirement.weight = number
     return requirement
   }
@@ -167,6 +177,9 @@ struct ColorNames {
 
     /// Whether it has a palette's values, one for each appearance.
     var isAdaptive: Bool { entry != nil }
+
+    /// Whether it has a colour under `condition`.
+    func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.color(condition) != nil }
 
     /// The colour under `condition`.
     func value(_ condition: PaletteCondition?) throws -> ContrastColor {

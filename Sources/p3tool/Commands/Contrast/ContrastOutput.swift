@@ -21,14 +21,16 @@ struct ContrastOutput {
   var failing: Int { pairs.count { !$0.passes } }
 
   private var document: ContrastDocument {
-    ContrastDocument(pairs: pairs, summary: .init(pairs: pairs.count, passed: pairs.count - failing, failed: failing))
+    ContrastDocument(
+      pairs: pairs, summary: .init(pairs: pairs.count, passed: pairs.count - failing, failed: failing))
   }
 
   // MARK: Formats of code review and CI
 
   private static let rule = ReportedRule(
     id: "contrast", summary: "Text or a mark has too little contrast with what it stands on.",
-    remedy: "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
+    remedy:
+      "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
     level: .error)
 
   private var findings: FindingsDocument {
@@ -44,7 +46,8 @@ struct ContrastOutput {
   private var outline: HTMLPage.Outline {
     HTMLPage.Outline(
       headline: failing == 0 ? "Every pair passes" : "\(Numbers.counted(failing, "pair")) too weak",
-      lead: "\(Numbers.counted(pairs.count, "pair")), at least \(ContrastReport.truncated(requirement.ratio)):1.",
+      lead:
+        "\(Numbers.counted(pairs.count, "pair")), at least \(ContrastReport.truncated(requirement.ratio)):1.",
       hasOverview: false)
   }
 
