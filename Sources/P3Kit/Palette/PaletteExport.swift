@@ -107,9 +107,15 @@ private struct PaletteCSS {
       block("@media (prefers-contrast: more)", ":root", properties { both($0, isIncreased: true) }),
       block("@media (color-gamut: p3)", ":root", properties(wide)),
       elevated,
+      block(
+        "@media (prefers-contrast: more)", Self.elevatedSelector,
+        properties { both($0, isElevated: true, isIncreased: true) }),
     ]
     return blocks.filter { !$0.isEmpty }.flatMap { $0 }.joined(separator: "\n") + "\n"
   }
+
+  /// What views above others are marked with.
+  private static let elevatedSelector = "[data-level=\"elevated\"]"
 
   private func block(_ condition: String, _ selector: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["\(condition) {", "  \(selector) {"] + lines + ["  }", "}"]
@@ -117,7 +123,7 @@ private struct PaletteCSS {
 
   private var elevated: [String] {
     let lines = properties({ both($0, isElevated: true) }, "  ")
-    return lines.isEmpty ? [] : ["[data-level=\"elevated\"] {"] + lines + ["}"]
+    return lines.isEmpty ? [] : ["\(Self.elevatedSelector) {"] + lines + ["}"]
   }
 
   /// A line for each colour that `value` has one for.
