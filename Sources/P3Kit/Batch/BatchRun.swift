@@ -46,7 +46,9 @@ package struct BatchRun: Sendable {
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
     var outcome = BatchOutcome()
     outcome.notes = [note].compactMap { $0 }
-    outcome.notes += plan.unmatchedPatterns.map { "\(configuration.path.printableName): '\($0)' finds no image" }
+    outcome.notes += plan.unmatchedPatterns.map {
+      "\(configuration.path.printableName): '\($0)' finds no image"
+    }
     outcome.notes += plan.passedOver.map { passed in
       let (path, source) = (full(passed.path).printableName, full(passed.source).printableName)
       return "\(path): lies where the output of \(source) goes: it is taken for that, not for a source"
@@ -140,7 +142,8 @@ package struct BatchRun: Sendable {
       guard let status = FileStatus(path: full) else { continue }
       if settings.prunes, !settings.dryRun, !plan.isIncomplete {
         if let reason = places.reasonToKeep(full) ?? (isUntouched(full, file, status) ? nil : Self.edited) {
-          outcome.notes.append("\(full.printableName): its source is gone, but it \(reason): remove it by hand")
+          outcome.notes.append(
+            "\(full.printableName): its source is gone, but it \(reason): remove it by hand")
         } else {
           places.remove(full)
           outcome.pruned.append(full)

@@ -19,7 +19,9 @@ struct BatchWorker: Sendable {
   /// Every output of every product of `old`.
   let knownOutputs: Set<String>
 
-  init(folder: String, settings: BatchSettings, old: BatchState, stateFile: BatchStateFile, budget: StripPermits) {
+  init(
+    folder: String, settings: BatchSettings, old: BatchState, stateFile: BatchStateFile, budget: StripPermits
+  ) {
     self.folder = folder
     self.settings = settings
     self.old = old

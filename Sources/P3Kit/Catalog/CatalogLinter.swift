@@ -48,7 +48,8 @@ package struct CatalogLinter: Sendable {
     for name in present.sorted() {
       let file = FilePath.join(path, name)
       if let other = tree.duplicates[file] {
-        findings.append(CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other.printableName)"))
+        findings.append(
+          CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other.printableName)"))
       }
     }
     return findings

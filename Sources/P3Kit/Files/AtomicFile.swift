@@ -24,7 +24,8 @@ package struct AtomicFile: ~Copyable, Sendable {
   ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
   package init(
-    path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true, permissions: UInt32? = nil
+    path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
+    permissions: UInt32? = nil
   ) throws(FileError) {
     if !overwrite, FileStatus(path: path) == nil ? SystemCall.isLink(path) : !keepsSame {
       throw FileError(path: path, code: ErrorNumber.exists)

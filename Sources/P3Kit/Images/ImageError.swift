@@ -89,11 +89,13 @@ extension ImageError: CustomStringConvertible {
     case .file(let error): error.description
     case .color(let path, let error): "\(path.printableName): \(error)".printable
     case .notFound(let path): "\(path.printableName): no such file or folder (is the path spelled right?)"
-    case .isFolder(let path): "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
+    case .isFolder(let path):
+      "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
     case .noPNGInFolder(let path): "\(path.printableName): holds no *.png file"
     case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
     case .cannotSoften(let path, let profile):
-      "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)".printable
+      "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
+        .printable
     case .noHeatmap(let path, let notes):
       "\(path.printableName): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))".printable
     case .notRegularFile(let path):

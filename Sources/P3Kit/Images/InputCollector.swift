@@ -82,7 +82,8 @@ package struct InputCollector: Sendable {
         let full = FilePath.join(folder, below)
         switch FileStatus(path: full)?.kind {
         case .directory where !SystemCall.isLink(full): pending.append(below)
-        case .regular where name.lowercased().hasSuffix(".png"): found.append(Found(path: below, isImage: true))
+        case .regular where name.lowercased().hasSuffix(".png"):
+          found.append(Found(path: below, isImage: true))
         default: continue
         }
       }

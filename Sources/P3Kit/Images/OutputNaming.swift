@@ -39,8 +39,10 @@ package struct OutputNaming: Sendable {
         "-o \(output.printableName): there are \(inputCount) inputs, but this is a file, not a folder"
       case .sameOutput(let first, let second, let output):
         "\(first.printableName) and \(second.printableName) would both be written to \(output.printableName)"
-      case .ownInput(let path): "\(path.printableName) would be written over itself: say --in-place if you mean that"
-      case .otherInput(let source, let input): "\(source.printableName) would be written over the input \(input.printableName)"
+      case .ownInput(let path):
+        "\(path.printableName) would be written over itself: say --in-place if you mean that"
+      case .otherInput(let source, let input):
+        "\(source.printableName) would be written over the input \(input.printableName)"
       }
     }
   }

@@ -26,7 +26,8 @@ struct OutputSink: ~Copyable {
   /// - Parameter keepsSame: whether a file that exists, may not be replaced, and holds the same bytes is no error.
   /// - Throws: `ImageError.file` when the output exists and may not be replaced, or cannot be opened.
   init(
-    _ destination: ImageDestination, overwrite: Bool, keepsSame: Bool = false, permissions: UInt32?, dryRun: Bool
+    _ destination: ImageDestination, overwrite: Bool, keepsSame: Bool = false, permissions: UInt32?,
+    dryRun: Bool
   ) throws(ImageError) {
     path = destination.name
     if dryRun {

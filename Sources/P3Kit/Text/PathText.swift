@@ -18,7 +18,11 @@ package enum PathText {
       case .valid(let encoded):
         length = encoded.count
         let scalar = UTF8.decode(encoded)
-        if scalar.rawByte == nil { text.append(scalar) } else { text += rest.prefix(length).map { .init(rawByte: $0) } }
+        if scalar.rawByte == nil {
+          text.append(scalar)
+        } else {
+          text += rest.prefix(length).map { .init(rawByte: $0) }
+        }
       case .error(let count):
         length = count
         text += rest.prefix(length).map { .init(rawByte: $0) }

@@ -42,7 +42,8 @@ final class BatchStateFile: Sendable {
   /// Why the file may neither be read nor written: what its name leads to is not ours. Nil where all is well.
   var fault: String? {
     if SystemCall.isLink(path) {
-      return "is a symbolic link, through which no state is written (remove the link; a run makes a file of its own)"
+      return
+        "is a symbolic link, through which no state is written (remove the link; a run makes a file of its own)"
     }
     guard let status = FileStatus(path: path), status.kind != .regular else { return nil }
     return "is no regular file (remove it; a run makes one of its own)"

@@ -120,7 +120,8 @@ struct CatalogStep: PipelineStep {
 
   /// What is built from `source`, without its path.
   func request(for source: PipelineSource) throws(OutputConflict) -> ImageSetRequest {
-    guard let name = settings.name.name(source.values(target: "", step: "catalog")), FilePath.isPlainName(name)
+    guard let name = settings.name.name(source.values(target: "", step: "catalog")),
+      FilePath.isPlainName(name)
     else {
       throw .setNameIsPath
     }

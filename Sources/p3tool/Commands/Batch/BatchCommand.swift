@@ -95,7 +95,8 @@ struct BatchCommand: AsyncParsableCommand {
     do {
       try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: false)
     } catch {
-      StandardStream.error.write(line: "error: \(file.printableName): exists already, or cannot be written: \(error)")
+      StandardStream.error.write(
+        line: "error: \(file.printableName): exists already, or cannot be written: \(error)")
       throw Outcome.failedInputs
     }
     StandardStream.output.write(line: file.printableName)

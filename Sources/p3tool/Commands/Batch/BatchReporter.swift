@@ -41,7 +41,9 @@ struct BatchReporter {
   /// What is said of one source: its errors, the notes of steps that were done now, a line for each step, and findings.
   private func words(_ report: BatchFileReport) -> InputWords {
     let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
-    let notes = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map { "\(report.path.printableName): \($0)" }
+    let notes = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map {
+      "\(report.path.printableName): \($0)"
+    }
     let told = report.steps.filter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
@@ -53,12 +55,14 @@ struct BatchReporter {
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
-    let name = (step.outputs.isEmpty ? [report.path.printableName] : [report.path.printableName, text(step.outputs)])
+    let name =
+      (step.outputs.isEmpty ? [report.path.printableName] : [report.path.printableName, text(step.outputs)])
       .joined(separator: " → ")
     switch step.status {
     case .done where step.outputs.isEmpty: return nil
     case .done:
-      return "\(name)  \(step.step.printable)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
+      return
+        "\(name)  \(step.step.printable)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
     case .planned: return "\(name)  \(step.step.printable)  dry run: \(step.reason?.text ?? "")"
     case .upToDate: return "\(name)  \(step.step.printable)  up to date"
     case .skipped: return "\(name)  \(step.step.printable)  skipped"
@@ -75,7 +79,9 @@ struct BatchReporter {
   private func say(_ outcome: BatchOutcome) {
     for note in outcome.notes { console.note(note) }
     for path in outcome.pruned { console.note("\(path.printableName): removed, its source is gone") }
-    for path in outcome.orphans { console.note("\(path.printableName): its source is gone (--prune removes it)") }
+    for path in outcome.orphans {
+      console.note("\(path.printableName): its source is gone (--prune removes it)")
+    }
     if let failure = outcome.stateFailure { console.error(failure) }
   }
 

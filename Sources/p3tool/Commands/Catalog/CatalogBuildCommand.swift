@@ -112,7 +112,9 @@ struct CatalogBuildWorker: ImageWorker {
       .joined(separator: "\n")
   }
 
-  func notes(_ report: ImageSetReport) -> [String] { report.notes.map { "\(report.output.printableName): \($0)" } }
+  func notes(_ report: ImageSetReport) -> [String] {
+    report.notes.map { "\(report.output.printableName): \($0)" }
+  }
 }
 
 // `--scales`: `1x,2x,3x`, or `single`.

@@ -33,7 +33,9 @@ struct CatalogColorCommand: ParsableCommand {
   var darkHighContrast: String?
 
   func validate() throws {
-    if !FilePath.isPlainName(name) { throw ValidationError("the name is a plain name, not '\(name.printableName)'") }
+    if !FilePath.isPlainName(name) {
+      throw ValidationError("the name is a plain name, not '\(name.printableName)'")
+    }
     _ = try colors()
   }
 

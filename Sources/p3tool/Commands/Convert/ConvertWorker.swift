@@ -23,7 +23,8 @@ struct ConvertWorker: OutputWorker {
   func text(_ timed: TimedReport<ConversionReport>) -> String {
     let report = timed.report
     var parts = [
-      "\(report.path.printableName) → \(report.output.printableName)", "\(report.source.profile) → \(report.destination.profile)",
+      "\(report.path.printableName) → \(report.output.printableName)",
+      "\(report.source.profile) → \(report.destination.profile)",
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
     if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }

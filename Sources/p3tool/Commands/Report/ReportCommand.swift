@@ -38,7 +38,8 @@ struct ReportCommand: ParsableCommand {
         let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
         merged = try ReportMerge.merge(parts, isPartial: partial)
         if let output {
-          try OutputFile.write(Array((merged.prettyText.visibleJSON + "\n").utf8), to: output, overwrite: true)
+          try OutputFile.write(
+            Array((merged.prettyText.visibleJSON + "\n").utf8), to: output, overwrite: true)
         }
       } catch {
         StandardStream.error.write(error: error)
