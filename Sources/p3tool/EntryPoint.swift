@@ -47,7 +47,7 @@ enum EntryPoint {
   private static func words(of error: ValidationError, in command: any ParsableCommand.Type) -> String {
     let usage = P3Tool.usageString(for: command)
     let name = usage.prefix { $0 != "[" && $0 != "<" }.split(separator: " ").joined(separator: " ")
-    return "Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+    return "Error: \(error.message.printable)\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
 
   /// `P3_KERNELS` may name a target that this machine cannot run.

@@ -115,13 +115,12 @@ import Testing
     #expect(!(try folder.names().contains("out.d")))
   }
 
-  @Test(arguments: ["text", "json", "sarif", "junit", "github", "html"])
-  func catalogs(format: String) async throws {
+  @Test func catalogs() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image.bytes, to: "master.png")
     for name in Self.names.dropLast().map({ String(decoding: $0.dropLast(4), as: UTF8.self) }) {
       for arguments in [
-        ["catalog", "build", "master.png", "--name", name, "--into", "A.xcassets", "--force"],
+        ["catalog", "build", "master.png", "--name", name, "--into", "A.xcassets", "--scales", "single"],
         ["catalog", "color", name, "#0070F2", "--into", "A.xcassets"],
       ] {
         let built = try await CommandRunner.p3tool.run(arguments, in: folder)
@@ -132,8 +131,10 @@ import Testing
       try folder.write([1], toBytes: Array("A.xcassets/\(name).imageset/orphan\(name).png".utf8))
       try folder.write([1], toBytes: Array("A.xcassets/\(name).imageset/\(name)@2x.png".utf8))
     }
-    let result = try await run("catalog lint A.xcassets --format \(format)", in: folder)
-    #expect(result.exitCode == 1 && !result.output.isEmpty)
+    for format in ["text", "json", "sarif", "junit", "github", "html"] {
+      let result = try await run("catalog lint A.xcassets --format \(format)", in: folder)
+      #expect(result.exitCode == 1 && !result.output.isEmpty)
+    }
   }
 
   /// What stands on the command line itself, as a pattern of the shell may put it there.
@@ -150,7 +151,7 @@ import Testing
       ["check", "in.png", "--background", name], ["check", "in.png", "--target", name], ["batch", name],
       ["batch", "bad.yml"],
       ["report", "merge", name], ["report", "merge", "in.png"], ["profiles", "export", name, "x.icc"],
-      ["profiles", "export", "srgb", "/none/" + name], ["catalog", "lint", name],
+      ["profiles", "export", "srgb", "in.png/" + name], ["catalog", "lint", name],
       ["soften", "in.png", "--on", name],
       ["catalog", "color", "A", name, "--into", "A.xcassets"],
       ["convert", "in.png", "--to", "srgb", "--metadata", name],

@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     "convert - --to srgb -o out.png <&-", "assign - --strip -o out.png <&-", "soften - -o out.png <&-",
     "inspect - <&-",
-    "check - <&- 2>&1 >&2",
+    "check - <&-",
   ])
   func aClosedStandardInputIsSaidSo(words: String) async throws {
     let folder = try folder()

@@ -61,7 +61,7 @@ import Testing
     ("\u{9B}31m", "\\u{9B}31m"), ("\u{7F}", "\\u{7F}"), ("\u{202E}gnp", "\\u{202E}gnp"),
     ("\u{2028}", "\\u{2028}"),
     ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{FEFF}", "\\u{FEFF}"), ("👩\u{200D}🎨", "👩\u{200D}🎨"),
-    ("می\u{200C}شود", "می\u{200C}شود"), ("back\\slash", "back\\slash"),
+    ("##vso[x]", "#\\u{23}vso[x]"), ("می\u{200C}شود", "می\u{200C}شود"), ("back\\slash", "back\\slash"),
   ])
   func nothingInvisibleStaysInALine(text: String, printable: String) {
     #expect(text.printable == printable)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("::error::x.png", "./::error::x.png"), ("a::b.png", "a::b.png"), ("##[error]x", "#\\u{23}[error]x"),
+    ("::error::x.png", "./::error::x.png"), ("a::b.png", "a::b.png"), (" \u{A0}::x", "./ \u{A0}::x"), ("##[error]x", "#\\u{23}[error]x"),
     ("\n::error::", "\\n::error::"),
   ])
   func noNameIsACommandToACISystem(name: String, printable: String) {
@@ -81,11 +81,11 @@ import Testing
   }
 
   @Test func visibleJSONHasTheSameValues() throws {
-    let value = "a\u{9B}b\u{202E}c\u{2028}d" + PathText.text([0xFF]) + "é\u{7F}"
+    let value = "##[a]a\u{9B}b\u{202E}c\u{2028}d" + PathText.text([0xFF]) + "é\u{7F}"
     let encoded = String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)
     let visible = encoded.visibleJSON
     #expect(visible.unicodeScalars.filter { !$0.isPrintable }.isEmpty)
-    #expect(visible.contains("\\u009bb\\u202ec\\u2028d\\udbff\\udeff"))
+    #expect(visible.contains("#\\u0023[a]a\\u009bb\\u202ec\\u2028d\\udbff\\udeff"))
     #expect(try JSONDecoder().decode([String].self, from: Data(visible.utf8)) == [value])
   }
 

@@ -3,20 +3,26 @@
 
 extension String {
   /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a path
-  /// that are no UTF-8 as `\xFF`. Text that is printable already stays as it is.
+  /// that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
+  /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it is.
   package var printable: String {
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return escapingDoubleHash("#\\u{23}") }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isPrintable { text.unicodeScalars.append(scalar) } else { text += scalar.escaped }
-    }
+    }.escapingDoubleHash("#\\u{23}")
   }
 
-  /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no command
-  /// to a CI system (`::error::`, `##[…]`, `##vso[…]`, `##teamcity[…]`). A relative path that begins with `::` gets `./`
-  /// in front, which names the same file.
+  /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no workflow
+  /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which names
+  /// the same file.
   package var printableName: String {
-    let name = printable.replacing("##", with: "#\\u{23}")
-    return name.utf8.starts(with: "::".utf8) ? "./" + name : name
+    let name = printable
+    let isCommand = name.unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+    return isCommand ? "./" + name : name
+  }
+
+  private func escapingDoubleHash(_ escaped: String) -> String {
+    utf8.contains(UInt8(ascii: "#")) ? replacing("##", with: escaped) : self
   }
 }
 
@@ -48,10 +54,13 @@ extension Unicode.Scalar {
 // Visible JSON.
 
 extension String {
-  /// A JSON document with the same values in which every scalar is visible: those that are not, and that may stand in
-  /// JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are no UTF-8), become `\uXXXX`.
+  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars that
+  /// are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are
+  /// no UTF-8), and the second of `##` become `\uXXXX`.
   package var visibleJSON: String {
-    if utf8.allSatisfy({ $0 == 0x0A || (0x20...0x7E).contains($0) }) { return self }
+    if utf8.allSatisfy({ $0 == 0x0A || (0x20...0x7E).contains($0) }) {
+      return escapingDoubleHash("#\\u0023")
+    }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar == "\n" || scalar.isPrintable {
         text.unicodeScalars.append(scalar)
@@ -60,6 +69,6 @@ extension String {
           text += "\\u" + String(unit, radix: 16).padded(onLeftTo: 4, with: "0")
         }
       }
-    }
+    }.escapingDoubleHash("#\\u0023")
   }
 }
