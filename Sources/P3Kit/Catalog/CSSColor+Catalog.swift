@@ -21,13 +21,20 @@ extension CSSColor {
     return ["color-space": .string(space.rawValue), "components": values]
   }
 
-  /// At least three decimals.
+  /// At least three decimals, and no exponent: readers of colour sets know none.
   private static func decimal(_ value: Double) -> String {
     let thousandths = (value * 1000).rounded()
-    guard (thousandths / 1000) == value || abs(value * 1000 - thousandths) < 1e-9 else { return "\(value)" }
-    let whole = Int(thousandths.magnitude)
-    let fraction = String(whole % 1000).padded(onLeftTo: 3, with: "0")
-    return "\(thousandths < 0 ? "-" : "")\(whole / 1000).\(fraction)"
+    if thousandths / 1000 == value || abs(value * 1000 - thousandths) < 1e-9 {
+      return fixed(thousandths, decimals: 3)
+    }
+    let text = "\(value)"
+    return text.contains("e") ? fixed((value * 1e9).rounded(), decimals: 9) : text
+  }
+
+  /// `scaled`, a whole number, with the point before its last `decimals` digits.
+  private static func fixed(_ scaled: Double, decimals: Int) -> String {
+    let digits = String(Int(scaled.magnitude)).padded(onLeftTo: decimals + 1, with: "0")
+    return "\(scaled < 0 ? "-" : "")\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
   }
 
   /// What displays with no more than sRGB are given instead of a Display P3 colour that leaves their gamut: the
