@@ -67,6 +67,8 @@ let package = Package(
       dependencies: [
         "Pixels", "PNGCodec", "ColorManagement", "CSHA256", .product(name: "Yams", package: "Yams"),
       ],
+      // In the program itself: it stays one file that runs anywhere.
+      resources: [.embedInCode("Color/Palettes")],
       swiftSettings: librarySettings),
     .executableTarget(
       name: "p3tool",

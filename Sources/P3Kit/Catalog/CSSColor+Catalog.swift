@@ -41,14 +41,25 @@ extension CSSColor {
   /// colour with less chroma (CSS Color 4, as `--gamut chroma`). Nil for colours that every display shows.
   func sRGBFallback() throws(ColorError) -> CSSColor? {
     guard space == .displayP3 else { return nil }
-    let plan = try conversionToSRGB()
+    let plan = try ConversionPlan(
+      source: RGBColorSpace.displayP3.profile, destination: RGBColorSpace.sRGB.profile,
+      sourceIsGrayImage: false)
     var pixel = self.pixel
     var scanner = try GamutScanner(
-      plan, target: Space.sRGB.rawValue, countsColors: false, findsRegions: false)
+      plan, target: CSSColorSpace.sRGB.rawValue, countsColors: false, findsRegions: false)
     scanner.add(pixel)
     guard scanner.finish(sampleDepth: 16).outOfGamut > 0 else { return nil }
     try PixelExecutor(plan, mapping: .chroma).convert(&pixel)
     let values = pixel.samples.map { (Double($0) / 65.535).rounded() / 1000 }
     return CSSColor(space: .sRGB, components: SIMD3(values[0], values[1], values[2]), alpha: alpha)
+  }
+
+  /// One pixel of the colour, in its own space.
+  private var pixel: PixelBuffer {
+    PixelBuffer(
+      width: 1, height: 1, format: .rgb16,
+      samples: [components.x, components.y, components.z].map {
+        UInt16((min(max($0, 0), 1) * 65535).rounded())
+      })
   }
 }
