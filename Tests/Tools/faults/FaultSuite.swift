@@ -126,8 +126,8 @@ struct FaultSuite {
   mutating func limitSurroundings(_ workloads: [Workload]) throws {
     for workload in workloads {
       let state = try EndState(workload, program)
-      for count in [3, 4, 5, 6, 8, 10, 12, 16] { try limit("-n \(count)", workload, state) }
-      for blocks in [0, 1, 2, 4, 16] { try limit("-f \(blocks)", workload, state) }
+      for count in [4, 5, 6, 8, 10, 12, 16, 20] { try limit("-n \(count)", workload, state) }
+      for blocks in [1, 2, 4, 16] { try limit("-f \(blocks)", workload, state) }
       report(workload.name, "few descriptors, small files")
     }
   }
