@@ -9,8 +9,10 @@ struct SofteningPass {
   /// What is to be done with the image, which is read to its end.
   ///
   /// - Throws: `ImageError`, also where the profile has tables: light cannot be told from codes then.
-  func analyze(_ input: borrowing ReplayableInput) throws(ImageError) -> Softening {
-    var reader = try input.openReader(limits: request.limits)
+  func analyze(
+    _ input: borrowing ReplayableInput, budget: StripPermits
+  ) async throws(ImageError) -> Softening {
+    var reader = try input.openReader(limits: request.limits.covering(.softening))
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
@@ -18,14 +20,21 @@ struct SofteningPass {
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
       throw .cannotSoften(path: input.name, profile: color.profile.reportName)
     }
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try ImageError.at(input.name) { () throws(PNGError) in try analyze(&reader, space) }
+  }
+
+  /// Takes memory by the image's width only once rows have been decoded.
+  private func analyze(_ reader: inout PNGReader, _ space: SofteningColorSpace) throws(PNGError) -> Softening {
+    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    let first = try reader.readRows(height)
     var analyzer = SofteningAnalyzer(
       options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
       height: reader.header.height)
-    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    try ImageError.at(input.name) { () throws(PNGError) in
-      while reader.remainingRows > 0 { analyzer.add(try reader.readRows(height)) }
-      try reader.finish()
-    }
+    analyzer.add(first)
+    while reader.remainingRows > 0 { analyzer.add(try reader.readRows(height)) }
+    try reader.finish()
     return analyzer.finish()
   }
 }
