@@ -26,7 +26,7 @@ public struct ImageConversion: Sendable {
     var softening: Softening?
     if let options = request.softening {
       softening = try await SofteningPass(options: options, request: request)
-        .analyze(input, budget: settings.budget)
+        .analyze(input, budget: settings.budget).get()
     }
     var reader = try input.openReader(limits: request.limits.covering(.conversion))
     let header = reader.header

@@ -35,7 +35,7 @@ public struct ImageSoftening: Sendable {
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
     let softening = try await SofteningPass(options: options, request: request)
-      .analyze(input, budget: settings.budget)
+      .analyze(input, budget: settings.budget).get()
 
     var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
