@@ -22,7 +22,7 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
-    let input = try ReplayableInput(source, isReadTwice: request.softening != nil)
+    let input = try ReplayableInput(source, isReadTwice: request.softening != nil, limits: request.limits)
     var softening: Softening?
     if let options = request.softening {
       softening = try await SofteningPass(options: options, request: request)

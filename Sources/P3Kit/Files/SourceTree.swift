@@ -155,6 +155,6 @@ struct SourceTree {
     guard SystemCall.isLink(path), let target = SystemCall.realPath(path) else { return nil }
     let parent = FilePath(path).folder
     guard let place = SystemCall.realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
-    return ((place + "/").hasPrefix(target == "/" ? "/" : target + "/"), target)
+    return (place == target || FilePath.isBelow(place, target), target)
   }
 }
