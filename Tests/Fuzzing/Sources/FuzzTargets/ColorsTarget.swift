@@ -20,24 +20,25 @@ enum ColorsTarget {
   private static func check(_ color: CSSColor) throws(CSSColorError) {
     let (values, alpha) = (color.components, color.alpha)
     require((0...1).contains(alpha), "alpha \(alpha)")
-    let text = "color(\(color.space.rawValue) \(values.x) \(values.y) \(values.z) / \(alpha))"
+    let numbers = "\(values.x) \(values.y) \(values.z) / \(alpha)"
+    let isFunction = CSSColorSpace.inColorFunction.contains(color.space)
+    let text = isFunction ? "color(\(color.space.rawValue) \(numbers))" : "\(color.space.rawValue)(\(numbers))"
     let again = try CSSColor(text)
     require(again.components == values && again.alpha == alpha, "\(text) is another colour")
-    checkCatalogValue(color)
-    guard let encoded = try? color.clippedToSRGB() else { fatalError("\(text) has no sRGB colour") }
-    requireShares(encoded)
-    guard let fallback = try? color.sRGBFallback() else { return }
-    requireShares(fallback.components)
+    requireShares(color.clippedSRGB)
+    checkCatalogValue(color.inCatalogSpace)
   }
 
-  /// Eight bits and three decimals are what colour sets hold.
+  /// Eight bits and six decimals are what colour sets hold.
   private static func checkCatalogValue(_ color: CSSColor) {
     guard let read = ColorSetLint.components(["color": color.catalogValue]) else {
       fatalError("a colour set cannot hold \(color.catalogValue.prettyText)")
     }
     for (index, value) in read.enumerated() {
-      require(abs(value - color.components[index]) < 1e-9, "\(value) for \(color.components[index])")
+      require(abs(value - color.components[index]) < 1e-6, "\(value) for \(color.components[index])")
     }
+    guard let fallback = try? color.sRGBFallback() else { return }
+    requireShares(fallback.components)
   }
 
   private static func requireShares(_ color: SIMD3<Double>) {
