@@ -73,6 +73,36 @@ import Testing
     #expect(!(try pipeline.folder.names().contains("elsewhere.png")))
   }
 
+  @Test("a pipe where an output goes is nothing to write to", arguments: [false, true])
+  func foreignPipe(replaces: Bool) async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.makeFolder("build")
+    #expect(mkfifo(pipeline.folder.path("build/a.srgb.png"), 0o600) == 0)
+    pipeline.settings.replaces = replaces
+    #expect(
+      try await pipeline.run().reports["art/a.png"]?.error?.contains("no run of this pipeline made it")
+        == true)
+  }
+
+  @Test("two names that only Unicode's forms tell apart are told, not taken for one")
+  func formsOfUnicode() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    let image = try pipeline.folder.bytes("art/a.png")
+    for name in ["art/\u{E9}.png", "art/e\u{301}.png"] {
+      try pipeline.folder.write(image, toBytes: Array(name.utf8))
+    }
+    // File systems of macOS make one file of both.
+    guard try FileManager.default.contentsOfDirectory(atPath: pipeline.folder.path("art")).count == 3 else {
+      return
+    }
+    let reports = try await pipeline.run().reports
+    #expect(reports["art/\u{E9}.png"]?.error?.contains("another form of Unicode") == true)
+    #expect(reports["art/a.png"]?.error == nil)
+    #expect(reports.count == 2)
+  }
+
   @Test("where the state is lost, outputs that would be made again just so are taken over untouched")
   func lostState() async throws {
     let pipeline = try Pipeline()

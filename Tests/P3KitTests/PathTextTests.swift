@@ -73,7 +73,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("::error::x.png", "./::error::x.png"), ("a::b.png", "a::b.png"), (" \u{A0}::x", "./ \u{A0}::x"), ("##[error]x", "#\\u{23}[error]x"),
+    ("::error::x.png", "./::error::x.png"), ("a::b.png", "a::b.png"),
+    (" \u{A0}::x", "./ \u{A0}::x"), ("##[error]x", "#\\u{23}[error]x"),
     ("\n::error::", "\\n::error::"),
   ])
   func noNameIsACommandToACISystem(name: String, printable: String) {

@@ -165,7 +165,7 @@ struct BatchWorker: Sendable {
   /// Remembers, before a product is written, the outputs that the run is about to make, so that the next one knows them
   /// as its own where this one is killed: all but files that others put there.
   private func claim(_ product: BatchPlan.Product) -> [String] {
-    let claims = product.outputs.filter { isOurs($0) || !exists($0) }
+    let claims = product.outputs.filter { settings.replaces || isOurs($0) || !exists($0) }
     stateFile.append(claims.filter { !isOurs($0) }.map { .claim($0) }, to: old)
     return claims
   }
@@ -180,6 +180,10 @@ struct BatchWorker: Sendable {
   /// Does the work of one step; a file that no run made stands in the way of the source that it is an output of.
   private func make(_ step: Step) async throws(ImageError) -> StepResult {
     let product = step.product
+    // Pipes and devices would be written through, whoever made them.
+    for output in product.outputs.map(full) where FileStatus(path: output)?.kind == .special {
+      throw .foreignOutput(source: full(step.source.path), output: output)
+    }
     let replaceable = settings.replaces ? product.outputs : product.outputs.filter(isOurs)
     do throws(ImageError) {
       return try await product.work.perform(

@@ -60,7 +60,7 @@ extension SystemCall {
       preconditionFailure("d_name is a stored field")
     }
     let characters = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-    return text(unsafe UnsafeBufferPointer(start: characters, count: strlen(characters)))
+    return unsafe text(UnsafeBufferPointer(start: characters, count: strlen(characters)))
   }
 
   // MARK: Links

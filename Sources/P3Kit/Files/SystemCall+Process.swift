@@ -26,7 +26,7 @@ extension SystemCall {
 
   /// getenv(3), as text that loses no byte.
   static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { text(unsafe UnsafeBufferPointer(start: $0, count: strlen($0))) }
+    unsafe getenv(name).map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
   }
 
   /// Nanoseconds since 1970: clock_gettime(2).
@@ -47,7 +47,7 @@ extension SystemCall {
   package static var arguments: [String] {
     let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return unsafe words.dropFirst().compactMap { word in
-      unsafe word.map { text(unsafe UnsafeBufferPointer(start: $0, count: strlen($0))) }
+      unsafe word.map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
     }
   }
 

@@ -10,7 +10,7 @@
 /// signal (EINTR): the call is made again.
 ///
 /// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about
-/// the process and its errors. No other file of P3Kit imports the C library.
+/// the process and its errors, `SystemCall+Streams` about its standard streams. No other file of P3Kit imports the C library.
 package enum SystemCall {
   /// What a file is opened for.
   enum Opening {
@@ -134,32 +134,6 @@ package enum SystemCall {
       guard let event, code == EAGAIN || code == EWOULDBLOCK else { throw FileError(path: path, code: code) }
       var request = pollfd(fd: event.descriptor, events: event.events, revents: 0)
       _ = try check(path) { unsafe poll(&request, 1, -1) }
-    }
-  }
-
-  // MARK: Standard streams
-
-  /// Gives each of the descriptors 0 to 2 that is closed a place: opened on /dev/null, for the direction that the stream
-  /// does not have. No file that the program opens then lands there, and whoever uses the stream gets EBADF.
-  package static func occupyStandardDescriptors() {
-    for (descriptor, flags) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)]
-    where fcntl(descriptor, F_GETFD) == -1 {
-      // open(2) takes the lowest number that is free, which is this one.
-      _ = systemOpen("/dev/null", flags, 0)
-    }
-  }
-
-  /// - Throws: `ErrorNumber.badDescriptor` where standard input was closed when the program began.
-  static func checkStandardInput() throws(FileError) {
-    if fcntl(0, F_GETFL) & O_ACCMODE == O_WRONLY {
-      throw FileError(path: "standard input", code: ErrorNumber.badDescriptor)
-    }
-  }
-
-  /// - Throws: `ErrorNumber.badDescriptor` where standard output was closed when the program began.
-  static func checkStandardOutput() throws(FileError) {
-    if fcntl(1, F_GETFL) & O_ACCMODE == O_RDONLY {
-      throw FileError(path: "standard output", code: ErrorNumber.badDescriptor)
     }
   }
 

@@ -5,12 +5,7 @@ extension String {
   /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a path
   /// that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
   /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it is.
-  package var printable: String {
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return escapingDoubleHash("#\\u{23}") }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isPrintable { text.unicodeScalars.append(scalar) } else { text += scalar.escaped }
-    }.escapingDoubleHash("#\\u{23}")
-  }
+  package var printable: String { escaping(where: { !$0.isPrintable }, as: \.escaped) }
 
   /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no workflow
   /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which names
@@ -21,8 +16,32 @@ extension String {
     return isCommand ? "./" + name : name
   }
 
-  private func escapingDoubleHash(_ escaped: String) -> String {
-    utf8.contains(UInt8(ascii: "#")) ? replacing("##", with: escaped) : self
+  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars that
+  /// are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are
+  /// no UTF-8), and the second of `##` become `\uXXXX`.
+  package var visibleJSON: String {
+    escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
+  }
+
+  /// The text with scalars that `isHidden` says, and the second of `##`, as `escaped` has them.
+  private func escaping(
+    where isHidden: (Unicode.Scalar) -> Bool, as escaped: (Unicode.Scalar) -> String
+  ) -> String {
+    var text = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    var isChanged = false
+    for scalar in unicodeScalars {
+      let isCommand = scalar == "#" && last == "#"
+      if isCommand || isHidden(scalar) {
+        text += escaped(scalar).unicodeScalars
+        isChanged = true
+        last = nil
+      } else {
+        text.append(scalar)
+        last = scalar
+      }
+    }
+    return isChanged ? String(text) : self
   }
 }
 
@@ -49,26 +68,10 @@ extension Unicode.Scalar {
       return "\\u{\(String(value, radix: 16, uppercase: true))}"
     }
   }
-}
 
-// Visible JSON.
-
-extension String {
-  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars that
-  /// are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are
-  /// no UTF-8), and the second of `##` become `\uXXXX`.
-  package var visibleJSON: String {
-    if utf8.allSatisfy({ $0 == 0x0A || (0x20...0x7E).contains($0) }) {
-      return escapingDoubleHash("#\\u0023")
-    }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar == "\n" || scalar.isPrintable {
-        text.unicodeScalars.append(scalar)
-      } else {
-        for unit in UTF16.encode(scalar) ?? .init() {
-          text += "\\u" + String(unit, radix: 16).padded(onLeftTo: 4, with: "0")
-        }
-      }
-    }.escapingDoubleHash("#\\u0023")
+  fileprivate var escapedInJSON: String {
+    (UTF16.encode(self) ?? .init()).map { unit in
+      "\\u" + String(unit, radix: 16).padded(onLeftTo: 4, with: "0")
+    }.joined()
   }
 }
