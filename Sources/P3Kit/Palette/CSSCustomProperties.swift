@@ -28,7 +28,7 @@ struct CSSCustomProperties {
           name: String(property.dropFirst(2)), role: nil, group: "", platform: nil, source: "", values: values
         ))
     }
-    return Palette(name: name, title: "", date: "", sources: [:], colors: colors)
+    return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
   }
 
   private static func withoutComments(_ text: String) -> String {

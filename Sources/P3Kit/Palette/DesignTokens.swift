@@ -36,7 +36,8 @@ struct DesignTokens {
     var colors: [Palette.Entry] = []
     for token in tokens.tokens { colors.append(try tokens.entry(token)) }
     return Palette(
-      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:], colors: colors)
+      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:],
+      colors: try PaletteFile.distinct(colors))
   }
 
   /// Collects the colour tokens of a group; `type` is the one that it inherits.
