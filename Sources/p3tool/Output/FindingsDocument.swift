@@ -92,7 +92,8 @@ extension ReportedRule {
 }
 
 extension FindingsDocument {
-  /// The document in `format`, one of sarif, junit, github and html; `page` makes the last, which depends on the command.
+  /// The document in `format`, one of sarif, junit, github and html; `page` makes the last, which depends on the
+  /// command.
   func text(as format: ReportFormat, page: () throws -> String) throws -> String {
     switch format {
     case .sarif: try sarif()
