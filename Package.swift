@@ -108,6 +108,11 @@ let package = Package(
       name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",
       swiftSettings: librarySettings),
 
+    // `make faults`: kills, full disks, failing calls.
+    .executableTarget(
+      name: "faults", dependencies: ["P3Kit", "TestSupport"], path: "Tests/Tools/faults",
+      exclude: ["failing_calls.c"], swiftSettings: commonSettings),
+
     // MARK: Tests, one folder per module
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),

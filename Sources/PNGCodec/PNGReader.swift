@@ -23,6 +23,8 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   public let pixelFormat: PixelFormat
   /// Caps that hold for this file.
   public let limits: PNGLimits
+  /// Bytes of memory that the work on the image takes, by `limits.cost`, and the buffer of an interlaced one.
+  public let memory: Int
   /// Rows delivered so far.
   public private(set) var rowsRead = 0
   /// What the colour chunks say.
@@ -74,6 +76,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     self.limits = limits
     header = opened.header
     pixelFormat = opened.pixelFormat
+    memory = opened.memory
     let inventory = unsafe ChunkInventory(reader: opened.handle)
     colorInfo = PNGColorInfo(chunks: inventory.chunks, header: opened.header, limits: limits)
     metadata = PNGMetadata.surviving(inventory.chunks)

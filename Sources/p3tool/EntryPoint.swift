@@ -10,6 +10,7 @@ import Pixels
 enum EntryPoint {
   static func main() async {
     SystemCall.occupyStandardDescriptors()
+    requireOpenFiles()
     // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
     p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
     p3_keep_freed_memory(16 << 20)
@@ -24,6 +25,15 @@ enum EntryPoint {
     } catch {
       leave(with: error, of: P3Tool.self)
     }
+  }
+
+  /// The libraries below Swift's tasks trap where they get no descriptor, so the process ends here where there are fewer
+  /// than they and one image need. Many jobs need more than some shells allow by default.
+  private static func requireOpenFiles() {
+    guard !SystemCall.allowOpenFiles(least: 16, wanted: 4096) else { return }
+    StandardStream.error.write(
+      line: "error: fewer than 16 files may be open at once (raise the limit: ulimit -n 64)")
+    Outcome.failedInputs.exit()
   }
 
   private static func run(_ parsed: any ParsableCommand) async throws {

@@ -73,6 +73,8 @@ p3png_source *p3png_source_open_bytes(const uint8_t *bytes, size_t count);
 void p3png_source_close(p3png_source *source);
 /// Reads exactly `count` bytes, or fills `status` (P3PNG_TRUNCATED, P3PNG_SYSTEM) and returns false.
 bool p3png_source_read(p3png_source *source, uint8_t *into, size_t count, p3png_status *status);
+/// Bytes that there are in all: of a file its size, 0 where it cannot be known (pipes).
+uint64_t p3png_source_size(const p3png_source *source);
 /// Bytes read so far.
 uint64_t p3png_source_offset(const p3png_source *source);
 /// Whether there is one more byte (it is not consumed). False also when reading fails.

@@ -76,7 +76,7 @@ package struct BatchRun: Sendable {
   ) async -> BatchState {
     let worker = BatchWorker(
       folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
-      budget: StripPermits(jobs: settings.jobs))
+      budget: StripPermits(jobs: settings.jobs, memory: settings.limits.maxMemory))
     var new = BatchState()
     await OrderedParallel.forEach(items, limit: settings.jobs) { item in
       await worker.process(item)

@@ -34,9 +34,10 @@ public struct ImageSoftening: Sendable {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
-    let softening = try SofteningPass(options: options, request: request).analyze(input)
+    let softening = try await SofteningPass(options: options, request: request)
+      .analyze(input, budget: settings.budget).get()
 
-    var reader = try input.openReader(limits: limits)
+    var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
     let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)

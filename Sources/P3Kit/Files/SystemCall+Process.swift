@@ -60,6 +60,29 @@ extension SystemCall {
   static func cPath(_ path: String) -> [CChar] { PathText.bytes(path).map { CChar(bitPattern: $0) } + [0] }
 }
 
+extension SystemCall {
+  /// Sets the number of files that this process may have open to `wanted`, or as near as it is allowed to: getrlimit(2),
+  /// setrlimit(2). Never lowers it.
+  ///
+  /// - Returns: whether there are at least `least`.
+  package static func allowOpenFiles(least: UInt, wanted: UInt) -> Bool {
+    var limit = rlimit()
+    guard unsafe getrlimit(openFiles, &limit) == 0 else { return true }
+    if limit.rlim_cur < wanted {
+      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+      _ = unsafe setrlimit(openFiles, &limit)
+      _ = unsafe getrlimit(openFiles, &limit)
+    }
+    return limit.rlim_cur >= least
+  }
+
+  #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let openFiles = RLIMIT_NOFILE
+  #endif
+}
+
 /// The values of errno(3) that are told apart here, by what they mean for a file.
 enum ErrorNumber {
   static let notFound = ENOENT

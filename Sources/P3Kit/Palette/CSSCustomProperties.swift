@@ -9,6 +9,10 @@ struct CSSCustomProperties {
   private var texts: [String: [PaletteCondition: String]] = [:]
   private var names: [String] = []
 
+  /// Steps from one `var()` to the next that are followed. All properties of a file in one chain would else take the
+  /// square of their number.
+  private static let longestChain = 32
+
   /// The colours of `text` in the order of their first mention.
   ///
   /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for `var()` in a circle.
@@ -110,7 +114,8 @@ struct CSSCustomProperties {
   private func conditions(of name: String) -> Set<PaletteCondition> {
     var conditions: Set<PaletteCondition> = []
     var (seen, rest): (Set<String>, [String]) = ([], [name])
-    while let next = rest.popLast() {
+    let most = Self.longestChain * PaletteCondition.all.count
+    while let next = rest.popLast(), seen.count < most {
       guard seen.insert(next).inserted, let values = texts[next] else { continue }
       conditions.formUnion(values.keys)
       rest += values.values.compactMap(Self.reference)
@@ -125,6 +130,9 @@ struct CSSCustomProperties {
       guard !seen.contains(target) else {
         throw PaletteError(
           entry: name, fact: "var() goes in a circle: \((seen + [target]).joined(separator: " → "))")
+      }
+      guard seen.count < Self.longestChain else {
+        throw PaletteError(entry: name, fact: "var() leads on for more than \(Self.longestChain) steps")
       }
       seen.append(target)
       current = self.text(of: target, condition)

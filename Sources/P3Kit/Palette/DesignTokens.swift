@@ -18,6 +18,10 @@ struct DesignTokens {
   private var tokens: [Token] = []
   private var indices: [String: Int] = [:]
 
+  /// Aliases that are followed from one token. All tokens of a file in one chain would else take the square of their
+  /// number.
+  private static let longestChain = 32
+
   /// Whether `json` looks like tokens: somewhere in it is a `$value`.
   static func areIn(_ json: JSONValue) -> Bool {
     json["$value"] != nil || json.members.contains { areIn($0.value) }
@@ -84,6 +88,9 @@ struct DesignTokens {
       guard !seen.contains(target) else {
         throw PaletteError(
           entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
+      }
+      guard seen.count < Self.longestChain else {
+        throw PaletteError(entry: name, fact: "its alias leads on for more than \(Self.longestChain) steps")
       }
       seen.append(target)
       value = tokens[index].value

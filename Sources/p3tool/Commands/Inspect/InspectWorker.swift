@@ -11,13 +11,15 @@ struct InspectWorker: TimedWorker {
   /// Where the profile goes, or nil.
   let extractedProfile: ImageDestination?
   let overwrite: Bool
+  /// The memory that large images share.
+  let budget: StripPermits
   let withTimings: Bool
   /// Reports in words.
   let words: InspectText
 
   func process(_ source: ImageSource) async throws(ImageError) -> TimedReport<InspectionReport> {
-    try await .measured(isEncoded: withTimings) { () throws(ImageError) in
-      let (report, profile) = try inspection.inspect(source)
+    try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
+      let (report, profile) = try await inspection.inspect(source, sharing: budget)
       if let extractedProfile {
         try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
       }

@@ -1,11 +1,12 @@
 import CodecTargets
+
 @testable import P3Kit
 
 /// A colour as people write it: its numbers are in range, and what we write of it means the same colour.
 enum ColorsTarget {
   static func run(_ text: String) {
     do throws(BackgroundColorError) {
-      for background in try BackgroundColor.named(text) { requireShares(background.encoded) }
+      for background in try BackgroundColor.named(text) { requireShares(background.encoded, text) }
     } catch {
       _ = error.description
     }
@@ -17,31 +18,42 @@ enum ColorsTarget {
     }
   }
 
-  private static func check(_ color: CSSColor) throws(CSSColorError) {
-    let (values, alpha) = (color.components, color.alpha)
-    require((0...1).contains(alpha), "alpha \(alpha)")
-    let numbers = "\(values.x) \(values.y) \(values.z) / \(alpha)"
-    let isFunction = CSSColorSpace.inColorFunction.contains(color.space)
-    let text = isFunction ? "color(\(color.space.rawValue) \(numbers))" : "\(color.space.rawValue)(\(numbers))"
+  /// A finding where `color` cannot be written, or means another colour then.
+  static func check(_ color: CSSColor) throws(CSSColorError) {
+    let text = color.cssText
+    require((0...1).contains(color.alpha), "alpha \(color.alpha)")
     let again = try CSSColor(text)
-    require(again.components == values && again.alpha == alpha, "\(text) is another colour")
-    requireShares(color.clippedSRGB)
+    requireNear(again.components, color.components, 1e-5, text)
+    require(again.space == color.space && abs(again.alpha - color.alpha) < 1e-5, "\(text) is another colour")
+    requireShares(color.clippedSRGB, text)
+    requireNear(try CSSColor(color.hexText).components, color.clippedSRGB, 0.5 / 255 + 1e-9, text)
+    for space in CSSColorSpace.allCases { requireFinite(color.converted(to: space).components, text) }
     checkCatalogValue(color.inCatalogSpace)
+    if let fallback = try? color.inCatalogSpace.sRGBFallback() { requireShares(fallback.components, text) }
   }
 
-  /// Eight bits and six decimals are what colour sets hold.
   private static func checkCatalogValue(_ color: CSSColor) {
-    guard let read = ColorSetLint.components(["color": color.catalogValue]) else {
-      fatalError("a colour set cannot hold \(color.catalogValue.prettyText)")
+    let value = color.catalogValue
+    guard let read = ColorSetLint.components(["color": value]) else {
+      fatalError("a colour set cannot hold \(value.prettyText)")
     }
-    for (index, value) in read.enumerated() {
-      require(abs(value - color.components[index]) < 1e-6, "\(value) for \(color.components[index])")
-    }
-    guard let fallback = try? color.sRGBFallback() else { return }
-    requireShares(fallback.components)
+    requireNear(SIMD3(read[0], read[1], read[2]), color.components, 1e-9, color.cssText)
   }
 
-  private static func requireShares(_ color: SIMD3<Double>) {
-    for index in 0..<3 { require((0...1).contains(color[index]), "\(color)") }
+  private static func requireNear(
+    _ a: SIMD3<Double>, _ b: SIMD3<Double>, _ tolerance: Double, _ text: String
+  ) {
+    for index in 0..<3 {
+      let isNear = abs(a[index] - b[index]) <= tolerance * max(1, abs(b[index]))
+      require(isNear, "\(text): \(a) is not \(b)")
+    }
+  }
+
+  private static func requireFinite(_ color: SIMD3<Double>, _ text: String) {
+    for index in 0..<3 { require(color[index].isFinite, "\(text): \(color)") }
+  }
+
+  private static func requireShares(_ color: SIMD3<Double>, _ text: String) {
+    for index in 0..<3 { require((0...1).contains(color[index]), "\(text): \(color)") }
   }
 }

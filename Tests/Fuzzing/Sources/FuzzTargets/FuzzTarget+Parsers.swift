@@ -11,6 +11,7 @@ extension FuzzTarget {
     FuzzTarget("state") { StateTarget.run(String(decoding: $0, as: UTF8.self)) },
     FuzzTarget("catalog") { CatalogTarget.run(Array($0)) },
     FuzzTarget("colors") { ColorsTarget.run(String(decoding: $0, as: UTF8.self)) },
+    FuzzTarget("palettes") { PalettesTarget.run(Array($0)) },
     FuzzTarget("reports") { ReportsTarget.run(Array($0)) },
   ]
 

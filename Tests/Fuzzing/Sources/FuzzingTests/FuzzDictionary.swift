@@ -25,7 +25,9 @@ struct FuzzDictionary {
       words: [
         "color(", "srgb ", "display-p3 ", " / ", "1e-5", "-0.", ".5", "100", "#", "ff", "red",
         "lightgoldenrodyellow",
-        "systemBackground", "rgb(", ")", "\t", "é",
+        "systemBackground", "rgb(", "hsl(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "none", "%", "deg",
+        "turn", "xyz-d50 ",
+        "rec2020 ", "prophoto-rgb ", "srgb-linear ", ",", ")", "\t", "é",
       ]),
     FuzzDictionary(
       target: "catalog",
@@ -39,6 +41,17 @@ struct FuzzDictionary {
         #""dark""#,
         #""high""#, #""0xFF""#, #""1""#, "\\ud83d\\ude00", "\\u0000", "true", "null", "1e400", "-0", "},{",
         "],",
+      ]),
+    FuzzDictionary(
+      target: "palettes",
+      words: [
+        #""$value":"#, #""$type":"color""#, #""$extensions":{"#, #""$ref":"#, #""$root":{"#,
+        #""colorSpace":"#, #""components":["#,
+        #""alpha":"#, #""colors":["#, #""name":"#, #""sources":{"#, #""role":"text""#, #""group":"#,
+        #""light":"#, #""dark":"#,
+        "--a:", "var(--", "light-dark(", "@media (prefers-color-scheme: dark){", ".elevated{", "/*", "*/",
+        "#fff",
+        "oklch(", "none", "}", ";",
       ]),
     FuzzDictionary(
       target: "reports",

@@ -1,4 +1,4 @@
-import P3Kit
+@testable import P3Kit
 
 // Seeds of the JSON that is read (asset catalogs, reports), and colours.
 
@@ -35,8 +35,35 @@ extension FuzzSeed {
       ("name", "rebeccapurple"), ("mistyped", "rebecapurple"), ("palette", "systemBackground"),
       ("srgb", "color(srgb 0.1 .5 1)"), ("wide", "color(display-p3 1 0 0.25 / 0.5)"),
       ("outside", "color(srgb -0.5 1.25 1e-5)"), ("spaced", "  COLOR( Display-P3  1e-2 +0.5 0 /1 ) "),
-      ("function", "rgb(1 2 3)"), ("unfinished", "color(srgb 1 2"), ("emoji", "#é👩‍👩‍👧"),
+      ("rgb", "rgb(1 2 3)"), ("commas", "rgba(1, 50%, 3, .5)"), ("hsl", "hsl(1.5turn 50% 25%)"),
+      ("hwb", "hwb(120deg 30 80)"),
+      ("lab", "lab(50% -20 none / 20%)"), ("lch", "lch(50 30 -1rad)"), ("oklab", "oklab(0.5 0.4 -4)"),
+      ("oklch", "oklch(70% 0.37 400grad)"), ("xyz", "color(xyz-d50 -100 1 0)"),
+      ("a98", "color(a98-rgb -1 0.00001 1)"), ("unfinished", "color(srgb 1 2"), ("emoji", "#é👩‍👩‍👧"),
     ].map { FuzzSeed(target: "colors", name: $0 + ".txt", bytes: Array($1.utf8)) }
+  }
+
+  static var palettes: [FuzzSeed] {
+    let exports = ["apple", "fiori"].compactMap { Palette.builtIn($0) }.flatMap {
+      palette -> [(String, String)] in
+      // A few colours are enough: the fuzzer changes one thing at a time.
+      let some = Palette(
+        name: palette.name, title: palette.title, date: palette.date, sources: palette.sources,
+        colors: Array(palette.colors.prefix(3)))
+      return PaletteExport.allCases.compactMap { form in
+        form.text(some, platform: nil).map { ("\(palette.name)-\(form.rawValue)", $0) }
+      }
+    }
+    let aliases =
+      #"{"a":{"$type":"color","b":{"$value":"{c}"}},"c":{"$value":{"colorSpace":"srgb","components":[1,0,"none"]}}}"#
+    let style = """
+      /* c */ :root { --a: light-dark(#fff, var(--b)); --b: rgb(1 2 3 / .5) }
+      @media (prefers-color-scheme: dark) { .elevated { --a: oklch(0.5 0.1 30); --c: 4px } }
+      """
+    return (exports + [("aliases", aliases), ("style", style), ("circle", "--a: var(--b); --b: var(--a)")])
+      .map {
+        FuzzSeed(target: "palettes", name: $0 + ".txt", bytes: Array($1.utf8))
+      }
   }
 
   static var reports: [FuzzSeed] {

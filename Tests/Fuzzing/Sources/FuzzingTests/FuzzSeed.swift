@@ -7,6 +7,7 @@ struct FuzzSeed {
   let bytes: [UInt8]
 
   static var all: [FuzzSeed] {
-    files + profiles + chunks + streams + data + pipelines + patterns + states + catalogs + colors + reports
+    files + profiles + chunks + streams + data + pipelines + patterns + states + catalogs + colors + palettes
+      + reports
   }
 }
