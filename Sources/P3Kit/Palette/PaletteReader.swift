@@ -61,7 +61,7 @@ public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertib
         + (nearest.map { "; did you mean '\($0)'?" }
           ?? ": it is one of apple, \(Palette.builtInNames.joined(separator: ", ")), or a file (tokens.json, theme.css)")
     case .unreadable(let error): "\(error)"
-    case .malformed(let path, let error): "\(path): \(error)"
+    case .malformed(let path, let error): "\(path.printableName): \(error)"
     }
   }
 }
