@@ -6,7 +6,7 @@ struct PaletteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "palette",
     abstract: "Named, dated colour sets: Apple's, SAP Fiori's, and files of your own.",
-    subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Export.self, PaletteLintCommand.self], defaultSubcommand: List.self)
 
   /// `p3tool palette list`.
   struct List: ParsableCommand {
