@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  /// Such a colour would be lost, or make the file unreadable, in the form of design tokens.
+  @Test(arguments: [
+    ##"{"colors":[{"name":"$a","light":"#fff"}]}"##, #"{"colors":[{"name":"a"}]}"#,
+    ##"{"colors":[{"name":"a","light":"#fff"},{"name":"a","light":"#000"}]}"##,
+    ##"{"a.b":{"$value":"#fff"},"a":{"b":{"$value":"#000"}}}"##,
+  ])
+  func aColorThatNotEveryFormCanHoldIsRefused(text: String) {
+    #expect(throws: PaletteError.self) { try Palette.parsed(Array(text.utf8), path: "a.json") }
+  }
+
   // MARK: Environment and command line
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808", "4611686018427387904"])
