@@ -35,7 +35,8 @@ struct SofteningPass {
   }
 
   /// Takes memory by the image's width only once rows have been decoded.
-  private func analyze(_ reader: inout PNGReader, _ space: SofteningColorSpace) throws(PNGError) -> Softening {
+  private func analyze(_ reader: inout PNGReader, _ space: SofteningColorSpace) throws(PNGError) -> Softening
+  {
     let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
     let first = try reader.readRows(height)
     var analyzer = SofteningAnalyzer(
