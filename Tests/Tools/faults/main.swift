@@ -28,5 +28,5 @@ try suite.removeOutputFolders(isLong ? 100 : 4, workloads)
 try suite.runTwice(isLong ? 100 : 4, workloads)
 try suite.killAtRandomMoments(kills, workloads)
 try suite.failCalls(failures, skips: !isLong, workloads)
-print("faults: \(suite.runs) disturbed runs, \(suite.problems) not as they should be")
+say("faults: \(suite.runs) disturbed runs, \(suite.problems) not as they should be")
 if suite.problems > 0 { fatalError("see the lines that begin with WRONG") }

@@ -21,7 +21,7 @@ extension FuzzSeed {
 
   /// Comments say what users are to know, and change with that.
   private static func withoutComments(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { line in
+    let lines = text.split(separator: "\n").map { line -> Substring in
       line.firstRange(of: " #").map { line[..<$0.lowerBound] } ?? line
     }
     return lines.filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
