@@ -82,7 +82,7 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     self.colors = colors
     self.condition = condition?.text ?? ""
     self.value = value
-    self.message = message
+    self.message = message.printable
   }
 
   /// What it is recognised by in another run.
