@@ -7,33 +7,35 @@ import Testing
 /// the model does not have.
 @Suite struct HTMLPageTests {
   /// A page that has everything a page can have.
-  private static let document = FindingsDocument.of(
-    [
-      ReportedFile(
-        path: "a.png",
-        findings: (1...5).map { number in
-          ReportedFinding(
-            ruleID: "rule", level: number == 2 ? .error : .note, message: "Message \(number)",
-            region: .init(x: 1, y: 2, width: 3, height: 4), fingerprint: "\(number)", fails: false,
-            isKnown: number == 1)
-        }, failure: nil), ReportedFile(path: "b.png", findings: [], failure: "It is damaged."),
-    ],
-    notes: [
-      HTMLPage.FileNotes(
-        facts: ["one", "two"], columnValues: [.number("12")],
-        pictures: HTMLPage.Pictures(items: [
-          HTMLPage.Picture(
-            png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
-            boxes: HTMLPage.Boxes(
-              imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
-        ]), scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
-        tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
-      HTMLPage.FileNotes(columnValues: [.number("")]),
-    ], command: "check",
-    rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)], as: .html,
-    outline: HTMLPage.Outline(
-      headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
-      summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true))
+  private static var document: FindingsDocument {
+    FindingsDocument.of(
+      [
+        ReportedFile(
+          path: "a.png",
+          findings: (1...5).map { number in
+            ReportedFinding(
+              ruleID: "rule", level: number == 2 ? .error : .note, message: "Message \(number)",
+              region: .init(x: 1, y: 2, width: 3, height: 4), fingerprint: "\(number)", fails: false,
+              isKnown: number == 1)
+          }, failure: nil), ReportedFile(path: "b.png", findings: [], failure: "It is damaged."),
+      ],
+      notes: [
+        HTMLPage.FileNotes(
+          facts: ["one", "two"], columnValues: [.number("12")],
+          pictures: HTMLPage.Pictures(items: [
+            HTMLPage.Picture(
+              png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
+              boxes: HTMLPage.Boxes(
+                imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
+          ]), scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
+          tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
+        HTMLPage.FileNotes(columnValues: [.number("")]),
+      ], command: "check",
+      rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)], as: .html,
+      outline: HTMLPage.Outline(
+        headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
+        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true))
+  }
 
   /// What the templates of the page get: its frame, and its files.
   private struct Model {

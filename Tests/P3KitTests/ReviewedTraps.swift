@@ -167,6 +167,8 @@ enum ReviewedTraps {
     .init(
       "PNGCodec/PNGHeader+Parsing.swift", .conversion, 4,
       "32 bits, widened; headers of our own with sides under 2^31"),
+    .init("PNGCodec/PNGLimits.swift", .conversion, 1, "at most 2^31 after the comparison"),
+    .init("PNGCodec/PNGMemoryCost.swift", .minus, 2, "sides of at least 1"),
     .init("PNGCodec/PNGMetadata+Exif.swift", .conversion, 2, "16 bits shifted to 8; bytes, widened"),
     .init(
       "PNGCodec/PNGMetadata+Exif.swift", .range, 2,

@@ -151,6 +151,8 @@ size_t p3png_reader_chunk_count(const p3png_reader *reader);
 p3png_chunk p3png_reader_chunk(const p3png_reader *reader, size_t index);
 /// The chunk's `length` bytes, or NULL: IDAT, a chunk over its cap, or one whose CRC is wrong.
 const uint8_t *p3png_reader_chunk_data(const p3png_reader *reader, size_t index);
+/// Frees the chunk's bytes, for a caller who has a copy.
+void p3png_reader_drop_chunk_data(p3png_reader *reader, size_t index);
 void p3png_reader_close(p3png_reader *reader);
 
 // MARK: Writing

@@ -56,7 +56,25 @@ enum PaletteFile {
     }
     return Palette(
       name: json["name"]?.string ?? "", title: json["title"]?.string ?? "", date: json["date"]?.string ?? "",
-      sources: sources, colors: colors)
+      sources: sources, colors: try distinct(colors))
+  }
+
+  /// `colors`, which every form of a palette can hold: with names that are not those of design tokens' own members, once
+  /// for each platform, and with a value.
+  static func distinct(_ colors: [Palette.Entry]) throws(PaletteError) -> [Palette.Entry] {
+    var seen: Set<[String?]> = []
+    for color in colors {
+      guard !color.name.hasPrefix("$") else {
+        throw PaletteError(entry: color.name, fact: "a colour's name does not begin with $")
+      }
+      guard !color.values.isEmpty else {
+        throw PaletteError(entry: color.name, fact: "a colour without a value")
+      }
+      guard seen.insert([color.name, color.platform]).inserted else {
+        throw PaletteError(entry: color.name, fact: "stands here twice")
+      }
+    }
+    return colors
   }
 
   /// Members of a colour that are no values.

@@ -34,7 +34,7 @@ struct CSSCustomProperties {
         try handle(error)
       }
     }
-    return Palette(name: name, title: "", date: "", sources: [:], colors: colors)
+    return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
   }
 
   private static func withoutComments(_ text: String) -> String {

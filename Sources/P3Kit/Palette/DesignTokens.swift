@@ -40,7 +40,8 @@ struct DesignTokens {
       do throws(PaletteError) { colors.append(try tokens.entry(token)) } catch { try handle(error) }
     }
     return Palette(
-      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:], colors: colors)
+      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:],
+      colors: try PaletteFile.distinct(colors))
   }
 
   /// Collects the colour tokens of a group; `type` is the one that it inherits.

@@ -82,6 +82,7 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     self.colors = colors
     self.condition = condition?.text ?? ""
     self.value = value
+    // Names of tokens come from outside.
     self.message = message.printable
   }
 

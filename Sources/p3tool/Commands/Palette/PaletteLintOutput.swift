@@ -69,7 +69,7 @@ struct PaletteLintOutput {
     case .json: try JSONText.encode(PaletteLintDocument(inputs: reports, summary: summary))
     case .text: text
     case .sarif, .junit, .github, .html:
-      try document.text(as: format) { try HTMLPage(document, outline).text() }
+      try document(as: format).text()
     }
   }
 
@@ -92,9 +92,10 @@ struct PaletteLintOutput {
   }
 
   private func lines(_ report: PaletteLintReport) -> [String] {
-    if let failure = report.failure { return ["error: \(failure)"] }
-    return report.notes.map { "\(report.path): note: \($0)" }
-      + report.findings.map { "\(report.path): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
+    if let failure = report.failure { return ["error: \(failure.printable)"] }
+    let name = report.path.printableName
+    return report.notes.map { "\(name): note: \($0.printable)" }
+      + report.findings.map { "\(name): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
   }
 
   /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
@@ -111,20 +112,25 @@ struct PaletteLintOutput {
 
   // MARK: Formats of code review and CI
 
-  private var document: FindingsDocument {
+  private func document(as format: ReportFormat) -> FindingsDocument {
     let all = PaletteRule.allCases.filter(rules.contains).map {
       ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
     }
-    let files = reports.map { report in
-      let found = report.findings.map { finding in
-        ReportedFinding(
-          ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
-          fingerprint: finding.fingerprint, fails: fails(finding), isKnown: nil)
-      }
-      return ReportedFile(
-        path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)
+    let records = ReportRecords(format: format)
+    for report in reports {
+      records.add(report) { _ in FindingsRecord(files: [file(report)], notes: nil) }
     }
-    return FindingsDocument(command: "palette lint", rules: all, files: files)
+    return FindingsDocument(command: "palette lint", rules: all, records: records) { _ in outline }
+  }
+
+  private func file(_ report: PaletteLintReport) -> ReportedFile {
+    let found = report.findings.map { finding in
+      ReportedFinding(
+        ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
+        fingerprint: finding.fingerprint, fails: fails(finding), isKnown: nil)
+    }
+    return ReportedFile(
+      path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)
   }
 
   private var outline: HTMLPage.Outline {
