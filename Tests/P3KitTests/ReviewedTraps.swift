@@ -110,6 +110,13 @@ enum ReviewedTraps {
       "first and last are compared just before; indices that go forward"),
     .init(
       "P3Kit/Files/NameTemplate.swift", .range, 1, "the closing brace is looked for behind the opening one"),
+    .init(
+      "P3Kit/Files/RecordSpool.swift", .range, 3,
+      "a constant; the length of a record that we wrote, and that is compared with the bytes that are there"),
+    .init(
+      "P3Kit/Files/RecordSpool.swift", .minus, 2, "start and first are compared with the count as they grow"),
+    .init("P3Kit/Files/RecordSpool.swift", .conversion, 1, "a byte, widened"),
+    .init("P3Kit/Files/RecordSpool.swift", .shift, 1, "at most 56 bits; a length that we wrote"),
     .init("P3Kit/Files/SHA256.swift", .conversion, 4, "counts of bytes in memory; bytes, widened"),
     .init("P3Kit/Files/SHA256.swift", .minus, 2, "at most 64 bytes wait, at most 119 with the padding"),
     .init("P3Kit/Files/SHA256.swift", .shift, 1, "masked, and meant to drop bits"),
@@ -124,6 +131,11 @@ enum ReviewedTraps {
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 2, "floating point"),
+    .init(
+      "P3Kit/Palette/PaletteNeighbors.swift", .uniqueKeys, 1,
+      "each color of the list has its own index in the palette"),
+    .init("P3Kit/Palette/PaletteRoles.swift", .minus, 1, "the list begins with one word and never loses one"),
     .init(
       "P3Kit/Text/BoundedInteger.swift", .conversion, 1,
       "from text: nil where it does not fit; this is the way in"),
