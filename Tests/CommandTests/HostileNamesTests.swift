@@ -169,6 +169,9 @@ import Testing
         _ = try await run(["contrast", name, "ground", "--palette", file, "--format", format])
       }
     }
+    for format in ["text", "json", "sarif", "junit", "github", "html"] {
+      _ = try await run(["palette", "lint", file, "--format", format])
+    }
     try folder.write(Array("{\"a\u{202E}\": 1".utf8), to: "broken \u{202E}.json")
     let broken = try await CommandRunner.p3tool.run(["palette", "show", "broken \u{202E}.json"], in: folder)
     #expect(broken.exitCode == 2)

@@ -92,9 +92,9 @@ struct PaletteLintOutput {
   }
 
   private func lines(_ report: PaletteLintReport) -> [String] {
-    if let failure = report.failure { return ["error: \(failure)"] }
+    if let failure = report.failure { return ["error: \(failure.printable)"] }
     let name = report.path.printableName
-    return report.notes.map { "\(name): note: \($0)" }
+    return report.notes.map { "\(name): note: \($0.printable)" }
       + report.findings.map { "\(name): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
   }
 
