@@ -28,8 +28,8 @@ public struct Softening: Sendable {
   /// What `apply` does.
   enum Plan: Sendable {
     case nothing
-    /// Lowers the pixels that the first pass's tokens name, along curves for their components.
-    case background(SofteningMap, SofteningCurves, SofteningTables)
+    /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say.
+    case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
     /// Lowers every pixel by its luminance: the share lost in 1/65536, by luminance in 1/65535.
     case tone([UInt16], SofteningTables)
     /// Draws a contour around the artwork.
@@ -47,12 +47,15 @@ public struct Softening: Sendable {
   public func apply(to strip: inout PixelBuffer, firstRow: Int) {
     switch plan {
     case .nothing: return
-    case .background(let map, let curves, let tables):
+    case .background(let regions, let edges, let curves, let tables):
       for y in 0..<strip.height {
         let range = strip.rowRange(y)
-        map.withBytes(ofRow: firstRow + y) { tokens in
-          var samples = strip.samples.mutableSpan
-          curves.apply(tokens: tokens, to: &samples, in: range, tables: tables)
+        regions.withBytes(ofRow: firstRow + y) { regionTokens in
+          edges.withBytes(ofRow: firstRow + y) { edgeTokens in
+            var samples = strip.samples.mutableSpan
+            curves.apply(
+              regionTokens: regionTokens, edgeTokens: edgeTokens, to: &samples, in: range, tables: tables)
+          }
         }
       }
     case .tone(let losses, let tables):

@@ -1,0 +1,48 @@
+internal import CPixelKernels
+
+/// A connected area of pixels that are all as light as paper, or all darker: the page, a letter, a photograph.
+public struct SofteningRegion: Sendable, Hashable {
+  /// The label of the region that this one was joined to; its own where it is a root.
+  public let parent: Int
+
+  /// The label of the region before its first pixel, which encloses it or which it encloses; 0 where there is none.
+  public let outer: Int
+
+  /// How many pixels it has, at most 2³² − 1.
+  public let pixels: UInt32
+
+  /// Codes of its darkest pixel; three equal ones for grey.
+  public let color: SIMD3<UInt16>
+
+  /// Its mean width: pixels per horizontal run.
+  public let thickness: UInt16
+
+  /// What is true of it.
+  public let traits: Traits
+
+  /// What is true of a region.
+  public struct Traits: OptionSet, Sendable, Hashable {
+    /// The kernels' `P3_SOFTEN_…` bits.
+    public let rawValue: UInt32
+
+    /// Traits of the bits `rawValue`.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// As light as paper, not ink.
+    public static let light = Traits(rawValue: P3_SOFTEN_LIGHT)
+    /// Meets the image's border.
+    public static let open = Traits(rawValue: P3_SOFTEN_OPEN)
+    /// Meets invisible pixels.
+    public static let clear = Traits(rawValue: P3_SOFTEN_CLEAR)
+    /// All pixels are mixtures of white and one colour.
+    public static let oneInk = Traits(rawValue: P3_SOFTEN_ONE_INK)
+    /// Mostly smooth, and runs smoothly into paper: a glow, a fade, a shadow.
+    public static let soft = Traits(rawValue: P3_SOFTEN_SOFT)
+    /// At least half of it is its darkest colour.
+    public static let solid = Traits(rawValue: P3_SOFTEN_SOLID)
+    /// Has the small irregular differences of a photograph.
+    public static let photo = Traits(rawValue: P3_SOFTEN_PHOTO)
+    /// At least half of it is flat.
+    public static let plate = Traits(rawValue: P3_SOFTEN_PLATE)
+  }
+}
