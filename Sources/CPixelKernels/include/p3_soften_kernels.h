@@ -161,10 +161,10 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 /// What is counted of a region. For light ones only `pixels`, `runs`, `is_open` and `clear`.
 typedef struct {
   uint64_t pixels, runs;
-  /// Pixels that are flat, natural, smooth; smooth ones beside smooth paper (to the sides and above); and those whose
+  /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper (to the sides and above); and those whose
   /// whiteness is within P3_SOFTEN_CORE of the least.
   uint64_t flat, natural, smooth, contacts, core;
-  /// The whiteness of flat pixels.
+  /// The whiteness of those that are flat or in a level stretch.
   uint64_t flat_sum;
   /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
   /// pixels are mixtures of white and one colour.
@@ -175,6 +175,11 @@ typedef struct {
   /// Whether it meets the image's border, and how many of its runs' ends lie beside an invisible pixel.
   uint32_t is_open, clear;
 } p3_soften_region;
+
+/// A level stretch, as of a ruled line, has at least this many pixels, none of which differs from the first by more than
+/// one 8-bit code.
+#define P3_SOFTEN_STRETCH 16
+#define P3_SOFTEN_LEVEL 270
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
 #define P3_SOFTEN_CORE 514
@@ -196,25 +201,27 @@ typedef struct {
   uint16_t color[3];
   /// Pixels per run, at most 65535.
   uint16_t thickness;
-  uint32_t flags;
+  /// Of a light region, how many pixels of ink lie above its first one, at most 255.
+  uint16_t depth;
+  uint16_t flags;
 } p3_soften_label;
 
-#define P3_SOFTEN_GROWING 1u
-#define P3_SOFTEN_LIGHT 2u
+#define P3_SOFTEN_GROWING 1
+#define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
-#define P3_SOFTEN_OPEN 4u
+#define P3_SOFTEN_OPEN 4
 /// It meets invisible pixels.
-#define P3_SOFTEN_CLEAR 8u
+#define P3_SOFTEN_CLEAR 8
 /// All its pixels are mixtures of white and one colour.
-#define P3_SOFTEN_ONE_INK 16u
+#define P3_SOFTEN_ONE_INK 16
 /// Most of it is smooth, and runs smoothly into paper.
-#define P3_SOFTEN_SOFT 32u
-/// At least half of it is its darkest colour.
-#define P3_SOFTEN_SOLID 64u
+#define P3_SOFTEN_SOFT 32
+/// At least three tenths of it are its darkest colour.
+#define P3_SOFTEN_SOLID 64
 /// A large part of it has the small irregular differences of photographs.
-#define P3_SOFTEN_PHOTO 128u
+#define P3_SOFTEN_PHOTO 128
 /// At least half of it is flat.
-#define P3_SOFTEN_PLATE 256u
+#define P3_SOFTEN_PLATE 256
 
 /// All regions found so far. The caller keeps room for as many more labels as a row has runs, and for two rows' runs in
 /// `tallies` and `free_slots`.
@@ -233,9 +240,14 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
                               const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
                               p3_soften_region_run *runs);
 
-/// Joins the runs of `row` to those of the row before, and names the label of each.
+/// Joins the runs of `row` to those of the row before, and names the label of each. `depths` has by column how many
+/// pixels of ink lie above the row, one on the other.
 void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row);
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row,
+                            const uint8_t *depths);
+
+/// Adds a row to `depths`, as above.
+void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
 
 /// Packs the regions that reached into the last row, after it was joined.
 void p3_soften_finish_regions(p3_soften_regions *regions, const p3_soften_region_run *runs, int64_t count);

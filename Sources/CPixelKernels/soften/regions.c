@@ -53,16 +53,31 @@ static inline __attribute__((always_inline)) void count_moments(const uint16_t *
   memcpy(moments, sums, sizeof sums);
 }
 
+/// Counts the pixels that are flat or in a level stretch.
+static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run *run) {
+  const uint16_t *whiteness = row->here;
+  uint64_t count = 0, sum = 0;
+  for (uint32_t x = run->start, end; x < run->end; x = end) {
+    const int first = whiteness[x];
+    for (end = x + 1; end < run->end; end++) {
+      const int difference = whiteness[end] - first;
+      if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
+    }
+    const int is_level = end - x >= P3_SOFTEN_STRETCH;
+    for (uint32_t at = x; at < end; at++)
+      if (is_level || p3_soften_bit(row->flat, at)) count++, sum += whiteness[at];
+  }
+  run->counts.flat = count, run->counts.flat_sum = sum;
+}
+
 static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                              const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
   const int64_t x = run->start, end = run->end;
   p3_soften_region *counts = &run->counts;
-  counts->flat = count_bits(row->flat, x, end);
   counts->natural = count_bits(row->natural, x, end);
   counts->smooth = count_bits(row->smooth, x, end);
   counts->contacts = count_bits(contacts, x, end);
-  for (int64_t at = p3_soften_next_set(row->flat, x, end); at < end; at = p3_soften_next_set(row->flat, at + 1, end))
-    counts->flat_sum += row->here[at];
+  count_plateaus(row, run);
   count_core(d, samples, row->here, run);
   const uint16_t *p = samples + x * d->channels;
   switch (d->channels) {
@@ -126,11 +141,15 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   }
 }
 
-static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer) {
+static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
   const uint32_t label = r->label_count++;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
   r->labels[label] = (p3_soften_label){
-      .parent = label, .outer = outer, .pixels = slot, .flags = P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0)};
+      .parent = label,
+      .outer = outer,
+      .pixels = slot,
+      .depth = depth,
+      .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
   r->tallies[slot] = run->counts;
   return label;
 }
@@ -142,12 +161,12 @@ static uint32_t join(p3_soften_regions *r, uint32_t a, uint32_t b, int is_light)
   add_counts(tally_of(r, root), tally_of(r, child), is_light);
   r->free_slots[r->free_count++] = r->labels[child].pixels;
   r->labels[child].parent = root;
-  r->labels[child].flags &= ~P3_SOFTEN_GROWING;
+  r->labels[child].flags = (uint16_t)(r->labels[child].flags & ~P3_SOFTEN_GROWING);
   return root;
 }
 
 /// Whether all pixels are mixtures of white and one colour: of the matrix of second moments the part beside its largest
-/// eigenvalue is less than about 1.2 % of its trace.
+/// eigenvalue is less than about a thousandth of its trace.
 static int has_one_ink(const p3_soften_region *t) {
   const uint64_t *m = t->moments;
   const unsigned __int128 trace = m[0] + m[1] + m[2];
@@ -155,7 +174,7 @@ static int has_one_ink(const p3_soften_region *t) {
                                     (unsigned __int128)m[2] * m[2] +
                                     2 * ((unsigned __int128)m[3] * m[3] + (unsigned __int128)m[4] * m[4] +
                                          (unsigned __int128)m[5] * m[5]);
-  return (trace * trace - squares) * 1000 <= trace * trace * 24;
+  return (trace * trace - squares) * 500 <= trace * trace;
 }
 
 /// Whether a plateau beside the darkest colour shows a second ink of the same hue: 2 % of the pixels are flat and
@@ -164,12 +183,12 @@ static int has_second_plateau(const p3_soften_region *t) {
   return t->flat * 50 >= t->pixels && t->flat_sum > (uint64_t)(t->darkest + 3277) * t->flat;
 }
 
-static uint32_t flags_of(const p3_soften_region *t) {
+static int flags_of(const p3_soften_region *t) {
   const int is_soft = t->smooth * 10 >= t->pixels * 7 && t->contacts >= 4;
   const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs;
   const int is_one_ink = has_one_ink(t) && !is_photo && (is_soft || !has_second_plateau(t));
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
-         (t->core * 2 >= t->pixels && !is_soft ? P3_SOFTEN_SOLID : 0) |
+         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) |
          (t->flat * 2 >= t->pixels ? P3_SOFTEN_PLATE : 0);
 }
 
@@ -179,8 +198,9 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   const uint32_t slot = label->pixels;
   const p3_soften_region *t = r->tallies + slot;
   const uint64_t thickness = t->pixels / t->runs;
-  label->flags = (label->flags & P3_SOFTEN_LIGHT) | (t->is_open ? P3_SOFTEN_OPEN : 0) | (t->clear ? P3_SOFTEN_CLEAR : 0);
-  if (!(label->flags & P3_SOFTEN_LIGHT)) label->flags |= flags_of(t);
+  const int is_light = label->flags & P3_SOFTEN_LIGHT;
+  label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0) |
+                            (t->clear ? P3_SOFTEN_CLEAR : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
@@ -195,7 +215,8 @@ void p3_soften_finish_regions(p3_soften_regions *r, const p3_soften_region_run *
 }
 
 void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row) {
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row,
+                            const uint8_t *depths) {
   int64_t first = 0;
   for (int64_t i = 0; i < count; i++) {
     p3_soften_region_run *run = runs + i;
@@ -210,7 +231,7 @@ void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, in
       add_counts(tally_of(r, label), &run->counts, (int)run->is_light);
     } else {
       const int has_outer = i > 0 && runs[i - 1].end == run->start;
-      label = new_label(r, run, has_outer ? runs[i - 1].label : 0);
+      label = new_label(r, run, has_outer ? runs[i - 1].label : 0, depths[run->start]);
     }
     tally_of(r, label)->last_row = row;
     run->label = label;
@@ -218,6 +239,13 @@ void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, in
   for (int64_t k = 0; k < above_count; k++) {
     const uint32_t root = root_of(r, above[k].label);
     if ((r->labels[root].flags & P3_SOFTEN_GROWING) && tally_of(r, root)->last_row < row) pack(r, root);
+  }
+}
+
+void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths) {
+  for (int64_t x = 0; x < width; x++) {
+    const uint8_t deeper = (uint8_t)(depths[x] + (depths[x] < 255));
+    depths[x] = p3_soften_bit(ink, x) ? deeper : 0;
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Pixels
+package import Pixels
 
 /// What the first pass found out about the parts of an image: its regions, its components, and their tokens by row.
 struct SofteningBackground: Sendable {
@@ -14,49 +14,72 @@ struct SofteningBackground: Sendable {
 }
 
 /// What becomes of all regions and components of an image.
-struct SofteningVerdicts {
+package struct SofteningVerdicts {
   /// By label.
-  private(set) var regions: [SofteningVerdict]
+  package private(set) var regions: [SofteningVerdict]
   /// By label.
-  private(set) var components: [SofteningVerdict] = []
+  package private(set) var components: [SofteningVerdict] = []
   /// Pixels of the regions taken for paper.
   private(set) var paperPixels: UInt64 = 0
 
-  private let background: SofteningBackground
+  private let list: [SofteningRegion]
+  private let leastLight: Double
   private let paper: SofteningPaper
   private let tables: SofteningTables
   private let panel: SofteningPanelCurve
   /// Regions of ink that enclose light artwork, by label.
   private var encloses: [Bool]
 
-  /// The verdicts on `background`, an image of `visible` visible pixels.
+  /// The verdicts on an image of `visible` visible pixels.
+  ///
+  /// - Parameters:
+  ///   - list: all regions by label.
+  ///   - summaries: all components by label.
+  ///   - meetings: by component, a light region that it runs into smoothly, or 0.
+  ///   - leastLight: the whiteness, 0 to 1, that parted light pixels from ink.
+  package init(
+    regions list: [SofteningRegion], components summaries: [SofteningComponentSummary], meetings: [Int],
+    leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables, visible: UInt64
+  ) {
+    self.list = list
+    self.leastLight = leastLight
+    self.paper = paper
+    self.tables = tables
+    self.panel = panel
+    regions = Array(repeating: .kept, count: max(1, list.count))
+    encloses = Array(repeating: false, count: max(1, list.count))
+    judgeLight(visible: visible)
+    judgeInk()
+    components = [.kept]
+    for (summary, region) in zip(summaries, meetings).dropFirst() {
+      components.append(verdict(on: summary, beside: region))
+    }
+  }
+
+  /// The verdicts on what the first pass found.
   init(
     _ background: SofteningBackground, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables,
     visible: UInt64
   ) {
-    self.background = background
-    self.paper = paper
-    self.tables = tables
-    self.panel = panel
-    let count = background.list.count
-    regions = Array(repeating: .kept, count: max(1, count))
-    encloses = Array(repeating: false, count: max(1, count))
-    judgeLight(visible: visible)
-    judgeInk()
-    judgeComponents()
+    let parts = background.components
+    let roots = parts.parents.indices.map { parts.root(ofLabel: $0) }
+    self.init(
+      regions: background.list, components: roots.map { parts.summary(ofRoot: $0) },
+      meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight, paper: paper,
+      panel: panel, tables: tables, visible: visible)
   }
 
   // MARK: Regions
 
   private func root(_ label: Int) -> Int {
     var label = label
-    while background.list[label].parent != label { label = background.list[label].parent }
+    while list[label].parent != label { label = list[label].parent }
     return label
   }
 
   /// A parent's label is less than its child's, so its verdict is known when the child's is asked for.
   private mutating func judgeLight(visible: UInt64) {
-    for (label, region) in background.list.enumerated().dropFirst() where region.traits.contains(.light) {
+    for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
       } else if let plate = plate(around: region, visible: visible) {
@@ -71,20 +94,22 @@ struct SofteningVerdicts {
   /// The region of ink that makes a light one artwork, or nil where the light one is paper.
   ///
   /// Light ground inside a plate of colour (the text on a button, the tick in a logo) is artwork: it is at most half as
-  /// wide as the plate on average, and has at most a quarter of its pixels. So is all that is light in a photograph, and
+  /// wide as the plate on average, has at most a quarter of its pixels, and lies well inside, unlike the counters of
+  /// letters that touch a plate. So is all that is light in a photograph, and
   /// what lies on transparency and covers less than a fifth of what is visible.
   private func plate(around region: SofteningRegion, visible: UInt64) -> Int? {
     if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
     guard !region.traits.contains(.open), region.outer != 0 else { return nil }
     let label = root(region.outer)
-    let outer = background.list[label]
+    let outer = list[label]
     if outer.traits.contains(.photo) { return label }
     let isThin = 2 * region.thickness <= outer.thickness && UInt64(region.pixels) * 4 <= UInt64(outer.pixels)
-    return outer.traits.contains(.plate) && isThin ? label : nil
+    let isInside = region.depth >= max(4, min(255, region.thickness / 4))
+    return outer.traits.contains(.plate) && isThin && isInside ? label : nil
   }
 
   private mutating func judgeInk() {
-    for (label, region) in background.list.enumerated().dropFirst() where !region.traits.contains(.light) {
+    for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
     }
   }
@@ -105,7 +130,7 @@ struct SofteningVerdicts {
   /// A glow or shadow from paper down to an ink whose least channel is `floor`: continuous where it meets light pixels,
   /// which lose all that is white in them.
   private func fade(from floor: Double) -> SofteningVerdict {
-    let top = panel.encoded(background.leastLight)
+    let top = paper.encoded(leastLight, tables: tables)
     guard floor < top - 0.05 else { return .paper }
     let slope = top / (top - floor)
     return .mapped(slope: slope, offset: slope * floor)
@@ -113,26 +138,15 @@ struct SofteningVerdicts {
 
   // MARK: Components
 
-  private mutating func judgeComponents() {
-    let parents = background.components.parents
-    components = Array(repeating: .kept, count: parents.count)
-    for label in parents.indices.dropFirst() {
-      let parent = Int(parents[label])
-      components[label] = parent != label ? components[parent] : verdict(onComponent: label)
-    }
-  }
-
-  private func verdict(onComponent label: Int) -> SofteningVerdict {
-    let component = background.components.summary(ofRoot: label)
-    let region = background.components.region(besideRoot: label)
+  private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
     if region != 0 && region < regions.count && regions[region] == .paper {
-      let least = panel.encoded(component.darkest)
+      let least = paper.encoded(component.darkest, tables: tables)
       return fade(from: component.tint < 0.02 && least > 0.3 ? 0 : least)
     }
     // Paper that was not guessed from the first rows.
     let isPaper = component.lightest >= paper.level - 0.03 && component.level >= paper.level - 0.05
     if isPaper { return .paper }
-    return .panel(full: component.tint < 0.1 ? panel.share(panel.encoded(component.level)) : 0)
+    return .panel(full: component.tint < 0.1 ? panel.share(paper.encoded(component.level, tables: tables)) : 0)
   }
 }
 

@@ -32,6 +32,9 @@ struct SofteningComponents: Sendable {
     return label
   }
 
+  /// The root of a label.
+  func root(ofLabel label: Int) -> Int { Int(root(UInt32(label))) }
+
   /// The summary of the component with this root.
   func summary(ofRoot label: Int) -> SofteningComponentSummary {
     if let slot = slot(label) { return tallies[slot].summary }

@@ -1,4 +1,4 @@
-internal import Pixels
+package import Pixels
 
 /// How much luminance is kept, over lightness l = √Y: all of it up to `start`, the share `top` from `end` on,
 /// a smoothstep between.
@@ -52,24 +52,25 @@ struct SofteningCurve: Sendable, Hashable {
 
 /// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper: all at its own
 /// level, none from about twice the loss below it, and so much between that what was lighter stays lighter.
-struct SofteningPanelCurve: Sendable {
-  private let paper: SofteningPaper
-  private let tables: SofteningTables
+package struct SofteningPanelCurve: Sendable {
   /// The luma of the paper, and what it loses of it, both 0 to 1.
   private let white: Double, loss: Double
 
-  /// By depth below the paper's luma, in units of the loss: the share taken. The steepest slope is 0.875, so that luma
+  /// By depth below the paper's luma, in units of the loss: the share taken. The steepest slope is 0.88, so that luma
   /// after rises with luma before.
   private static let points: [(depth: Double, share: Double)] = [
-    (0, 1), (0.441, 0.941), (0.676, 0.882), (0.912, 0.75), (1.265, 0.456), (1.618, 0.147), (2.03, 0),
+    (0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.618, 0.03), (1.75, 0),
   ]
 
   /// The curve for `paper`, whose codes lose `loss`.
-  init(paper: SofteningPaper, loss: SIMD3<UInt16>, tables: SofteningTables) {
-    self.paper = paper
-    self.tables = tables
-    white = Self.luma(paper.color, tables)
-    self.loss = max(Self.luma(loss, tables), 1e-6)
+  package init(paper: SofteningPaper, loss: SIMD3<UInt16>, tables: SofteningTables) {
+    self.init(white: Self.luma(paper.color, tables), loss: Self.luma(loss, tables))
+  }
+
+  /// The curve for paper of the luma `white`, 0 to 1, that loses `loss` of it.
+  init(white: Double, loss: Double) {
+    self.white = white
+    self.loss = max(loss, 1e-6)
   }
 
   private static func luma(_ color: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
@@ -77,7 +78,7 @@ struct SofteningPanelCurve: Sendable {
   }
 
   /// The share at `luma`, 0 to 1.
-  func share(_ luma: Double) -> Double {
+  package func share(_ luma: Double) -> Double {
     let depth = (white - luma) / loss
     guard depth > 0 else { return 1 }
     for (near, far) in zip(Self.points, Self.points.dropFirst()) where depth < far.depth {
@@ -94,21 +95,21 @@ struct SofteningPanelCurve: Sendable {
   }
 
   /// How much of the share is left at a saturation of (max − min) / max, 0 to 1.
-  static func kept(_ saturation: Double) -> Double {
+  package static func kept(_ saturation: Double) -> Double {
     let t = min(max((0.6 - saturation) / 0.35, 0), 1)
     return t * t * (3 - 2 * t)
-  }
-
-  /// The code, in units of the paper's, of a grey whose linear light has this square root.
-  func encoded(_ root: Double) -> Double {
-    let linear = Int((min(max(root * root, 0), 1) * 65535).rounded())
-    return min(1, Double(tables.encoded[1][linear]) / Double(max(1, paper.color.y)))
   }
 }
 
 extension SofteningPaper {
+  /// The code, in units of the paper's, of a grey whose linear light has this square root.
+  func encoded(_ root: Double, tables: SofteningTables) -> Double {
+    let linear = Int((min(max(root * root, 0), 1) * 65535).rounded())
+    return min(1, Double(tables.encoded[1][linear]) / Double(max(1, color.y)))
+  }
+
   /// Codes that the paper loses when its luminance is brought to `target`.
-  func loss(to target: Double, tables: SofteningTables) -> SIMD3<UInt16> {
+  package func loss(to target: Double, tables: SofteningTables) -> SIMD3<UInt16> {
     var codes = SIMD3<UInt16>()
     for channel in 0..<3 {
       let after = Int((Double(linear[channel]) * target / luminance).rounded())

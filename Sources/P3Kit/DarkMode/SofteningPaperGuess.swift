@@ -1,17 +1,17 @@
-internal import Pixels
+package import Pixels
 
 /// The paper's whiteness and colour as far as the first rows of an image tell, which part light pixels from ink.
 ///
 /// White, unless a fifth of the pixels lies around one lower whiteness: off-white paper. A wrong guess costs precision,
 /// not more: paper that is ink then is found by its components.
-struct SofteningPaperGuess {
+package struct SofteningPaperGuess {
   /// As `SofteningRowScanner.paper`.
-  private(set) var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
+  package private(set) var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
 
   /// Bins of whiteness, and those up to this far from the middle of a peak.
   private static let bins = 256, reach = 6
 
-  init(samples: [UInt16], tables: SofteningTables) {
+  package init(samples: [UInt16], tables: SofteningTables) {
     let channels = tables.format.channelCount
     var counts = [Int](repeating: 0, count: Self.bins)
     var sums = [SIMD3<Int>](repeating: .zero, count: Self.bins)

@@ -17,8 +17,24 @@ public struct SofteningRegion: Sendable, Hashable {
   /// Its mean width: pixels per horizontal run.
   public let thickness: UInt16
 
+  /// Of a light region, how many pixels of ink lie above its first one, at most 255.
+  public let depth: UInt16
+
   /// What is true of it.
   public let traits: Traits
+
+  /// A region with all that is known of it.
+  public init(
+    parent: Int, outer: Int, pixels: UInt32, color: SIMD3<UInt16>, thickness: UInt16, depth: UInt16, traits: Traits
+  ) {
+    self.parent = parent
+    self.outer = outer
+    self.pixels = pixels
+    self.color = color
+    self.thickness = thickness
+    self.depth = depth
+    self.traits = traits
+  }
 
   /// What is true of a region.
   public struct Traits: OptionSet, Sendable, Hashable {
@@ -29,20 +45,20 @@ public struct SofteningRegion: Sendable, Hashable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// As light as paper, not ink.
-    public static let light = Traits(rawValue: P3_SOFTEN_LIGHT)
+    public static let light = Traits(rawValue: UInt32(P3_SOFTEN_LIGHT))
     /// Meets the image's border.
-    public static let open = Traits(rawValue: P3_SOFTEN_OPEN)
+    public static let open = Traits(rawValue: UInt32(P3_SOFTEN_OPEN))
     /// Meets invisible pixels.
-    public static let clear = Traits(rawValue: P3_SOFTEN_CLEAR)
+    public static let clear = Traits(rawValue: UInt32(P3_SOFTEN_CLEAR))
     /// All pixels are mixtures of white and one colour.
-    public static let oneInk = Traits(rawValue: P3_SOFTEN_ONE_INK)
+    public static let oneInk = Traits(rawValue: UInt32(P3_SOFTEN_ONE_INK))
     /// Mostly smooth, and runs smoothly into paper: a glow, a fade, a shadow.
-    public static let soft = Traits(rawValue: P3_SOFTEN_SOFT)
-    /// At least half of it is its darkest colour.
-    public static let solid = Traits(rawValue: P3_SOFTEN_SOLID)
+    public static let soft = Traits(rawValue: UInt32(P3_SOFTEN_SOFT))
+    /// At least three tenths of it are its darkest colour.
+    public static let solid = Traits(rawValue: UInt32(P3_SOFTEN_SOLID))
     /// Has the small irregular differences of a photograph.
-    public static let photo = Traits(rawValue: P3_SOFTEN_PHOTO)
-    /// At least half of it is flat.
-    public static let plate = Traits(rawValue: P3_SOFTEN_PLATE)
+    public static let photo = Traits(rawValue: UInt32(P3_SOFTEN_PHOTO))
+    /// At least half of it is flat, or in level stretches of a row.
+    public static let plate = Traits(rawValue: UInt32(P3_SOFTEN_PLATE))
   }
 }

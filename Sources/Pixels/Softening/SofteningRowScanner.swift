@@ -87,6 +87,8 @@ public struct SofteningRowScanner: ~Copyable {
   private let regionRuns: RowMemory<p3_soften_region_run>
   private var regionRunCounts = (here: 0, above: 0)
   private let regionTallies: RowMemory<p3_soften_region>
+  /// By column, the ink above the row in hand.
+  private let depths: RowMemory<UInt8>
   private let freeSlots: RowMemory<UInt32>
   /// By label, with room for the labels of the next row.
   private var regionLabels: [p3_soften_label] = []
@@ -129,6 +131,7 @@ public struct SofteningRowScanner: ~Copyable {
     tokens = RowMemory(0, count: 18 * width + 16)
     contacts = RowMemory(p3_soften_contact(), count: 2 * width + 2)
     regionRuns = RowMemory(p3_soften_region_run(), count: 2 * width)
+    depths = RowMemory(0, count: width)
     regionTallies = RowMemory(p3_soften_region(), count: 2 * width + 2)
     freeSlots = RowMemory(0, count: 2 * width + 2)
   }
@@ -272,9 +275,11 @@ public struct SofteningRowScanner: ~Copyable {
     regionRunCounts = (count, regionRunCounts.here)
     reserveLabels(count)
     let (above, aboveCount) = unsafe (regionRunsHere(y + 1), Int64(regionRunCounts.above))
+    let depths = unsafe depths.base
     unsafe withRegions { regions in
-      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y))
+      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths)
     }
+    unsafe p3_soften_deepen(ink.base + slot(y) * words, Int64(width), depths)
   }
 
   /// Packs the regions that reach into the last row, `y`.
@@ -322,7 +327,7 @@ public struct SofteningRowScanner: ~Copyable {
     return SofteningRegion(
       parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
-      traits: SofteningRegion.Traits(rawValue: region.flags))
+      depth: region.depth, traits: SofteningRegion.Traits(rawValue: UInt32(region.flags)))
   }
 
   /// Solves the edges of row `y`, once the labels of all rows up to `y + reach` are written down, and
