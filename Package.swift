@@ -67,6 +67,8 @@ let package = Package(
       dependencies: [
         "Pixels", "PNGCodec", "ColorManagement", "CSHA256", .product(name: "Yams", package: "Yams"),
       ],
+      // In the program itself: it stays one file that runs anywhere.
+      resources: [.embedInCode("Color/Palettes")],
       swiftSettings: librarySettings),
     .executableTarget(
       name: "p3tool",
@@ -106,6 +108,11 @@ let package = Package(
       name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",
       swiftSettings: librarySettings),
 
+    // `make faults`: kills, full disks, failing calls.
+    .executableTarget(
+      name: "faults", dependencies: ["P3Kit", "TestSupport"], path: "Tests/Tools/faults",
+      exclude: ["failing_calls.c"], swiftSettings: commonSettings),
+
     // MARK: Tests, one folder per module
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
@@ -133,16 +140,19 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: commonSettings),
-    // What `make fuzz` calls, and the corpus it starts from.
+    // What `make fuzz` calls, the corpus it starts from, and the tests that read it. The targets of the parsers belong
+    // to the tests, which may look into P3Kit.
     .target(
-      name: "FuzzTargets",
-      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "CDeflateCodec", "CZlibReference"],
-      path: "Tests/Fuzzing/Sources/FuzzTargets"),
+      name: "CodecTargets", dependencies: ["CDeflateCodec", "CZlibReference"],
+      path: "Tests/Fuzzing/Sources/CodecTargets"),
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "FuzzTargets", "P3Kit", "PNGCodec", "ColorManagement", "TestSupport", "Oracles", "CDeflateCodec",
+        "CodecTargets", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport", "Oracles",
+        "CDeflateCodec",
       ],
+      path: "Tests/Fuzzing/Sources", exclude: ["CodecTargets", "fuzz", "fuzz-codec"],
+      sources: ["FuzzTargets", "FuzzingTests"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),

@@ -27,6 +27,14 @@ public struct CIELAB: Sendable, Hashable {
     self.init(lightness: 116 * f.y - 16, a: 500 * (f.x - f.y), b: 200 * (f.y - f.z))
   }
 
+  /// The XYZ colour that has these coordinates under `white`, in the scale of `white`.
+  public func xyz(white: SIMD3<Double> = CIELAB.d50) -> SIMD3<Double> {
+    let y = (lightness + 16) / 116
+    let f = SIMD3(y + a / 500, y, y - b / 200)
+    let straight = (116 * f - 16) * 27 / 24389
+    return white * straight.replacing(with: f * f * f, where: f .> SIMD3(repeating: 6.0 / 29))
+  }
+
   /// The white of ICC's connection space, D50.
   public static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
 }

@@ -25,6 +25,12 @@ public struct OKLab: Sendable, Hashable {
     self.init(roots: ReproducibleMath.cubeRoots(cones))
   }
 
+  /// XYZ relative to D65, Y of white 1: the inverse of `init(xyzD65:)`.
+  public var xyzD65: SIMD3<Double> {
+    let roots = roots
+    return Self.xyzFromCones.multiplied(by: roots * roots * roots)
+  }
+
   /// CSS Color 4's deltaEOK: the Euclidean distance. 0.02 is about one just noticeable difference.
   public func distance(to other: OKLab) -> Double {
     let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
@@ -41,6 +47,12 @@ extension OKLab {
     [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
     [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
     [0.0481771893596242, 0.2642395317527308, 0.6335478284694309])
+
+  /// Cone responses to XYZ.
+  private static let xyzFromCones: Matrix3x3 = {
+    guard let inverse = conesFromXYZ.inverse else { preconditionFailure("its determinant is not 0") }
+    return inverse
+  }()
 
   /// Cube roots of cone responses to L, a, b.
   static let labFromRoots = ColumnMatrix3x3(

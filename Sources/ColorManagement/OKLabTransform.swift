@@ -12,13 +12,9 @@ public struct OKLabTransform: Sendable {
   /// For a known space: from the chromaticities of its standard, without the rounding of its profile, as CSS Color
   /// 4's sample code does it. White that is not D65 is adapted by Bradford.
   public init(_ space: RGBColorSpace) {
-    let chromaticities = space.chromaticities
-    guard let toXYZ = try? chromaticities.matrixToXYZ(),
-      let adaptation = ChromaticAdaptation.matrix(
-        from: Chromaticities.xyz(chromaticities.white), to: Chromaticities.xyz(Chromaticities.d65)),
-      let transform = Self(
-        rgbToXYZ: chromaticities.white == Chromaticities.d65 ? toXYZ : adaptation.multiplied(by: toXYZ))
-    else { preconditionFailure("the standard spaces have three independent primaries") }
+    guard let transform = Self(rgbToXYZ: space.linearToXYZD65) else {
+      preconditionFailure("the standard spaces have three independent primaries")
+    }
     self = transform
   }
 

@@ -107,12 +107,13 @@ struct ChunkCopier: ~Copyable {
     return ChunkHead(type: type, bytes: bytes, length: length, offset: offset)
   }
 
-  /// Small ancillary chunks are checked before they are written, all else is streamed.
+  /// Dropped chunks are passed over whatever their size; other small ancillary chunks are checked before they are
+  /// written, all else is streamed.
   private mutating func handle(_ chunk: ChunkHead) throws(PNGError) {
+    if changes.dropped.contains(chunk.type) { return try skip(chunk) }
     guard chunk.isAncillary, chunk.length <= limits.maxChunkBytes else { return try stream(chunk) }
     let data = try read(chunk.length, chunk: chunk.type)
     let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
-    if changes.dropped.contains(chunk.type) { return }
     guard stored == crc(Array(chunk.bytes[4...]) + data) else {
       return problems.append(
         PNGProblem(chunk: chunk.type, message: "left out: its CRC is wrong (damaged file?)"))
@@ -122,6 +123,16 @@ struct ChunkCopier: ~Copyable {
       copy = PNGMetadata(chunks: [copy]).settingExifColorSpace(colorSpace).chunks[0]
     }
     try write(copy.type, copy.data)
+  }
+
+  /// Passes over data and CRC.
+  private func skip(_ chunk: ChunkHead) throws(PNGError) {
+    var rest = chunk.length + 4
+    while rest > 0 {
+      let count = min(rest, 65536)
+      _ = try read(count, chunk: chunk.type)
+      rest -= count
+    }
   }
 
   private func stream(_ chunk: ChunkHead) throws(PNGError) {

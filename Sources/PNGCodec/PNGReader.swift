@@ -51,6 +51,14 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     try unsafe self.init(source: source, name: name, limits: limits)
   }
 
+  /// Reads from an open descriptor, which the reader closes when it goes, also where this throws.
+  public init(owning fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, true) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    try unsafe self.init(source: source, name: name, limits: limits)
+  }
+
   /// Reads a file that is in memory.
   public init(bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_bytes(bytes, bytes.count) else {

@@ -41,4 +41,10 @@ public struct TransferFunction: Sendable, Hashable {
     let base = a * encoded + b
     return (base > 0 ? ReproduciblePower.power(base, g) : 0) + e
   }
+
+  /// The encoded value of `linear`: the inverse of `linear(_:)` for a rising function.
+  public func encoded(_ linear: Double) -> Double {
+    if linear < self.linear(d) { return c > 0 ? (linear - f) / c : d }
+    return (ReproduciblePower.power(max(linear - e, 0), 1 / g) - b) / a
+  }
 }

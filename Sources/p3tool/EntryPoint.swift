@@ -9,13 +9,15 @@ import Pixels
 @main
 enum EntryPoint {
   static func main() async {
+    SystemCall.occupyStandardDescriptors()
+    requireOpenFiles()
     // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
     p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
     p3_keep_freed_memory(16 << 20)
     Interruption.install()
     do {
       try requireKernels()
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      let arguments = SystemCall.arguments
       Preparation.begin(for: arguments)
       try await run(try P3Tool.parsed(arguments))
     } catch let outcome as Outcome {
@@ -23,6 +25,15 @@ enum EntryPoint {
     } catch {
       leave(with: error, of: P3Tool.self)
     }
+  }
+
+  /// The libraries below Swift's tasks trap where they get no descriptor, so the process ends here where there are fewer
+  /// than they and one image need. Many jobs need more than some shells allow by default.
+  private static func requireOpenFiles() {
+    guard !SystemCall.allowOpenFiles(least: 16, wanted: 4096) else { return }
+    StandardStream.error.write(
+      line: "error: fewer than 16 files may be open at once (raise the limit: ulimit -n 64)")
+    Outcome.failedInputs.exit()
   }
 
   private static func run(_ parsed: any ParsableCommand) async throws {
@@ -46,7 +57,7 @@ enum EntryPoint {
   private static func words(of error: ValidationError, in command: any ParsableCommand.Type) -> String {
     let usage = P3Tool.usageString(for: command)
     let name = usage.prefix { $0 != "[" && $0 != "<" }.split(separator: " ").joined(separator: " ")
-    return "Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+    return "Error: \(error.message.printable)\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
 
   /// `P3_KERNELS` may name a target that this machine cannot run.

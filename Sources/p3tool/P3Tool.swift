@@ -1,4 +1,5 @@
 import ArgumentParser
+import P3Kit
 
 /// The root command.
 struct P3Tool: AsyncParsableCommand {
@@ -19,7 +20,8 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, CheckCommand.self, SoftenCommand.self, InspectCommand.self, AssignCommand.self,
-      BatchCommand.self, CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
+      ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self,
+      ProfilesCommand.self,
     ])
 }
 
@@ -27,7 +29,14 @@ extension P3Tool {
   /// The command that `arguments` ask for, as `parseAsRoot` finds it in the tree of all commands.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let command = parsedCommand(namedBy: arguments) { return command }
-    return try parseAsRoot(arguments)
+    do {
+      return try parseAsRoot(arguments)
+    } catch {
+      // The parser's words repeat those of the command line: a name that a pattern of the shell has put there must not
+      // steer the terminal. Printable words fail as the others do.
+      _ = try parseAsRoot(arguments.map(\.printable))
+      throw error
+    }
   }
 
   /// The command that the first of `arguments` names, parsed without the tree of all commands, which takes as long to

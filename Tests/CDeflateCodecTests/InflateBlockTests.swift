@@ -131,6 +131,53 @@ import Testing
     Self.expect(stream, data)
   }
 
+  // MARK: Many blocks
+
+  /// Three million blocks without data, in fixed codes: their tables are built once. Built for every block, they would take
+  /// longer than the limit in a debug build.
+  @Test(.timeLimit(.minutes(1))) func emptyBlocksInFixedCodesBuildTheirTablesOnce() {
+    // Four blocks of ten bits fill whole bytes.
+    var four = DeflateBits(zlibHeader: [])
+    for _ in 0..<4 {
+      four.block(1, isLast: false)
+      four.fixed(256)
+    }
+    var end = DeflateBits(zlibHeader: [])
+    end.block(1, isLast: true)
+    end.fixed(65)
+    end.fixed(256)
+    let blocks = Array(repeating: four.bytes, count: 800_000).joined()
+    Self.expect([0x78, 0x01] + blocks + end.ended([65]), [65])
+  }
+
+  /// Dynamic blocks of eleven bytes that hold nothing but their end, and fixed ones between them, which keep their codes.
+  @Test(.timeLimit(.minutes(1))) func emptyBlocksOfBothKindsTakeTurns() {
+    var pair = DeflateBits(zlibHeader: [])
+    for _ in 0..<8 {
+      pair.block(2, isLast: false)
+      pair.put(0, 5)
+      pair.put(0, 5)
+      pair.put(14, 4)
+      // Codes of one bit for 18, a run of zeros, and 1, the length of the only two codes.
+      for symbol in DeflateBits.order.dropLast() { pair.put(symbol == 18 || symbol == 1 ? 1 : 0, 3) }
+      pair.code(1, 1)
+      pair.put(127, 7)
+      pair.code(1, 1)
+      pair.put(107, 7)
+      pair.code(0, 1)
+      pair.code(0, 1)
+      pair.code(0, 1)
+      pair.block(1, isLast: false)
+      pair.fixed(66)
+      pair.fixed(256)
+    }
+    var end = DeflateBits(zlibHeader: [])
+    end.stored([], isLast: true)
+    let data = [UInt8](repeating: 66, count: 8 * 1000)
+    let blocks = Array(repeating: pair.bytes, count: 1000).joined()
+    Self.expect([0x78, 0x01] + blocks + end.ended(data), data)
+  }
+
   // MARK: Windows
 
   /// Distances up to the window that the header declares, and one more.

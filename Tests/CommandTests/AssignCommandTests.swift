@@ -42,6 +42,21 @@ import Testing
     #expect(file.data("eXIf")?[36...37] == [0xFF, 0xFF])
   }
 
+  @Test func aProfileOfAnySizeGoesWithTheOthers() async throws {
+    let folder = try TemporaryFolder()
+    let large = PNGFile.Chunk("iCCP", Array("x".utf8) + [0, 0] + [UInt8](repeating: 0x55, count: 17 << 20))
+    try folder.write(PNGFile.rgb16([[1, 2, 3]]).adding(large).bytes, to: "in.png")
+    let stripped = try await p3tool.run(["assign", "in.png", "--strip"], in: folder)
+    #expect(stripped.exitCode == 0 && stripped.text.contains("now none"))
+    #expect(PNGFile(try folder.bytes("in.untagged.png")).types == ["IHDR", "IDAT", "IEND"])
+    #expect(
+      try await p3tool.run(["assign", "in.png", "--profile", "srgb", "--tag", "icc"], in: folder).exitCode
+        == 0)
+    let tagged = PNGFile(try folder.bytes("in.srgb.png"))
+    #expect(tagged.types == ["IHDR", "iCCP", "IDAT", "IEND"])
+    #expect((tagged.data("iCCP")?.count ?? 0) < 1 << 16)
+  }
+
   @Test func timingsAddSecondsAndNothingElseDoes() async throws {
     let folder = try TemporaryFolder()
     try folder.write(PNGFile.rgb16([[1, 2, 3]]).bytes, to: "in.png")

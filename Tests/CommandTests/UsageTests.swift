@@ -31,7 +31,7 @@ import Testing
     (["soften", "in.png", "--on", "#12"], "--on: '#12' is not a colour: 2 hexadecimal digits"),
     (["soften", "in.png", "--on", "#1C1C1E80"], "not an opaque colour"),
     (["catalog", "color", "A", "navi", "--into", "C.xcassets"], "did you mean 'navy'?"),
-    (["catalog", "color", "A", "navy", "--dark", "lab(1 1 1)", "--into", "C.xcassets"], "--dark: 'lab("),
+    (["catalog", "color", "A", "navy", "--dark", "lab(1 1)", "--into", "C.xcassets"], "--dark: 'lab("),
     (["profiles", "export"], "<name>"), (["profiles", "export", "nothing", "out.icc"], "nothing"),
   ])
   func aUsageErrorExitsWith64(arguments: [String], word: String) async throws {

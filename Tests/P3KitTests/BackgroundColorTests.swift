@@ -20,16 +20,19 @@ import Testing
     #expect(
       colors.map(\.name) == [
         "secondarySystemBackground (light)", "secondarySystemBackground (dark)",
-        "secondarySystemBackground (dark, elevated)",
+        "secondarySystemBackground (dark elevated)",
       ])
     #expect(colors.map(\.isDark) == [false, true, true])
-    for role in BackgroundPalette.roles {
-      #expect(try BackgroundColor.named(role.name).count == role.values.count)
+    #expect(try BackgroundColor.named("tertiaryGroupedBackground").count == 3)
+    #expect(try BackgroundColor.named("textBackgroundColor").count == 2)
+    for entry in PaletteBackgrounds.entries {
+      #expect(try BackgroundColor.named(entry.name).count >= 2)
     }
   }
 
   @Test(arguments: [
-    ("", nil), ("#12", nil), ("#11223344", nil), ("color(rec2020 1 0 0)", nil), ("somewhere", nil),
+    ("", nil), ("#12", nil), ("#11223344", nil), ("color(rec2021 1 0 0)", nil), ("secondaryLabel", nil),
+    ("somewhere", nil),
     ("color(srgb 1 0 0 / 0.5)", nil), ("whit", "white"), ("systemBackgroud", "systemBackground"),
   ])
   func anythingElseIsAnErrorWithTheNearestName(text: String, suggestion: String?) {

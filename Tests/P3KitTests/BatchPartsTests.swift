@@ -43,12 +43,6 @@ struct BatchPartsTests {
         == "unknown placeholder '{stme}' (did you mean '{stem}'?)")
   }
 
-  @Test("a depfile names every file, odd ones escaped, and none of them stops Make by being gone")
-  func depfile() {
-    let text = Depfile.text(target: "out.stamp", dependencies: ["p3tool.yml", "a b#$.png"])
-    #expect(text == "out.stamp: \\\n  p3tool.yml \\\n  a\\ b\\#$$.png\n\np3tool.yml:\n\na\\ b\\#$$.png:\n")
-  }
-
   // MARK: Merging
 
   private func part(_ name: String, _ text: String) throws -> ReportMerge.Part {

@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("color(srgb 1 0.2 0)", CSSColor.Space.sRGB, [1, 0.2, 0], 1.0),
+    ("color(srgb 1 0.2 0)", CSSColorSpace.sRGB, [1, 0.2, 0], 1.0),
     ("color(display-p3 1 0.1 0.123456 / 0.5)", .displayP3, [1, 0.1, 0.123456], 0.5),
     ("color(srgb -0.25 1.5 .5/1)", .sRGB, [-0.25, 1.5, 0.5], 1),
     (" COLOR( Display-P3  1e-1\t0 +1 / 0 ) ", .displayP3, [0.1, 0, 1], 0),
   ])
-  func functions(text: String, space: CSSColor.Space, components: [Double], alpha: Double) throws {
+  func functions(text: String, space: CSSColorSpace, components: [Double], alpha: Double) throws {
     let color = try CSSColor(text)
     #expect(color.space == space)
     #expect(color.components == SIMD3(components[0], components[1], components[2]))
@@ -65,7 +65,14 @@ import Testing
     Mistake("somewhere", "somewhere", 0, .unknownName(nearest: nil)),
     Mistake("red blue", "blue", 4, .unexpected(expected: "the end")),
     Mistake("colour(srgb 1 1 1)", "colour", 0, .unknownFunction(nearest: "color")),
-    Mistake("lab(1 1 1)", "lab", 0, .unknownFunction(nearest: nil)),
+    Mistake("device-cmyk(0 0 0 0)", "device-cmyk", 0, .unknownFunction(nearest: nil)),
+    Mistake("rgb(300 0 0)", "300", 4, .componentOutOfRange(300)),
+    Mistake("rgb(1, 2 3)", "3", 9, .unexpected(expected: "','")),
+    Mistake("rgb(1, 2, 3 / 0.5)", "/", 12, .unexpected(expected: "')'")),
+    Mistake("hsl(120px 50% 50%)", "120px", 4, .notANumber),
+    Mistake("lab(101 0 0)", "101", 4, .componentOutOfRange(101)),
+    Mistake("oklch(0.5 -0.1 0)", "-0.1", 10, .componentOutOfRange(-0.1)),
+    Mistake("oklab(0.5, 0, 0)", ",", 9, .unexpected(expected: "a")),
     Mistake("color(lab 1 1 1)", "lab", 6, .unknownSpace(nearest: nil)),
     Mistake("color(display-p4 1 1 1)", "display-p4", 6, .unknownSpace(nearest: "display-p3")),
     Mistake("color()", ")", 6, .unexpected(expected: "a colour space")),
@@ -103,6 +110,56 @@ import Testing
     #expect(error?.description == words)
   }
 
+  // MARK: Spaces
+
+  /// Spellings of one colour, from the examples of CSS Color 4 and by hand.
+  @Test(arguments: [
+    ("rgb(255 136 0 / 50%)", "#ff880080"), ("rgb(100%, 50%, 0%)", "color(srgb 1 0.5 0)"),
+    ("rgba(0, 112, 242, 0.5)", "rgb(0 112 242 / .5)"), ("hsl(120deg 100% 25%)", "rgb(0 127.5 0)"),
+    ("hsl(0.5turn, 100%, 50%)", "cyan"), ("hsl(none 0% 50%)", "rgb(127.5 127.5 127.5)"),
+    ("hwb(-300 0% 0%)", "hsl(60 100 50)"), ("hwb(90 80% 80%)", "rgb(127.5 127.5 127.5)"),
+    ("hwb(194 0% 0%)", "hsl(194 100% 50%)"), ("lab(50% 50% 0)", "lab(50 62.5 0)"),
+    ("lch(50 150% 90)", "lch(50 225 0.25turn)"), ("oklch(50% 100% 100grad)", "oklch(0.5 0.4 90)"),
+    ("color(xyz 0.5 0.5 0.5)", "color(xyz-d65 50% 50% 50%)"),
+  ])
+  func spellings(one: String, other: String) throws {
+    let (one, other) = (try CSSColor(one), try CSSColor(other))
+    #expect(one.space == other.space)
+    #expect(distance(one.components, other.components) < 1e-12)
+    #expect(abs(one.alpha - other.alpha) < 0.002)
+  }
+
+  /// sRGB green in all spaces, worked out by coloraide 8.13. Its D50 is the chromaticity (0.3457, 0.3585), ours the white
+  /// of ICC's connection space.
+  @Test(arguments: [
+    ("srgb-linear", [0, 0.2158605, 0], 1e-6), ("display-p3", [0.2160375, 0.4941816, 0.1315131], 1e-6),
+    ("a98-rgb", [0.2813656, 0.4980167, 0.116747], 1e-6),
+    ("prophoto-rgb", [0.2305238, 0.3957806, 0.1299504], 5e-5),
+    ("rec2020", [0.3323222, 0.5097924, 0.1917788], 1e-6),
+    ("lab", [46.2777078, -47.5523951, 48.5862848], 0.02),
+    ("lch", [46.2777078, 67.9842434, 134.3838564], 0.02),
+    ("oklab", [0.5197518, -0.1403023, 0.1076759], 1e-6), ("oklch", [0.5197518, 0.1768582, 142.495345], 1e-5),
+    ("xyz-d65", [0.0771883, 0.1543767, 0.0257294], 1e-6), ("xyz-d50", [0.083139, 0.1547476, 0.020956], 2e-5),
+  ])
+  func greenInAllSpaces(name: String, components: [Double], tolerance: Double) throws {
+    let space = try #require(CSSColorSpace(rawValue: name))
+    let green = try CSSColor("green").converted(to: space).components
+    #expect(distance(green, SIMD3(components)) < tolerance, "\(green)")
+  }
+
+  @Test(arguments: CSSColorSpace.allCases)
+  func aColorComesBackFromEverySpace(space: CSSColorSpace) throws {
+    for color in Self.wideColors {
+      let back = color.converted(to: space).converted(to: .displayP3)
+      #expect(distance(back.components, color.components) < 1e-9)
+    }
+  }
+
+  private func distance(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+    let d = a - b
+    return max(abs(d.x), abs(d.y), abs(d.z))
+  }
+
   // MARK: sRGB
 
   /// Seeded: the same colours in every run.
@@ -114,23 +171,32 @@ import Testing
     }
   }()
 
+  /// The colour is computed from the standard's chromaticities, pixels from the profile's rounded numbers: they agree
+  /// to 10⁻⁴ of linear light.
   @Test func displayP3BecomesSRGBAsAPixelDoes() throws {
     let plan = try ConversionPlan(
       source: RGBColorSpace.displayP3.profile, destination: RGBColorSpace.sRGB.profile,
       sourceIsGrayImage: false)
     let executor = try PixelExecutor(plan, mapping: .clip)
     for color in Self.wideColors {
-      var pixel = color.pixel
+      var pixel = PixelBuffer(
+        width: 1, height: 1, format: .rgb16,
+        samples: (0..<3).map { UInt16((color.components[$0] * 65535).rounded()) })
       executor.convert(&pixel)
-      let expected = SIMD3(pixel.samples.map { Double($0) }) / 65535
-      #expect(try color.clippedToSRGB() == expected)
+      for (ours, sample) in zip((0..<3).map { color.clippedSRGB[$0] }, pixel.samples) {
+        let pixels = WCAGContrast.transfer.linear(Double(sample) / 65535)
+        #expect(abs(WCAGContrast.transfer.linear(ours) - pixels) < 1e-4)
+      }
     }
   }
 
-  @Test func codesOfSRGBStayTheirCodes() throws {
+  @Test func sRGBStaysAsItIs() throws {
     for code in 0...255 {
       let text = "#" + String(repeating: (code < 16 ? "0" : "") + String(code, radix: 16), count: 3)
-      #expect(try CSSColor(text).clippedToSRGB() == SIMD3(repeating: Double(code) / 255))
+      #expect(try CSSColor(text).clippedSRGB == SIMD3(repeating: Double(code) / 255))
     }
+    #expect(try !CSSColor("color(display-p3 1 0.1 0.1)").isInSRGB)
+    #expect(try CSSColor("color(srgb 1.00005 0 0)").isInSRGB && !CSSColor("color(srgb 1.0001 0 0)").isInSRGB)
+    #expect(try CSSColor("oklch(0.5197518 0.1768582 142.495345)").isInSRGB)
   }
 }

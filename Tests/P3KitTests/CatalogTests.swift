@@ -286,6 +286,14 @@ struct CatalogTests {
     #expect(try lint(folder).isEmpty)
   }
 
+  @Test("components below 0.0001 are written without an exponent, which readers of colour sets do not know")
+  func tinyComponents() throws {
+    let value = try CSSColor("color(srgb 0.00001 -0.0000125 1e-20 / 0.5)").catalogValue
+    #expect(value["components"]?["red"] == "0.000010000")
+    #expect(value["components"]?["green"] == "-0.000012500")
+    #expect(value["components"]?["blue"] == "0.000")
+  }
+
   @Test("colour sets with ambiguous components or sRGB numbers in Display P3 are found")
   func colorLint() throws {
     let folder = try TemporaryFolder()

@@ -37,6 +37,28 @@ import Testing
     #expect(mismatch?.description.contains("bytesIn") == true)
   }
 
+  @Test func manyMembersAreJoinedInTimeOfTheirNumber() throws {
+    let members = (0..<40_000).map { "\"m\($0)\": 1" }.joined(separator: ",")
+    let parts = try ["a", "b"].map {
+      try ReportMerge.Part(name: $0, bytes: Self.report(summary: "{\(members)}"))
+    }
+    let merged = try ReportMerge.merge(parts)
+    #expect(merged["summary"]?.members.count == 40_000)
+    #expect(merged["summary"]?["m39999"] == .number("2"))
+  }
+
+  // MARK: Palettes
+
+  /// 20,000 properties, each of which refers to the next.
+  @Test func aLongChainOfReferencesIsRefused() {
+    let style = (0..<20_000).map { "--a\($0): var(--a\($0 + 1));" }.joined() + "--a20000: #fff"
+    let tokens = (0..<20_000).map { "\"a\($0)\":{\"$value\":\"{a\($0 + 1)}\"}" }.joined(separator: ",")
+    for (name, text) in [("a.css", style), ("a.json", "{\(tokens),\"a20000\":{\"$value\":\"#fff\"}}")] {
+      let error = #expect(throws: PaletteError.self) { try Palette.parsed(Array(text.utf8), path: name) }
+      #expect(error?.description.contains("more than 32 steps") == true, "\(name)")
+    }
+  }
+
   // MARK: Environment and command line
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808", "4611686018427387904"])

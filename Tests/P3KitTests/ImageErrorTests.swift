@@ -12,8 +12,9 @@ import Testing
 
   /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
   private enum Case: CaseIterable {
-    case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, cannotSoften, noHeatmap,
-      wouldEnlarge
+    case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
+      noHeatmap,
+      foreignOutput, wouldEnlarge
     case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
@@ -26,6 +27,8 @@ import Testing
         case .isFolder: .isFolder
         case .noPNGInFolder: .noPNGInFolder
         case .cannotList: .cannotList
+        case .notRegularFile: .notRegularFile
+        case .foreignOutput: .foreignOutput
         case .cannotSoften: .cannotSoften
         case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
@@ -101,7 +104,17 @@ import Testing
     request.masterScale = 1
     request.scales = [2]
     let set = request
+    let pipe = folder.path("pipe.png")
+    #expect(mkfifo(pipe, 0o600) == 0)
     return [
+      (
+        try await error {
+          _ = try await ImageSetBuilder(
+            ImageSetRequest(name: "Pipe", catalog: folder.path("Pipe.xcassets"), master: pipe)
+          ).build()
+        },
+        "\(pipe): is no regular file, and has to be read more than once (copy it to a file first)"
+      ),
       (
         try await error {
           _ = try await ImageSoftening(SofteningOptions()).soften(
@@ -153,8 +166,9 @@ import Testing
       #expect(!error.description.contains("\n"))
       #expect(!error.isBrokenPipe)
     }
-    // `aFolderThatCannotBeListed…` produces the one that is missing here.
-    #expect(Set(produced.map { Case($0.0) }) == Set(Case.allCases).subtracting([.cannotList]))
+    // `aFolderThatCannotBeListed…` and BatchTrustTests produce the ones that are missing here.
+    #expect(
+      Set(produced.map { Case($0.0) }) == Set(Case.allCases).subtracting([.cannotList, .foreignOutput]))
   }
 
   @Test func aFolderThatCannotBeListedIsSaidSo() async {
@@ -171,6 +185,28 @@ import Testing
       precondition(failure.error == .cannotList(path: folder.path))
       precondition(
         failure.error.description == "\(folder.path): cannot list this folder (check its permissions)")
+    }
+  }
+
+  @Test func aSubfolderThatCannotBeListedFailsAlone() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      for name in ["art/a.png", "art/m/b.png", "art/z.png"] { try folder.write([], to: name) }
+      chmod(folder.path("art/m"), 0)
+      // The rest is for everyone.
+      chmod(folder.path, 0o755)
+      seteuid(65534)
+      let collected = InputCollector(recursive: true).collect([folder.path("art")])
+      seteuid(getuid())
+      let words = collected.map { result in
+        switch result {
+        case .success(let input): String(input.source.name.dropFirst(folder.path.count))
+        case .failure(let failure): "\(failure.error)".replacing(folder.path, with: "")
+        }
+      }
+      precondition(
+        words == ["/art/a.png", "/art/m: cannot list this folder (check its permissions)", "/art/z.png"],
+        "\(words)")
     }
   }
 

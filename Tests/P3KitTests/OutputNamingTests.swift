@@ -1,3 +1,4 @@
+import Foundation
 import P3Kit
 import TestSupport
 import Testing
@@ -78,6 +79,27 @@ import Testing
     let (x, y) = (folder.path("x/a.png"), folder.path("y/a.png"))
     let message = try conflict([x, y], .output(folder.path("out/")))
     #expect(message.contains(x) && message.contains(y) && message.contains(folder.path("out/a.srgb.png")))
+  }
+
+  @Test func oneFileUnderSeveralNamesIsAConflict() throws {
+    let folder = try folder("sub/real.png")
+    let real = folder.path("sub/real.png")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.png"), withDestinationPath: real)
+    for other in [folder.path("sub/./real.png"), folder.path("sub/../sub/real.png"), folder.path("link.png")]
+    {
+      #expect(
+        try conflict([real, other], .inPlace) == "\(real) and \(other) would both be written to \(other)")
+    }
+    // Hard links are files of their own when they are replaced.
+    try FileManager.default.linkItem(atPath: real, toPath: folder.path("hard.png"))
+    #expect(try outputs([real, folder.path("hard.png")], .inPlace).count == 2)
+  }
+
+  @Test func twoSpellingsOfOneOutputAreAConflict() throws {
+    let folder = try folder("sub/a.png")
+    #expect(
+      try conflict([folder.path("sub/a.png"), folder.path("sub/../sub/a.png")]).contains(
+        "would both be written to"))
   }
 
   @Test func severalInputsForStandardOutputAreAConflict() throws {

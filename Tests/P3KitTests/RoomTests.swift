@@ -8,7 +8,7 @@ import Testing
   private static let order = [
     "P3Kit": [
       "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode", "Conversion",
-      "Resampling", "Check", "Catalog", "Batch",
+      "Resampling", "Check", "Palette", "Catalog", "Batch",
     ],
     "p3tool": ["Output", "Options", "Run", "Commands"],
   ]

@@ -40,6 +40,46 @@ import Testing
     #expect(try folder.names() == [".a.png.1-x.p3tool-tmp", ".other.png.4194304-x.p3tool-tmp"])
   }
 
+  @Test(
+    "a temporary file of a temporary file is one of the final name, and those of earlier versions are swept too"
+  )
+  func nestedNames() throws {
+    let work = TemporaryName.new(for: "Icon-work")
+    #expect(TemporaryName.parts(of: TemporaryName.new(for: work))?.stem == "Icon-work")
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "..Icon-work.4194304-a.p3tool-tmp.4194304-b.p3tool-tmp")
+    try folder.write([1], to: "..Other-work.4194304-a.p3tool-tmp.4194304-b.p3tool-tmp")
+    LeftoverFiles.remove(for: ["Icon-work"], in: folder.path)
+    #expect(try folder.names() == ["..Other-work.4194304-a.p3tool-tmp.4194304-b.p3tool-tmp"])
+  }
+
+  @Test(
+    "a file that is being written is never swept, not even where its process seems to be gone or to be this one"
+  )
+  func inUse() throws {
+    let folder = try TemporaryFolder()
+    let file = try AtomicFile(path: folder.path("a.png"), overwrite: false)
+    // As seen from another container, where this process's number is nobody's.
+    let own = try #require(try folder.names().first)
+    try FileManager.default.linkItem(
+      atPath: folder.path(own), toPath: folder.path(".a.png.4194304-x.p3tool-tmp"))
+    LeftoverFiles.remove(for: [folder.path("a.png")])
+    #expect(try folder.names().count == 2)
+    try file.commit()
+    LeftoverFiles.remove(for: [folder.path("a.png")])
+    #expect(try folder.names() == ["a.png"])
+  }
+
+  @Test("what is left beside the target of a link is swept there")
+  func leftoversBehindLinks() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "real/.b.png.4194304-x.p3tool-tmp")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("a.png"), withDestinationPath: folder.path("real/b.png"))
+    LeftoverFiles.remove(for: [folder.path("a.png")])
+    #expect(try folder.names() == ["a.png", "real"])
+  }
+
   @Test("a work file is gone with its value, whether a step made it or not")
   func workFile() throws {
     let folder = try TemporaryFolder()

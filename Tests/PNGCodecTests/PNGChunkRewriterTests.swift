@@ -1,3 +1,4 @@
+import Foundation
 import PNGCodec
 import Pixels
 import TestSupport
@@ -29,5 +30,15 @@ import Testing
       try new.finish()
       #expect(old.metadata == new.metadata)
     }
+  }
+
+  @Test(arguments: ["iCCP", "cICP", "gAMA"])
+  func aDroppedChunkIsDroppedWhateverItsSize(type: String) throws {
+    let picture = PNGFile.rgb16([[1, 2, 3]])
+    let large = picture.adding(.init(type, [UInt8](repeating: 0x55, count: (16 << 20) + 1)))
+    let (input, output) = (try TemporaryFile(), try TemporaryFile())
+    try Data(large.bytes).write(to: URL(fileURLWithPath: input.path))
+    _ = try PNGChunkRewriter.rewrite(path: input.path, to: output.descriptor, changes: .init(adding: []))
+    #expect(try output.bytes == picture.bytes)
   }
 }

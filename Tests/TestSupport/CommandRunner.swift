@@ -23,6 +23,8 @@ public struct CommandRunner: Sendable {
     case file(String)
     /// Into a pipe whose reading end is closed.
     case closedPipe
+    /// Into this open file or pipe.
+    case handle(FileHandle)
   }
 
   /// The program's path.
@@ -35,6 +37,15 @@ public struct CommandRunner: Sendable {
   public static let imageGenerator = CommandRunner(product: "generate-test-images")
 
   private init(product: String) { program = Self.productsFolder.appendingPathComponent(product) }
+
+  private init(program: URL) { self.program = program }
+
+  /// Runs a script of the shell, where `"$P3TOOL"` is the program under test: for streams, words and pipes that
+  /// Foundation's `Process` cannot make.
+  public static func shell(_ script: String, in folder: TemporaryFolder) async throws -> CommandResult {
+    try await CommandRunner(program: URL(fileURLWithPath: "/bin/sh")).run(
+      ["-c", script], environment: ["P3TOOL": p3tool.program.path], in: folder)
+  }
 
   /// Runs the program to its end.
   ///
@@ -126,6 +137,7 @@ public struct CommandRunner: Sendable {
     switch output {
     case .captured: return try newFile("output", streams)
     case .file(let path): return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    case .handle(let handle): return handle
     case .closedPipe:
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()

@@ -11,6 +11,12 @@ public struct ExternalProgram: Sendable {
   /// Draws HTML reports.
   public static let chromium = ExternalProgram(name: "chromium")
 
+  /// Reads dependency files: GNU Make.
+  public static let make = ExternalProgram(name: "make")
+
+  /// Reads dependency files.
+  public static let ninja = ExternalProgram(name: "ninja")
+
   /// The program's name.
   public let name: String
 
@@ -29,11 +35,12 @@ public struct ExternalProgram: Sendable {
   public var skipReason: String { "needs the program \(name) (.ci/install-dependencies test)" }
 
   /// Runs it with `arguments`; returns what it prints.
-  public func output(_ arguments: [String]) throws -> String {
+  public func output(_ arguments: [String], in folder: TemporaryFolder? = nil) throws -> String {
     guard let path else { throw ExternalProgramAbsent(name: name) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder.url }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

@@ -8,15 +8,26 @@
 
 enum { LENGTH_BITS = 7 };
 
-void p3z_use_fixed_codes(p3z_inflater *state) {
+static void use_codes(p3z_inflater *state, const p3z_code_tables *codes) {
+  state->literals = codes->literals;
+  state->distances = codes->distances;
+}
+
+static void build_fixed_codes(p3z_code_tables *codes) {
   uint8_t lengths[288];
   memset(lengths, 8, 144);
   memset(lengths + 144, 9, 112);
   memset(lengths + 256, 7, 24);
   memset(lengths + 280, 8, 8);
-  p3z_build_table(P3Z_LITERALS, lengths, 288, P3Z_LITERAL_BITS, state->literals);
+  p3z_build_table(P3Z_LITERALS, lengths, 288, P3Z_LITERAL_BITS, codes->literals);
   memset(lengths, 5, 32);
-  p3z_build_table(P3Z_DISTANCES, lengths, 32, P3Z_DISTANCE_BITS, state->distances);
+  p3z_build_table(P3Z_DISTANCES, lengths, 32, P3Z_DISTANCE_BITS, codes->distances);
+}
+
+void p3z_use_fixed_codes(p3z_inflater *state) {
+  if (!state->has_fixed_codes) build_fixed_codes(&state->fixed_codes);
+  state->has_fixed_codes = true;
+  use_codes(state, &state->fixed_codes);
   state->may_decode_ahead = false;
 }
 
@@ -72,13 +83,14 @@ static p3z_result read_code_lengths(p3z_inflater *state, uint8_t *lengths, unsig
 static p3z_result build_tables(
   p3z_inflater *state, const uint8_t *lengths, unsigned literal_count, unsigned distance_count) {
   if (lengths[P3Z_END_OF_BLOCK] == 0) return p3z_damaged(state, P3Z_NO_END_OF_BLOCK);
-  if (!p3z_build_table(P3Z_LITERALS, lengths, literal_count, P3Z_LITERAL_BITS, state->literals)) {
+  if (!p3z_build_table(P3Z_LITERALS, lengths, literal_count, P3Z_LITERAL_BITS, state->dynamic_codes.literals)) {
     return p3z_damaged(state, P3Z_BAD_LITERAL_CODE);
   }
   const uint8_t *rest = lengths + literal_count;
-  if (!p3z_build_table(P3Z_DISTANCES, rest, distance_count, P3Z_DISTANCE_BITS, state->distances)) {
+  if (!p3z_build_table(P3Z_DISTANCES, rest, distance_count, P3Z_DISTANCE_BITS, state->dynamic_codes.distances)) {
     return p3z_damaged(state, P3Z_BAD_DISTANCE_CODE);
   }
+  use_codes(state, &state->dynamic_codes);
   state->may_decode_ahead = has_mostly_literals(lengths);
   return P3Z_MORE;
 }

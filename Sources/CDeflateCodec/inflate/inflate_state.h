@@ -62,6 +62,12 @@ typedef struct p3z_ahead {
   uint8_t literals[P3Z_AHEAD_LITERALS];
 } p3z_ahead;
 
+/// Decoding tables of a block's codes (inflate_tables.h).
+typedef struct p3z_code_tables {
+  uint32_t literals[P3Z_LITERAL_ENTRIES];
+  uint32_t distances[P3Z_DISTANCE_ENTRIES];
+} p3z_code_tables;
+
 /// What comes next in the stream.
 typedef enum p3z_stage {
   P3Z_AT_HEADER = 0,
@@ -104,8 +110,12 @@ struct p3z_inflater {
   uint64_t expected_end;
   p3z_ahead ahead;
 
-  uint32_t literals[P3Z_LITERAL_ENTRIES];
-  uint32_t distances[P3Z_DISTANCE_ENTRIES];
+  /// This block's tables: into `dynamic_codes` or `fixed_codes`.
+  const uint32_t *literals, *distances;
+  /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that uses
+  /// them: of blocks without data a megabyte holds 800,000.
+  p3z_code_tables dynamic_codes, fixed_codes;
+  bool has_fixed_codes;
   uint8_t input[P3Z_INPUT_BYTES + 16];
 };
 

@@ -158,7 +158,8 @@ bool p3z_build_table(
   if (!sort_symbols(lengths, count, &sorted)) return false;
   if (!sorted.is_complete) {
     if (!may_be_incomplete(alphabet, &sorted)) return false;
-    for (uint32_t i = 0; i < 1u << table_bits; i++) table[i] = missing_entry(alphabet);
+    // The longest code has one bit at most: add_codes repeats these two entries over the whole table.
+    table[0] = table[1] = missing_entry(alphabet);
   }
   table_builder builder = {
     .alphabet = alphabet, .table = table, .table_bits = table_bits,

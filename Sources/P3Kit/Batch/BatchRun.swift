@@ -33,6 +33,9 @@ package struct BatchRun: Sendable {
     let stateFile = BatchStateFile(
       path: configuration.statePath(shard: settings.shard), version: settings.version,
       isReadOnly: settings.dryRun)
+    if let fault = stateFile.fault {
+      throw ConfigurationError(path: stateFile.path, place: nil, message: fault)
+    }
     var (old, note) = stateFile.read()
     let own = old
     for path in configuration.otherStatePaths(than: stateFile.path) {
@@ -43,14 +46,21 @@ package struct BatchRun: Sendable {
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
     var outcome = BatchOutcome()
     outcome.notes = [note].compactMap { $0 }
-    outcome.notes += plan.unmatchedPatterns.map { "\(configuration.path): '\($0)' finds no image" }
+    outcome.notes += plan.unmatchedPatterns.map {
+      "\(configuration.path.printableName): '\($0)' finds no image"
+    }
+    outcome.notes += plan.passedOver.map { passed in
+      let (path, source) = (full(passed.path).printableName, full(passed.source).printableName)
+      return "\(path): lies where the output of \(source) goes: it is taken for that, not for a source"
+    }
     outcome.dependencies = dependencies(items)
     outcome.rules = Rule.allCases.filter(plan.rules.contains)
-    if !settings.dryRun { prepare(items, plan: plan, stateFile: stateFile, old: old) }
+    if !settings.dryRun { sweep(items, stateFile) }
 
     begin(items.count)
     let new = await work(on: items, old: old, stateFile: stateFile, deliver: deliver)
     var state = keeping(new, of: old, plan: plan)
+    keepClaims(of: own, plan: plan, in: &state)
     settleOrphans(of: settings.shard == nil ? old : own, plan: plan, in: &state, outcome: &outcome)
     do throws(FileError) {
       try stateFile.finish(state, isNeeded: state != own)
@@ -73,6 +83,7 @@ package struct BatchRun: Sendable {
     } deliver: { item, done in
       new.sources.merge(done.inputs) { _, new in new }
       for (step, product) in done.products { new.products[.init(source: item.path, step: step)] = product }
+      new.claims.formUnion(done.claims)
       deliver(done.report)
     }
     return new
@@ -80,30 +91,9 @@ package struct BatchRun: Sendable {
 
   // MARK: Before
 
-  /// Sweeps up after a killed run, and claims outputs that a pattern could take for sources.
-  private func prepare(
-    _ items: [BatchPlan.Item], plan: BatchPlan, stateFile: BatchStateFile, old: BatchState
-  ) {
-    var names: [String: Set<String>] = [:]
-    var claims: [BatchStateLine] = []
-    let known = old.outputPaths
-    for item in items {
-      guard case .success(let work) = item.work else { continue }
-      for output in work.products.flatMap(\.outputs) {
-        let parts = FilePath(output)
-        names[parts.folder, default: []].insert(parts.name)
-        if !old.isOutput(output, among: known), configuration.sources.contains(where: { $0.matches(output) })
-        {
-          claims.append(.claim(output))
-        }
-      }
-    }
-    let state = FilePath(FilePath.normalized(stateFile.path))
-    for (folder, names) in names {
-      LeftoverFiles.remove(for: names, in: FilePath.join(configuration.folder, folder))
-    }
-    LeftoverFiles.remove(for: [state.name], in: state.folder)
-    stateFile.append(claims, to: old)
+  /// Sweeps up after a killed run.
+  private func sweep(_ items: [BatchPlan.Item], _ stateFile: BatchStateFile) {
+    LeftoverFiles.remove(for: items.flatMap(\.outputs).map(full) + [stateFile.path])
   }
 
   private func dependencies(_ items: [BatchPlan.Item]) -> [String] {
@@ -112,6 +102,8 @@ package struct BatchRun: Sendable {
     return [configuration.path] + configuration.profileFiles
       + (sources + others).map { FilePath.join(configuration.folder, $0) }
   }
+
+  private func full(_ path: String) -> String { FilePath.join(configuration.folder, path) }
 
   // MARK: After
 
@@ -130,22 +122,33 @@ package struct BatchRun: Sendable {
     return state
   }
 
+  /// Outputs that a step may have written before it failed, in this run or in one that was killed, stay known.
+  private func keepClaims(of old: BatchState, plan: BatchPlan, in state: inout BatchState) {
+    let known = state.outputPaths
+    state.claims = state.claims.union(old.claims).filter {
+      plan.outputs.contains($0) && !known.contains($0) && FileStatus(path: full($0)) != nil
+    }
+  }
+
   /// Outputs that nothing makes any more are removed when asked for, else remembered and named.
   private func settleOrphans(
     of old: BatchState, plan: BatchPlan, in state: inout BatchState, outcome: inout BatchOutcome
   ) {
+    let places = PrunablePlaces(configuration)
     var orphans = old.orphans
     for product in old.products.values { orphans.merge(product.outputs) { known, _ in known } }
     for (path, file) in orphans.sorted(by: { $0.key < $1.key }) where !plan.outputs.contains(path) {
       let full = FilePath.join(configuration.folder, path)
       guard let status = FileStatus(path: full) else { continue }
       if settings.prunes, !settings.dryRun, !plan.isIncomplete {
-        if isUntouched(full, file, status) {
-          remove(full)
+        if let reason = places.reasonToKeep(full) ?? (isUntouched(full, file, status) ? nil : Self.edited) {
+          outcome.notes.append(
+            "\(full.printableName): its source is gone, but it \(reason): remove it by hand")
+        } else {
+          places.remove(full)
           outcome.pruned.append(full)
           continue
         }
-        outcome.notes.append("\(full): its source is gone, but it was edited since: remove it by hand")
       }
       outcome.orphans.append(full)
       state.orphans[path] = file
@@ -155,19 +158,13 @@ package struct BatchRun: Sendable {
     }
   }
 
+  /// Why an orphan is not removed: its content is not what a run wrote.
+  private static let edited = "was edited since"
+
   private func isUntouched(_ path: String, _ file: BatchState.File, _ status: FileStatus) -> Bool {
+    guard status.kind == .regular else { return false }
     if !settings.verifies, file.stamp.isTrusted(for: status) { return true }
     return (try? ContentHash(file: path)) == file.hash
-  }
-
-  /// Removes a file and the folders that it leaves empty, as far as the output folder.
-  private func remove(_ path: String) {
-    SystemCall.remove(path)
-    let end = FilePath.join(configuration.folder, configuration.output.folder)
-    var folder = FilePath(path).parent
-    while folder.count > end.count, folder.hasPrefix(end), SystemCall.removeFolder(folder) {
-      folder = FilePath(folder).parent
-    }
   }
 }
 
@@ -185,6 +182,8 @@ package struct BatchSettings: Sendable {
   package var verifies = false
   /// Remove outputs whose source is gone.
   package var prunes = false
+  /// Replace files that stand where outputs go and that no earlier run made.
+  package var replaces = false
   /// The part of the work to do; nil for all.
   package var shard: BatchShard?
   /// What is refused before memory is taken.

@@ -5,6 +5,8 @@ struct BatchWorker: Sendable {
     /// What was read, by path relative to the pipeline's folder.
     var inputs: [String: BatchState.File] = [:]
     var products: [String: BatchState.Product] = [:]
+    /// Outputs that may have been written, whatever became of the step.
+    var claims: Set<String> = []
     var report: BatchFileReport
   }
 
@@ -14,12 +16,25 @@ struct BatchWorker: Sendable {
   let old: BatchState
   let stateFile: BatchStateFile
   let budget: StripPermits
+  /// Every output of every product of `old`.
+  let knownOutputs: Set<String>
+
+  init(
+    folder: String, settings: BatchSettings, old: BatchState, stateFile: BatchStateFile, budget: StripPermits
+  ) {
+    self.folder = folder
+    self.settings = settings
+    self.old = old
+    self.stateFile = stateFile
+    self.budget = budget
+    knownOutputs = old.outputPaths
+  }
 
   func process(_ item: BatchPlan.Item) async -> Done {
     let name = full(item.path)
     let (source, status, products): (PipelineSource, FileStatus, [BatchPlan.Product])
     switch item.work {
-    case .failure(let conflict): return failed(name, "\(name): \(conflict)")
+    case .failure(let conflict): return failed(name, "\(name.printableName): \(conflict)")
     case .success(let work): (source, status, products) = work
     }
     let content: BatchState.File
@@ -58,7 +73,7 @@ struct BatchWorker: Sendable {
         let step = Step(
           product: product, source: source, input: input?.named.map(full) ?? name,
           hash: inputHash ?? content.hash, others: others.mapValues(\.hash))
-        let (made, report) = try await perform(step)
+        let (made, report) = try await perform(step, &done)
         if let made { done.products[product.step] = made }
         reports.append(report)
       } catch {
@@ -72,7 +87,7 @@ struct BatchWorker: Sendable {
       done.inputs[path] = nil
       done.products = [:]
       stateFile.append([.source(path, file.untrusted)], to: old)
-      errors.append("\(full(path)): changed while it was read: the next run makes it again")
+      errors.append("\(full(path).printableName): changed while it was read: the next run makes it again")
     }
     done.report = BatchFileReport(
       path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"))
@@ -107,6 +122,7 @@ struct BatchWorker: Sendable {
     var files: [String: BatchState.File] = [:]
     for path in product.otherInputs {
       guard let status = FileStatus(path: full(path)) else { throw .notFound(path: full(path)) }
+      guard status.kind != .special else { throw .notRegularFile(path: full(path)) }
       files[path] = try ImageError.at(full(path)) { () throws(FileError) in
         try file(full(path), status, known: old.sources[path], stamp: .settled(status))
       }
@@ -120,7 +136,7 @@ struct BatchWorker: Sendable {
   }
 
   private func perform(
-    _ step: Step
+    _ step: Step, _ done: inout Done
   ) async throws(ImageError) -> (BatchState.Product?, BatchStepReport) {
     let product = step.product
     let recipe = step.recipe(version: settings.version)
@@ -128,11 +144,11 @@ struct BatchWorker: Sendable {
     guard let reason = reason(for: product, input: step.hash, recipe: recipe, known: &known) else {
       return (known, report(product, .upToDate, made: known))
     }
-    if settings.dryRun { return (known, report(product, .planned, reason: reason)) }
-    let result = try await product.work.perform(
-      StepTask(
-        input: step.input, output: product.named.map(full), source: step.source,
-        outputs: product.outputs.map(full), budget: budget))
+    if settings.dryRun {
+      return (known, report(product, .planned, reason: reason, notes: foreignOutputs(product)))
+    }
+    done.claims.formUnion(claim(product))
+    let result = try await make(step)
     var outputs: [String: BatchState.File] = [:]
     for output in product.outputs {
       // A step may leave out outputs that the image does not need.
@@ -144,6 +160,39 @@ struct BatchWorker: Sendable {
     let made = BatchState.Product(input: step.hash, recipe: recipe, result: result, outputs: outputs)
     stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
     return (made, report(product, .done, reason: reason, made: made))
+  }
+
+  /// Remembers, before a product is written, the outputs that the run is about to make, so that the next one knows them
+  /// as its own where this one is killed: all but files that others put there.
+  private func claim(_ product: BatchPlan.Product) -> [String] {
+    let claims = product.outputs.filter { settings.replaces || isOurs($0) || !exists($0) }
+    stateFile.append(claims.filter { !isOurs($0) }.map { .claim($0) }, to: old)
+    return claims
+  }
+
+  /// Whether an earlier run made the output at `path`.
+  private func isOurs(_ path: String) -> Bool { old.isOutput(path, among: knownOutputs) }
+
+  private func exists(_ path: String) -> Bool {
+    FileStatus(path: full(path)) != nil || SystemCall.isLink(full(path))
+  }
+
+  /// Does the work of one step; a file that no run made stands in the way of the source that it is an output of.
+  private func make(_ step: Step) async throws(ImageError) -> StepResult {
+    let product = step.product
+    // Pipes and devices would be written through, whoever made them.
+    for output in product.outputs.map(full) where FileStatus(path: output)?.kind == .special {
+      throw .foreignOutput(source: full(step.source.path), output: output)
+    }
+    let replaceable = settings.replaces ? product.outputs : product.outputs.filter(isOurs)
+    do throws(ImageError) {
+      return try await product.work.perform(
+        StepTask(
+          input: step.input, output: product.named.map(full), source: step.source,
+          outputs: product.outputs.map(full), replaceable: Set(replaceable.map(full)), budget: budget))
+    } catch .file(let error) where error.code == ErrorNumber.exists {
+      throw .foreignOutput(source: full(step.source.path), output: error.path)
+    }
   }
 
   /// Why a product has to be made, or nil; `known` gets the new stamps of files that were merely touched.
@@ -179,15 +228,24 @@ struct BatchWorker: Sendable {
       || (content.stamp.modified != 0 && stamp.modified != content.stamp.modified)
   }
 
+  /// Remarks of a dry run on files that stand where outputs are to go.
+  private func foreignOutputs(_ product: BatchPlan.Product) -> [String] {
+    guard !settings.replaces else { return [] }
+    return product.outputs.filter { exists($0) && !isOurs($0) }.map {
+      "\(full($0).printableName) exists, and no run of this pipeline made it: it stays, unless it holds what would be "
+        + "written (--force replaces it)"
+    }
+  }
+
   private func report(
     _ product: BatchPlan.Product, _ status: BatchStepReport.Status, reason: BatchReason? = nil,
-    made: BatchState.Product? = nil
+    made: BatchState.Product? = nil, notes: [String] = []
   ) -> BatchStepReport {
     let outputs = product.outputs.filter { made?.outputs.keys.contains($0) ?? true }
     let result = made?.result ?? StepResult()
     return BatchStepReport(
       step: product.step, status: status, reason: reason, outputs: outputs.map(full),
-      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes,
+      bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes + notes,
       findings: result.findings, failures: result.failures)
   }
 

@@ -18,6 +18,7 @@ struct AssetContents: Sendable, Hashable {
 
   /// The file at `path`.
   init(file path: String) throws(ImageError) {
+    if FileStatus(path: path)?.kind == .special { throw .notRegularFile(path: path) }
     let bytes = try InputFile.read(path, limit: Self.sizeLimit)
     json = try ImageError.at(path) { () throws(JSONError) in try JSONValue(parsing: bytes) }
     guard case .object = json else { throw .notJSONObject(path: path) }

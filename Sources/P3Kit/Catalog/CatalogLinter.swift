@@ -21,10 +21,10 @@ package struct CatalogLinter: Sendable {
       }
     } catch {
       let text = error.description
-      let isNamed = text.hasPrefix(contentsPath + ": ")
+      let name = contentsPath.printableName + ": "
       findings.append(
         CatalogFinding(
-          .invalidContents, contentsPath, isNamed ? String(text.dropFirst(contentsPath.count + 2)) : text))
+          .invalidContents, contentsPath, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
     }
     let ordered = CatalogRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
     return CatalogSetReport(path: path, kind: kind, findings: ordered)
@@ -48,7 +48,8 @@ package struct CatalogLinter: Sendable {
     for name in present.sorted() {
       let file = FilePath.join(path, name)
       if let other = tree.duplicates[file] {
-        findings.append(CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other)"))
+        findings.append(
+          CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other.printableName)"))
       }
     }
     return findings

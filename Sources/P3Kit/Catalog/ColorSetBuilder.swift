@@ -46,6 +46,7 @@ package struct ColorSetBuilder: Sendable {
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
   private func entries(_ color: CSSColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
+    let color = color.inCatalogSpace
     let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
     guard let fallback else { return [(nil, color.catalogValue)] }
     return [(.sRGB, fallback.catalogValue), (.displayP3, color.catalogValue)]

@@ -25,6 +25,9 @@ package struct ImageSetBuilder: Sendable {
   ///
   /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
   package func build() async throws(ImageError) -> ImageSetReport {
+    for path in request.inputs where FileStatus(path: path)?.kind == .special {
+      throw .notRegularFile(path: path)
+    }
     try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workshop.workName, "Contents.json"]), in: request.folder)
@@ -74,7 +77,7 @@ package struct ImageSetBuilder: Sendable {
         isScaled ? scaled.path : variant.input, to: gamut == .displayP3 ? .displayP3 : .sRGB,
         output: FilePath.join(request.folder, name), keepsMetadata: !isScaled,
         depth: gamut == .displayP3 ? .sixteen : request.srgbDepth, compression: request.compression,
-        overwrite: request.overwrite)
+        settings: workshop.settings(for: name))
       progress.contents.place(name, in: slots, notes: &progress.notes)
       progress.images.append(
         .init(

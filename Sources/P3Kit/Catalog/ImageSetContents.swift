@@ -17,7 +17,7 @@ struct ImageSetContents {
       let old = contents.images.first { AssetSlot($0) == slot }?["filename"]?.string
       contents.setImage(name, in: slot)
       if let old, old != name, !isUsed(old) {
-        notes.append("\(old) was in the slot \(slot.text) and is no longer used")
+        notes.append("\(old.printableName) was in the slot \(slot.text) and is no longer used")
       }
     }
   }
@@ -38,7 +38,7 @@ struct ImageSetContents {
     }
     for name in Set(removed).sorted() where !isUsed(name) {
       SystemCall.remove(FilePath.join(request.folder, name))
-      notes.append("\(name) is no longer needed and was removed")
+      notes.append("\(name.printableName) is no longer needed and was removed")
     }
   }
 

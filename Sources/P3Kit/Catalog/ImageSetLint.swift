@@ -34,7 +34,11 @@ struct ImageSetLint {
   }
 
   private func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
-    guard FileStatus(path: file) != nil, file.lowercased().hasSuffix(".png") else { return nil }
+    guard let status = FileStatus(path: file), file.lowercased().hasSuffix(".png") else { return nil }
+    guard status.kind == .regular else {
+      findings.append(CatalogFinding(.unreadableImage, file, "is no regular file"))
+      return nil
+    }
     do throws(ImageError) {
       return try CatalogImage(file)
     } catch {
@@ -45,8 +49,9 @@ struct ImageSetLint {
 
   private func unreadable(_ file: String, _ error: ImageError) -> CatalogFinding {
     let text = error.description
+    let name = file.printableName + ": "
     return CatalogFinding(
-      .unreadableImage, file, text.hasPrefix(file + ": ") ? String(text.dropFirst(file.count + 2)) : text)
+      .unreadableImage, file, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
   }
 
   // MARK: Slots
@@ -136,7 +141,7 @@ struct ImageSetLint {
         findings.append(
           CatalogFinding(
             .srgbNumbersInP3, entry.file,
-            "has the numbers of \(name): it was assigned Display P3, not converted"))
+            "has the numbers of \(name.printableName): it was assigned Display P3, not converted"))
       } else if try WideGamutComparison.fitsStandardGamut(entry.file, profile: image.profile) {
         findings.append(
           CatalogFinding(

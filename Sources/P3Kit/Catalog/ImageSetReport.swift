@@ -32,6 +32,7 @@ extension ImageSetReport {
   /// `icon.png → Assets.xcassets/Icon.imageset  5 images, sRGB and Display P3`.
   package var text: String {
     let count = images.count == 1 ? "1 image" : "\(images.count) images"
-    return "\(path) → \(output)  \(count), \(needsWideGamut ? "sRGB and Display P3" : "sRGB alone")"
+    return
+      "\(path.printableName) → \(output.printableName)  \(count), \(needsWideGamut ? "sRGB and Display P3" : "sRGB alone")"
   }
 }

@@ -40,12 +40,21 @@ package struct ImageSetRequest: Sendable {
   package var limits = PNGLimits()
   /// Whether image files that exist may be replaced.
   package var overwrite = false
+  /// Where they may not all: the paths of those that may; another one that exists is no error where it holds the very
+  /// bytes that would be written. Nil: none may, and one that exists is an error.
+  package var replaceable: Set<String>?
 
   /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
   package init(name: String, catalog: String, master: String) {
     self.name = name
     self.catalog = catalog
     self.master = master
+  }
+
+  /// The files that are read, each more than once.
+  var inputs: [String] {
+    let darkFile: String? = if case .file(let path)? = dark { path } else { nil }
+    return [master] + [darkFile, highContrast, darkHighContrast].compactMap { $0 }
   }
 
   /// The set's folder.

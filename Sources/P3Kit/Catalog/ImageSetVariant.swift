@@ -76,11 +76,20 @@ struct ImageSetWorkshop: Sendable {
       settings: OutputSettings(overwrite: true, budget: budget))
   }
 
-  /// Converts the file `input` to a built-in space.
+  /// How the set's image `name` is written.
+  func settings(for name: String) -> OutputSettings {
+    let path = FilePath.join(request.folder, name)
+    var settings = OutputSettings(
+      overwrite: request.overwrite || request.replaceable?.contains(path) == true, budget: budget)
+    settings.keepsSame = request.replaceable != nil
+    return settings
+  }
+
+  /// Converts the file `input` to a built-in space, into a work file unless `settings` say otherwise.
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
-    depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast, overwrite: Bool = true,
-    scansGamut: Bool = false
+    depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
+    settings: OutputSettings? = nil, scansGamut: Bool = false
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
@@ -91,7 +100,7 @@ struct ImageSetWorkshop: Sendable {
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
-      settings: OutputSettings(overwrite: overwrite, budget: budget))
+      settings: settings ?? OutputSettings(overwrite: true, budget: budget))
   }
 }
 

@@ -16,6 +16,9 @@ public struct Finding: Sendable, Hashable, Codable {
   /// What the fingerprint says beside path and rule: a tag's name, a background.
   let subject: String
 
+  /// Characters of a message: profiles' names are as long as those who make them like.
+  private static let longestMessage = 1000
+
   private enum CodingKeys: String, CodingKey {
     case rule, level, message, region, value, fingerprint
   }
@@ -30,7 +33,7 @@ public struct Finding: Sendable, Hashable, Codable {
     precondition(value.isFinite && value >= 0, "a measure is a finite number from 0 on")
     self.rule = rule
     self.level = level ?? rule.level
-    self.message = message.printable
+    self.message = String(message.printable.prefix(Self.longestMessage))
     self.region = region
     self.value = value
     self.subject = subject

@@ -27,7 +27,7 @@ public struct ImageCheck: Sendable {
     guard let heatmap else {
       return try await check(source.openReader(limits: request.limits), budget).report
     }
-    let input = try ReplayableInput(source, isReadTwice: true)
+    let input = try ReplayableInput(source, isReadTwice: true, limits: request.limits)
     let checked = try await check(input.openReader(limits: request.limits), budget)
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)

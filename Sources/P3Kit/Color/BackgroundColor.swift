@@ -1,5 +1,3 @@
-import ColorManagement
-
 /// A colour behind transparent artwork.
 public struct BackgroundColor: Sendable, Hashable {
   /// For people: as the user wrote it, or a palette's name with its appearance.
@@ -28,11 +26,7 @@ public struct BackgroundColor: Sendable, Hashable {
     guard color.alpha == 1 else {
       throw CSSColorError(text: css, part: css, offset: 0, problem: .notOpaque(alpha: color.alpha))
     }
-    do throws(ColorError) {
-      self.init(name: css, encoded: try color.clippedToSRGB())
-    } catch {
-      preconditionFailure("the built-in profiles convert to each other: \(error)")
-    }
+    self.init(name: css, encoded: color.clippedSRGB)
   }
 
   /// - Parameter code: 0xRRGGBB.
@@ -41,50 +35,54 @@ public struct BackgroundColor: Sendable, Hashable {
     self.init(name: name, encoded: SIMD3(channels[0], channels[1], channels[2]) / 255)
   }
 
-  private init(name: String, encoded: SIMD3<Double>) {
+  fileprivate init(name: String, encoded: SIMD3<Double>) {
     self.name = name
     self.encoded = encoded
   }
 
-  /// The backgrounds that `text` means: those of a palette's name, one for each appearance, or one CSS colour.
+  /// The backgrounds that `text` means: one CSS colour, or those of a background's name in Apple's newest palette or in
+  /// Fiori's, one for each appearance.
   ///
   /// - Throws: `BackgroundColorError` for anything else.
   public static func named(_ text: String) throws(BackgroundColorError) -> [BackgroundColor] {
-    if let role = BackgroundPalette.roles.first(where: { $0.name.lowercased() == text.lowercased() }) {
-      return role.values.map {
-        BackgroundColor(name: "\(role.name) (\($0.appearance))", code: $0.code)
-      }
-    }
     do throws(CSSColorError) {
       return [try BackgroundColor(text)]
     } catch {
-      throw BackgroundColorError(cause: error)
+      guard let entry = PaletteBackgrounds.entry(named: text) else {
+        throw BackgroundColorError(cause: error)
+      }
+      return entry.ownColors
     }
   }
 }
 
 /// Backgrounds that adapt to the appearance, by the names that developers know them by.
-enum BackgroundPalette {
-  /// One name.
-  struct Role: Sendable {
-    let name: String
-    /// An appearance, and the colour as 0xRRGGBB of sRGB.
-    let values: [(appearance: String, code: Int)]
+enum PaletteBackgrounds {
+  /// The palettes whose names are understood.
+  private static let palettes = ["apple", "fiori"]
+
+  /// All of them, the general ones before those of one platform.
+  static var entries: [Palette.Entry] {
+    let all = palettes.compactMap { Palette.builtIn($0)?.colors.filter { $0.role == .background } }.flatMap {
+      $0
+    }
+    return all.filter { $0.platform == nil } + all.filter { $0.platform != nil }
   }
 
-  /// Apple's UIKit and AppKit names, opaque ones, with their values in iOS and iPadOS 13 to 18 and in macOS 14.
-  static let roles: [Role] = [
-    adaptive("systemBackground", light: 0xFFFFFF, dark: 0x000000, elevated: 0x1C1C1E),
-    adaptive("secondarySystemBackground", light: 0xF2F2F7, dark: 0x1C1C1E, elevated: 0x2C2C2E),
-    adaptive("tertiarySystemBackground", light: 0xFFFFFF, dark: 0x2C2C2E, elevated: 0x3A3A3C),
-    adaptive("systemGroupedBackground", light: 0xF2F2F7, dark: 0x000000, elevated: 0x1C1C1E),
-    adaptive("secondarySystemGroupedBackground", light: 0xFFFFFF, dark: 0x1C1C1E, elevated: 0x2C2C2E),
-    adaptive("tertiarySystemGroupedBackground", light: 0xF2F2F7, dark: 0x2C2C2E, elevated: 0x3A3A3C),
-    Role(name: "textBackgroundColor", values: [("light", 0xFFFFFF), ("dark", 0x1E1E1E)]),
-  ]
+  /// The one called `name`, in any letter case.
+  static func entry(named name: String) -> Palette.Entry? {
+    entries.first { $0.name.lowercased() == name.lowercased() }
+  }
+}
 
-  private static func adaptive(_ name: String, light: Int, dark: Int, elevated: Int) -> Role {
-    Role(name: name, values: [("light", light), ("dark", dark), ("dark, elevated", elevated)])
+extension Palette.Entry {
+  /// A background for each appearance and level with a value of its own.
+  fileprivate var ownColors: [BackgroundColor] {
+    PaletteCondition.all.filter { !$0.isIncreased && hasOwnValue($0) }.compactMap { condition in
+      color(condition).map {
+        BackgroundColor(name: "\(name) (\(condition.text))", encoded: $0.clippedSRGB)
+      }
+    }
   }
 }
 
@@ -98,7 +96,7 @@ public struct BackgroundColorError: Error, CustomStringConvertible {
 
   /// The palette's or the colour's name that was probably meant.
   public var suggestion: String? {
-    NearestName.to(text, among: BackgroundPalette.roles.map(\.name) + CSSColorNames.codes.keys)
+    NearestName.to(text, among: PaletteBackgrounds.entries.map(\.name) + CSSColorNames.codes.keys)
   }
 
   /// What is wrong, and what to write instead.

@@ -59,7 +59,7 @@ extension CSSColorError: CustomStringConvertible {
     case .unknownName: "\(found) is no name of a colour\(hint)"
     case .unknownFunction: "the function \(found) is not supported\(hint)"
     case .unknownSpace:
-      "the space \(found) is not one of \(CSSColor.Space.allCases.map(\.rawValue).joined(separator: ", "))\(hint)"
+      "the space \(found) is not one of \(CSSColorSpace.inColorFunction.map(\.rawValue).joined(separator: ", "))\(hint)"
     case .digitCount(let count):
       "\(Numbers.counted(count, "hexadecimal digit")) instead of 3, 4, 6 or 8"
     case .notHexadecimal: "\(found) is no hexadecimal digit"

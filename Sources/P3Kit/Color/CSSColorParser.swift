@@ -1,18 +1,16 @@
 extension CSSColor {
-  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, a name, or `color()` with the space sRGB or Display P3.
-  /// Letters may be large or small.
+  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, a name, or one of CSS's colour functions. Letters may
+  /// be large or small; `none` is 0.
   ///
-  /// - Throws: `CSSColorError` with the place in the text for anything else.
+  /// - Throws: `CSSColorError` with the place in the text for anything else, components beyond their range among it:
+  ///   CSS would clip `rgb(300 0 0)`, here it is a slip.
   public init(_ text: String) throws(CSSColorError) {
     var parser = CSSColorParser(text)
     self = try parser.color()
   }
 }
 
-/// Reads one colour from left to right.
-///
-/// Another function, `rgb()` or `oklch()`, is a case of `Function` and a method that reads its arguments from the
-/// tokens.
+/// Reads one colour from left to right. `CSSColorFunction` lists the functions.
 struct CSSColorParser {
   /// A word, number or punctuation mark of the text.
   private struct Token {
@@ -21,11 +19,6 @@ struct CSSColorParser {
     let offset: Int
 
     static let punctuation: Set<Character> = ["(", ")", "/", ","]
-  }
-
-  /// The functions that are read.
-  private enum Function: String, CaseIterable {
-    case color
   }
 
   private let text: String
@@ -95,50 +88,54 @@ struct CSSColorParser {
   // MARK: Functions
 
   private mutating func function(_ token: Token) throws(CSSColorError) -> CSSColor {
-    guard let function = Function(rawValue: token.text.lowercased()) else {
-      let names = Function.allCases.map(\.rawValue)
+    guard let function = CSSColorFunction(rawValue: token.text.lowercased()) else {
+      let names = CSSColorFunction.allCases.map(\.rawValue)
       throw error(.unknownFunction(nearest: NearestName.to(token.text, among: names)), at: token)
     }
     try skip("(")
-    let color =
-      switch function {
-      case .color: try colorArguments()
-      }
+    let space = function == .color ? try colorSpace() : nil
+    let usesCommas = function.mayUseCommas && tokens.dropFirst().first?.text == ","
+    var values: [Double] = []
+    for (index, component) in function.components(of: space).enumerated() {
+      if usesCommas, index > 0 { try skip(",") }
+      values.append(try number(component))
+    }
+    let alpha = try alpha(after: usesCommas ? "," : "/")
     try skip(")")
-    return color
+    return function.color(SIMD3(values[0], values[1], values[2]), space: space, alpha: alpha)
   }
 
-  /// `srgb r g b`, `display-p3 r g b / a`.
-  private mutating func colorArguments() throws(CSSColorError) -> CSSColor {
+  private mutating func colorSpace() throws(CSSColorError) -> CSSColorSpace {
     let word = try next("a colour space")
-    guard let space = CSSColor.Space(rawValue: word.text.lowercased()) else {
-      let names = CSSColor.Space.allCases.map(\.rawValue)
+    guard let space = CSSColorSpace(inColorFunction: word.text) else {
+      let names = CSSColorSpace.inColorFunction.map(\.rawValue)
       throw error(.unknownSpace(nearest: NearestName.to(word.text, among: names)), at: word)
     }
-    let components = SIMD3(try number("red"), try number("green"), try number("blue"))
-    return CSSColor(space: space, components: components, alpha: try alpha())
+    return space
   }
 
-  /// What comes after `/`; 1 where nothing does.
-  private mutating func alpha() throws(CSSColorError) -> Double {
-    guard tokens.first?.text == "/" else { return 1 }
+  /// What comes after `mark`; 1 where nothing does.
+  private mutating func alpha(after mark: String) throws(CSSColorError) -> Double {
+    guard tokens.first?.text == mark else { return 1 }
     tokens.removeFirst()
     guard let token = tokens.first else { throw error(.unexpected(expected: "alpha")) }
-    let alpha = try number("alpha")
+    let alpha = try number(.alpha)
     guard (0...1).contains(alpha) else { throw error(.alphaOutOfRange(alpha), at: token) }
     return alpha
   }
 
-  /// Linear light far beyond any display; larger numbers would overflow where they become codes.
-  private static let largestComponent = 100.0
-
-  /// A number in CSS's spelling: `1`, `.5`, `-0.1`, `1e-2`.
-  private mutating func number(_ name: String) throws(CSSColorError) -> Double {
-    let token = try next(name)
-    guard token.text.allSatisfy({ "+-.0123456789eE".contains($0) }), let value = Double(token.text),
-      value.isFinite
+  /// A number, percentage or angle in CSS's spelling: `1`, `.5`, `-0.1`, `1e-2`, `50%`, `120deg`, `none`.
+  private mutating func number(_ component: CSSColorComponent) throws(CSSColorError) -> Double {
+    let token = try next(component.name)
+    let word = token.text.lowercased()
+    if word == "none" { return 0 }
+    guard let (digits, scale) = component.split(word),
+      digits.allSatisfy({ "+-.0123456789eE".contains($0) }), let number = Double(digits), number.isFinite
     else { throw error(.notANumber, at: token) }
-    guard abs(value) <= Self.largestComponent else { throw error(.componentOutOfRange(value), at: token) }
+    let value = number * scale
+    guard component.range.contains(value) else {
+      throw error(.componentOutOfRange(number), at: token)
+    }
     return value
   }
 

@@ -22,7 +22,7 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
-    let input = try ReplayableInput(source, isReadTwice: request.softening != nil)
+    let input = try ReplayableInput(source, isReadTwice: request.softening != nil, limits: request.limits)
     let softening = try request.softening.map { options throws(ImageError) in
       try SofteningPass(options: options, request: request).analyze(input)
     }

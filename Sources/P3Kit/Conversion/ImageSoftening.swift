@@ -31,7 +31,7 @@ public struct ImageSoftening: Sendable {
     _ source: ImageSource, to destination: ImageDestination,
     settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
-    let input = try ReplayableInput(source, isReadTwice: true)
+    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
     let softening = try SofteningPass(options: options, request: request).analyze(input)

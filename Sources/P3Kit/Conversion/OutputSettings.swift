@@ -5,6 +5,8 @@ import Pixels
 public struct OutputSettings: Sendable {
   /// Whether an existing output may be replaced.
   public var overwrite: Bool
+  /// Where it may not: whether one that holds the very bytes that would be written is no error.
+  package var keepsSame = false
   /// Convert, but write nothing: the report compares with what is there.
   public var dryRun: Bool
   /// Strips in work at once, shared by all images of a run.
@@ -24,8 +26,12 @@ extension OutputSettings {
     from source: ImageSource, to destination: ImageDestination
   ) throws(ImageError) -> OutputSink {
     var permissions: UInt32?
-    if case .file(let path) = source { permissions = FileStatus(path: path)?.permissions }
-    return try OutputSink(destination, overwrite: overwrite, permissions: permissions, dryRun: dryRun)
+    // A pipe's permissions say who may write to it, nothing of the image.
+    if case .file(let path) = source, let status = FileStatus(path: path), status.kind == .regular {
+      permissions = status.permissions
+    }
+    return try OutputSink(
+      destination, overwrite: overwrite, keepsSame: keepsSame, permissions: permissions, dryRun: dryRun)
   }
 }
 

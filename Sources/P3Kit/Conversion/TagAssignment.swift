@@ -37,22 +37,27 @@ public struct TagAssignment: Sendable {
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings
   ) throws(ImageError) -> AssignmentReport {
     let sink = try settings.openSink(from: source, to: destination)
-    let rewritten = try ImageError.at(source.name) { () throws(PNGError) in
-      switch source {
-      case .file(let path):
-        try PNGChunkRewriter.rewrite(
-          path: path, to: sink.descriptor, changes: changes, limits: limits)
-      case .standardInput:
-        try PNGChunkRewriter.rewrite(
-          fileDescriptor: 0, name: source.name, to: sink.descriptor, changes: changes, limits: limits)
-      }
-    }
+    let rewritten = try Self.rewrite(source, to: sink.descriptor, changes: changes, limits: limits)
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try sink.commit()
     return AssignmentReport(
       path: source.name, output: destination.name,
       profile: rewritten.header.colorType.isGray ? profileNames.gray : profileNames.color, tag: tag,
       notes: rewritten.problems.map { "\($0)" }, state: state)
+  }
+
+  private static func rewrite(
+    _ source: ImageSource, to output: Int32, changes: PNGChunkRewriter.Changes, limits: PNGLimits
+  ) throws(ImageError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    let result = try ImageError.at(source.name) { () throws(FileError) in
+      try source.reading { (input) throws(FileError) in
+        Result { () throws(PNGError) in
+          try PNGChunkRewriter.rewrite(
+            fileDescriptor: input, name: source.name, to: output, changes: changes, limits: limits)
+        }
+      }
+    }
+    return try ImageError.at(source.name) { () throws(PNGError) in try result.get() }
   }
 }
 

@@ -11,17 +11,26 @@ package struct AtomicFile: ~Copyable, Sendable {
   private let target: String
   private let temporaryPath: String
   private let overwrite: Bool
+  private let keepsSame: Bool
 
   /// Opens a temporary file beside `path`.
   ///
   /// - Parameters:
-  ///   - path: the final name. A symbolic link is followed, so that the link stays a link.
+  ///   - path: the final name.
   ///   - overwrite: whether `commit()` may replace an existing file.
+  ///   - keepsSame: where it may not: whether a file that holds the same bytes already is as good as a new one.
+  ///   - followsLinks: whether a symbolic link at `path` stays one, and the file comes to lie where it leads, be there
+  ///     something or not; otherwise the link is replaced.
   ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
-  package init(path: String, overwrite: Bool, permissions: UInt32? = nil) throws(FileError) {
-    if !overwrite, FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
-    let target = SystemCall.isLink(path) ? SystemCall.realPath(path) ?? path : path
+  package init(
+    path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
+    permissions: UInt32? = nil
+  ) throws(FileError) {
+    if !overwrite, FileStatus(path: path) == nil ? SystemCall.isLink(path) : !keepsSame {
+      throw FileError(path: path, code: ErrorNumber.exists)
+    }
+    let target = followsLinks ? try SystemCall.followingLinks(path) : path
     let parts = FilePath(target)
     let temporaryPath = parts.folder + TemporaryName.new(for: parts.name)
     let descriptor: Int32
@@ -30,17 +39,19 @@ package struct AtomicFile: ~Copyable, Sendable {
         try Self.create(temporaryPath, permissions: permissions)
       }
     } catch {
-      throw FileError(path: path, code: error.code)
+      throw FileError(path: target == path ? path : "\(path) (a link to \(target))", code: error.code)
     }
     self.path = path
     self.target = target
     self.temporaryPath = temporaryPath
     self.overwrite = overwrite
+    self.keepsSame = keepsSame
     self.descriptor = descriptor
   }
 
   private static func create(_ path: String, permissions: UInt32?) throws(FileError) -> Int32 {
     let descriptor = try SystemCall.open(path, for: .creating)
+    SystemCall.markInUse(descriptor)
     guard let permissions else { return descriptor }
     do throws(FileError) {
       try SystemCall.setPermissions(descriptor, permissions, path: path)
@@ -63,12 +74,13 @@ package struct AtomicFile: ~Copyable, Sendable {
   package consuming func commit() throws(FileError) {
     try SystemCall.synchronize(descriptor, path: path)
     let (path, target, temporaryPath, overwrite) = (path, target, temporaryPath, overwrite)
+    let keepsSame = keepsSame
     do throws(FileError) {
       try TemporaryFiles.settle(temporaryPath) { () throws(FileError) in
         if overwrite {
           try SystemCall.rename(temporaryPath, to: target)
         } else {
-          try Self.publish(temporaryPath, as: target)
+          try Self.publish(temporaryPath, as: target, keepsSame: keepsSame)
         }
       }
     } catch {
@@ -77,7 +89,10 @@ package struct AtomicFile: ~Copyable, Sendable {
   }
 
   /// link(2) fails where the name exists, even when it appeared a moment ago; rename(2) would replace it.
-  private static func publish(_ temporaryPath: String, as path: String) throws(FileError) {
+  private static func publish(
+    _ temporaryPath: String, as path: String, keepsSame: Bool
+  ) throws(FileError) {
+    if keepsSame, haveSameBytes(temporaryPath, path) { return SystemCall.remove(temporaryPath) }
     do throws(FileError) {
       try SystemCall.link(temporaryPath, to: path)
       SystemCall.remove(temporaryPath)
@@ -86,5 +101,16 @@ package struct AtomicFile: ~Copyable, Sendable {
       if FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
       try SystemCall.rename(temporaryPath, to: path)
     }
+  }
+
+  /// Whether both are regular files with the same bytes.
+  private static func haveSameBytes(_ first: String, _ second: String) -> Bool {
+    guard let status = FileStatus(path: second), status.kind == .regular,
+      status.size == FileStatus(path: first)?.size, let a = try? SystemCall.open(first, for: .reading)
+    else { return false }
+    defer { try? SystemCall.close(a, path: first) }
+    guard let b = try? SystemCall.open(second, for: .reading) else { return false }
+    defer { try? SystemCall.close(b, path: second) }
+    return SystemCall.haveSameBytes(a, b)
   }
 }

@@ -17,8 +17,13 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// `path: fact (remedy)`.
   public var description: String {
-    let fact = SystemCall.text(ofError: code)
-    return remedy.map { "\(path): \(fact) (\($0))" } ?? "\(path): \(fact)"
+    let words = "\(path.printableName): \(fact)"
+    return remedy.map { "\(words) (\($0))" } ?? words
+  }
+
+  /// What happened, in the operating system's words.
+  package var fact: String {
+    code == ErrorNumber.badDescriptor ? "is closed" : SystemCall.text(ofError: code)
   }
 
   private var remedy: String? {
@@ -33,6 +38,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
       "free some space or choose another folder with -o; nothing was left behind"
     case ErrorNumber.tooManyOpenFiles, ErrorNumber.tooManyOpenFilesInSystem:
       "lower --jobs or raise the limit of open files"
+    case ErrorNumber.badDescriptor: "redirect it, to /dev/null if it is not wanted"
     case ErrorNumber.notAFolder: "a part of the path is a file, not a folder"
     default: nil
     }

@@ -76,8 +76,8 @@ package struct GlobPattern: Sendable, Hashable {
 
   /// Whether the whole of `path`, relative to the same folder as the pattern, fits.
   package func matches(_ path: String) -> Bool {
-    let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
-    let front = base.split(separator: "/").map { Array($0.unicodeScalars) }
+    let names = FilePath.names(path).map { Array($0.unicodeScalars) }
+    let front = FilePath.names(base).map { Array($0.unicodeScalars) }
     guard names.count >= front.count, Array(names.prefix(front.count)) == front else { return false }
     let rest = names.dropFirst(front.count)
     return alternatives.contains { Self.matches($0[...], rest) }
@@ -87,7 +87,7 @@ package struct GlobPattern: Sendable, Hashable {
   package func covers(_ path: String) -> Bool {
     if matches(path) { return true }
     var end = path.endIndex
-    while let slash = path[..<end].lastIndex(of: "/") {
+    while let slash = path.utf8[..<end].lastIndex(of: UInt8(ascii: "/")) {
       if matches(String(path[..<slash])) { return true }
       end = slash
     }

@@ -20,7 +20,7 @@ package struct RepositoryPath: Sendable {
     var folder = workingFolder
     while !folder.isEmpty {
       if FileStatus(path: FilePath.join(folder, ".git")) != nil { break }
-      folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+      folder = FilePath(folder).parent == "/" ? "" : FilePath(folder).parent
     }
     root = folder.isEmpty ? workingFolder : folder
   }
@@ -29,8 +29,8 @@ package struct RepositoryPath: Sendable {
   /// resolved.
   package func relative(_ path: String) -> String {
     if path == "-" { return path }
-    let absolute = FilePath.normalized(path.hasPrefix("/") ? path : FilePath.join(workingFolder, path))
-    let prefix = root.hasSuffix("/") ? root : root + "/"
-    return absolute.hasPrefix(prefix) ? String(absolute.dropFirst(prefix.count)) : path
+    let absolute = FilePath.normalized(FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
+    guard FilePath.isBelow(absolute, root) else { return path }
+    return String(Substring(absolute.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))
   }
 }

@@ -92,9 +92,16 @@ struct SourceTree {
     _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, isNamed: Bool,
     walk: inout Walk
   ) {
-    guard walk.found[path] == nil, !passedOver.contains(path),
-      !excluded.contains(where: { $0.covers(path) })
+    guard !passedOver.contains(path), !excluded.contains(where: { $0.covers(path) }),
+      walk.failures[path] == nil
     else { return }
+    if let other = walk.found[path] {
+      guard !other.path.utf8.elementsEqual(path.utf8) else { return }
+      // Equal as text, not as names: they would have one output and one place in the state.
+      walk.found[path] = nil
+      walk.failures[path] = "another file has this name in another form of Unicode (rename one of them)"
+      return
+    }
     let full = FilePath.join(folder, path)
     let isAnyFolders = components.first == .anyFolders
     let rest = isAnyFolders ? components : components.dropFirst()
@@ -155,6 +162,6 @@ struct SourceTree {
     guard SystemCall.isLink(path), let target = SystemCall.realPath(path) else { return nil }
     let parent = FilePath(path).folder
     guard let place = SystemCall.realPath(parent.isEmpty ? "." : parent) else { return (false, target) }
-    return ((place + "/").hasPrefix(target == "/" ? "/" : target + "/"), target)
+    return (place == target || FilePath.isBelow(place, target), target)
   }
 }

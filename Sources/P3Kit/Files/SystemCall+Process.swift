@@ -24,9 +24,9 @@ extension SystemCall {
   /// exit(3): ends the process with `code`.
   package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
-  /// getenv(3).
+  /// getenv(3), as text that loses no byte.
   static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    unsafe getenv(name).map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
   }
 
   /// Nanoseconds since 1970: clock_gettime(2).
@@ -40,11 +40,47 @@ extension SystemCall {
   package static func text(ofError code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
+// Paths to C and back.
+
 extension SystemCall {
-  /// The characters up to the zero that ends a C string.
-  static func text(_ buffer: [CChar]) -> String {
-    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// The words of the command line after the program's name, as text that loses no byte.
+  package static var arguments: [String] {
+    let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    return unsafe words.dropFirst().compactMap { word in
+      unsafe word.map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
+    }
   }
+
+  /// The path that a C string is: the characters up to the zero that ends it, or all.
+  static func text(_ characters: some Sequence<CChar>) -> String {
+    PathText.text(characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  }
+
+  /// The C string of a path.
+  static func cPath(_ path: String) -> [CChar] { PathText.bytes(path).map { CChar(bitPattern: $0) } + [0] }
+}
+
+extension SystemCall {
+  /// Sets the number of files that this process may have open to `wanted`, or as near as it is allowed to: getrlimit(2),
+  /// setrlimit(2). Never lowers it.
+  ///
+  /// - Returns: whether there are at least `least`.
+  package static func allowOpenFiles(least: UInt, wanted: UInt) -> Bool {
+    var limit = rlimit()
+    guard unsafe getrlimit(openFiles, &limit) == 0 else { return true }
+    if limit.rlim_cur < wanted {
+      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+      _ = unsafe setrlimit(openFiles, &limit)
+      _ = unsafe getrlimit(openFiles, &limit)
+    }
+    return limit.rlim_cur >= least
+  }
+
+  #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let openFiles = RLIMIT_NOFILE
+  #endif
 }
 
 /// The values of errno(3) that are told apart here, by what they mean for a file.
@@ -64,6 +100,7 @@ enum ErrorNumber {
   static let tooManyLinks = ELOOP
   static let interrupted = EINTR
   static let brokenPipe = EPIPE
+  static let badDescriptor = EBADF
 }
 
 private func systemExit(_ code: Int32) -> Never { exit(code) }

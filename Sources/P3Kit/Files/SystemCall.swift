@@ -10,7 +10,7 @@
 /// signal (EINTR): the call is made again.
 ///
 /// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about
-/// the process and its errors. No other file of P3Kit imports the C library.
+/// the process and its errors, `SystemCall+Streams` about its standard streams. No other file of P3Kit imports the C library.
 package enum SystemCall {
   /// What a file is opened for.
   enum Opening {
@@ -18,7 +18,7 @@ package enum SystemCall {
     case reading
     /// An existing file or device, to be written from its start.
     case writing
-    /// An existing file, to be written behind its end.
+    /// An existing file, no link, to be written behind its end.
     case appending
     /// A new file, to be written: what the umask leaves of 0666.
     case creating
@@ -29,7 +29,7 @@ package enum SystemCall {
       switch self {
       case .reading: O_RDONLY
       case .writing: O_WRONLY
-      case .appending: O_WRONLY | O_APPEND
+      case .appending: O_WRONLY | O_APPEND | O_NOFOLLOW
       case .creating: O_WRONLY | O_CREAT | O_EXCL
       case .creatingPrivate: O_RDWR | O_CREAT | O_EXCL
       }
@@ -72,16 +72,19 @@ package enum SystemCall {
 
   // MARK: Bytes
 
-  /// read(2): fills the front of `block`; 0 at the end of the file.
+  /// read(2): fills the front of `block`; 0 at the end of the file. Waits also where the descriptor does not block.
   static func read(_ descriptor: Int32, into block: inout [UInt8], path: String) throws(FileError) -> Int {
-    try check(path) { unsafe systemRead(descriptor, &block, block.count) }
+    try check(path, waitingFor: (descriptor, Int16(POLLIN))) {
+      unsafe systemRead(descriptor, &block, block.count)
+    }
   }
 
-  /// write(2) until all of `bytes` are out.
+  /// write(2) until all of `bytes` are out. Waits also where the descriptor does not block: that flag belongs to the
+  /// open pipe or terminal, and whoever shares it may have set it.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = try check(path) {
+      let count = try check(path, waitingFor: (descriptor, Int16(POLLOUT))) {
         unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
       }
       rest = rest.dropFirst(count)
@@ -118,12 +121,34 @@ package enum SystemCall {
   static func rewind(_ descriptor: Int32) { lseek(descriptor, 0, SEEK_SET) }
 
   /// What `call` returns, made again after EINTR; a negative result is an error about `path`.
-  static func check<Result: BinaryInteger>(_ path: String, _ call: () -> Result) throws(FileError) -> Result {
+  ///
+  /// - Parameter event: what to wait for, poll(2), before the call is made again where it would have had to wait.
+  static func check<Result: BinaryInteger>(
+    _ path: String, waitingFor event: (descriptor: Int32, events: Int16)? = nil, _ call: () -> Result
+  ) throws(FileError) -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }
-      if errno != EINTR { throw FileError(path: path, code: errno) }
+      let code = errno
+      if code == EINTR { continue }
+      guard let event, code == EAGAIN || code == EWOULDBLOCK else { throw FileError(path: path, code: code) }
+      var request = pollfd(fd: event.descriptor, events: event.events, revents: 0)
+      _ = try check(path) { unsafe poll(&request, 1, -1) }
     }
+  }
+
+  // MARK: Marks of life
+
+  /// flock(2) on an open file: tells other processes that this one is at work on it. A file system without locks lets
+  /// it fail, which changes nothing.
+  static func markInUse(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+
+  /// Whether another open file has the mark; also where the file cannot be opened.
+  static func isMarkedInUse(_ path: String) -> Bool {
+    let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { return true }
+    defer { _ = systemClose(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 }
 
@@ -131,7 +156,7 @@ package enum SystemCall {
 // Swift imports as overloads.)
 
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  unsafe open(path, flags, mode)
+  unsafe open(SystemCall.cPath(path), flags, mode)
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -65,15 +65,17 @@ enum TemporaryName {
   /// How every temporary name ends.
   static let suffix = ".p3tool-tmp"
 
-  /// A name of this process for the file called `name`, which no other file has but by a rare accident.
+  /// A name of this process for the file called `name`, which no other file has but by a rare accident. That of a file
+  /// whose name is temporary itself is one for the same final name.
   static func new(for name: String) -> String {
+    if let parts = parts(of: name) { return new(for: parts.stem) }
     let random = String(UInt32.random(in: .min ... .max), radix: 36)
     return ".\(stem(of: name)).\(SystemCall.processIdentifier)-\(random)\(suffix)"
   }
 
   /// The part of `name` that its temporary names hold: 200 bytes keep the whole under the 255 of most file
   /// systems.
-  static func stem(of name: String) -> String { String(decoding: name.utf8.prefix(200), as: UTF8.self) }
+  static func stem(of name: String) -> String { PathText.text(PathText.bytes(name).prefix(200)) }
 
   /// The stem and the process in a temporary name; nil for other names.
   static func parts(of file: String) -> (stem: String, process: Int32)? {
@@ -118,16 +120,32 @@ enum ScratchFile {
 }
 
 /// Temporary names that killed processes left behind.
-enum LeftoverFiles {
-  /// Removes the temporary files for `names` in `folder` whose process is gone: another run may be writing those of a
-  /// process that is not. Files for other names are left alone: on a shared file system they may belong to another
-  /// machine's part of the work.
+package enum LeftoverFiles {
+  /// Removes what is left of the files at `paths`, which a run is about to write: in the folders where they come to lie.
+  package static func remove(for paths: [String]) {
+    var names: [String: Set<String>] = [:]
+    for path in paths {
+      let target = FilePath((try? SystemCall.followingLinks(path)) ?? path)
+      names[target.folder, default: []].insert(target.name)
+    }
+    for (folder, names) in names { remove(for: names, in: folder) }
+  }
+
+  /// Removes the temporary files for `names` in `folder` whose process is gone and that no process has open: another
+  /// run may be writing those, also one in another container, where processes have numbers of their own. Files for
+  /// other names are left alone: on a shared file system they may belong to another machine's part of the work.
   static func remove(for names: Set<String>, in folder: String) {
     let stems = Set(names.map(TemporaryName.stem))
     for file in (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? [] {
-      guard let parts = TemporaryName.parts(of: file), stems.contains(parts.stem) else { continue }
-      if !isOtherRun(parts.process) { SystemCall.remove(FilePath.join(folder, file)) }
+      guard let parts = TemporaryName.parts(of: file), stems.contains(finalStem(parts.stem)) else { continue }
+      let path = FilePath.join(folder, file)
+      if !isOtherRun(parts.process), !SystemCall.isMarkedInUse(path) { SystemCall.remove(path) }
     }
+  }
+
+  /// The stem of the final name, where temporary names were made of temporary ones, as version 0.1 did.
+  private static func finalStem(_ stem: String) -> String {
+    TemporaryName.parts(of: stem).map { finalStem($0.stem) } ?? stem
   }
 
   /// Whether another process with this number runs. A file with our own number is from before this process began: in

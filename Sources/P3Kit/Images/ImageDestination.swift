@@ -6,11 +6,36 @@ public enum ImageDestination: Sendable, Hashable {
   /// Standard output, written `-` on the command line.
   case standardOutput
 
+  /// The file's path; nil for standard output.
+  package var path: String? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
   /// What messages and reports call it.
   public var name: String {
     switch self {
     case .file(let path): path
     case .standardOutput: "-"
+    }
+  }
+}
+
+// Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
+
+extension ImageDestination {
+  /// Whether both are the same stream, or have the same path.
+  public static func == (first: ImageDestination, second: ImageDestination) -> Bool {
+    switch (first, second) {
+    case (.file(let first), .file(let second)): first.utf8.elementsEqual(second.utf8)
+    case (.standardOutput, .standardOutput): true
+    default: false
+    }
+  }
+
+  /// Hashes the path's bytes.
+  public func hash(into hasher: inout Hasher) {
+    if case .file(let path) = self {
+      for byte in path.utf8 { hasher.combine(byte) }
     }
   }
 }

@@ -31,7 +31,13 @@ public enum ImageError: Error, Sendable, Hashable {
   /// A folder whose names cannot be read.
   case cannotList(path: String)
 
+  /// A pipe or device where a file is wanted that can be read again.
+  case notRegularFile(path: String)
+
   // What cannot be done with an image.
+
+  /// The place of the output is taken by a file that no run of the pipeline made.
+  case foreignOutput(source: String, output: String)
 
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
@@ -75,24 +81,35 @@ extension ImageError: CustomStringConvertible {
   /// `file: place: fact (remedy)`, one line.
   public var description: String {
     switch self {
-    case .png(let error): error.description
+    case .png(let error):
+      // The codec names the file as it is.
+      PNGError(
+        file: error.file.printableName, kind: error.kind, chunk: error.chunk, byteOffset: error.byteOffset
+      ).description.printable
     case .file(let error): error.description
-    case .color(let path, let error): "\(path): \(error)"
-    case .notFound(let path): "\(path): no such file or folder (is the path spelled right?)"
-    case .isFolder(let path): "\(path): is a folder (add --recursive to take every PNG file in it)"
-    case .noPNGInFolder(let path): "\(path): holds no *.png file"
-    case .cannotList(let path): "\(path): cannot list this folder (check its permissions)"
+    case .color(let path, let error): "\(path.printableName): \(error)".printable
+    case .notFound(let path): "\(path.printableName): no such file or folder (is the path spelled right?)"
+    case .isFolder(let path):
+      "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
+    case .noPNGInFolder(let path): "\(path.printableName): holds no *.png file"
+    case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
     case .cannotSoften(let path, let profile):
-      "\(path): cannot be softened in \(profile), which has tables (convert it to srgb first)"
+      "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
+        .printable
     case .noHeatmap(let path, let notes):
-      "\(path): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))"
+      "\(path.printableName): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))".printable
+    case .notRegularFile(let path):
+      "\(path.printableName): is no regular file, and has to be read more than once (copy it to a file first)"
+    case .foreignOutput(let source, let output):
+      "\(source.printableName): \(output.printableName) exists, and no run of this pipeline made it (move it away, or "
+        + "replace it with batch --force)"
     case .wouldEnlarge(let path, let masterScale, let scale):
-      "\(path): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
-    case .catalogNotFound(let path): "\(path): no such folder (is the path spelled right?)"
-    case .catalogIsNoFolder(let path): "\(path): is no folder (give a .xcassets folder)"
-    case .noSetInCatalog(let path): "\(path): holds no set (give a .xcassets folder)"
-    case .notJSON(let path, let error): "\(path): not JSON: \(error)"
-    case .notJSONObject(let path): "\(path): its JSON is no object"
+      "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
+    case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"
+    case .catalogIsNoFolder(let path): "\(path.printableName): is no folder (give a .xcassets folder)"
+    case .noSetInCatalog(let path): "\(path.printableName): holds no set (give a .xcassets folder)"
+    case .notJSON(let path, let error): "\(path.printableName): not JSON: \(error)".printable
+    case .notJSONObject(let path): "\(path.printableName): its JSON is no object"
     }
   }
 }

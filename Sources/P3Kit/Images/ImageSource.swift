@@ -17,15 +17,43 @@ public enum ImageSource: Sendable, Hashable {
   }
 }
 
+// Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
+
+extension ImageSource {
+  /// Whether both are the same stream, or have the same path.
+  public static func == (first: ImageSource, second: ImageSource) -> Bool {
+    switch (first, second) {
+    case (.file(let first), .file(let second)): first.utf8.elementsEqual(second.utf8)
+    case (.standardInput, .standardInput): true
+    default: false
+    }
+  }
+
+  /// Hashes the path's bytes.
+  public func hash(into hasher: inout Hasher) {
+    if case .file(let path) = self {
+      for byte in path.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
 // Opening an image wherever it comes from.
 
 extension ImageSource {
   /// A reader that has read up to the image data.
   func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
-    try ImageError.at(name) { () throws(PNGError) in
-      switch self {
-      case .file(let path): try PNGReader(path: path, limits: limits)
-      case .standardInput: try PNGReader(fileDescriptor: 0, name: name, limits: limits)
+    switch self {
+    case .file(let path):
+      let descriptor = try ImageError.at(path) { () throws(FileError) in
+        try SystemCall.open(path, for: .reading)
+      }
+      return try ImageError.at(path) { () throws(PNGError) in
+        try PNGReader(owning: descriptor, name: path, limits: limits)
+      }
+    case .standardInput:
+      try ImageError.at(name) { () throws(FileError) in try SystemCall.checkStandardInput() }
+      return try ImageError.at(name) { () throws(PNGError) in
+        try PNGReader(fileDescriptor: 0, name: name, limits: limits)
       }
     }
   }

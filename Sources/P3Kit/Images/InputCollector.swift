@@ -25,15 +25,16 @@ package struct InputCollector: Sendable {
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
   ///
-  /// A path that is missing, or a folder without `--recursive`, is a failure of that input alone. An image
-  /// that is named twice is taken once.
+  /// A path that is missing, a folder without `--recursive`, or a folder whose names cannot be read, is a failure of that
+  /// input alone, and stands where its images would. An image that is named twice is taken once.
   package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
     var collected: [Result<Input, Failure>] = []
     var seen: Set<ImageSource> = []
     for argument in arguments {
       do throws(ImageError) {
-        for input in try images(argument) where seen.insert(input.source).inserted {
-          collected.append(.success(input))
+        for entry in try images(argument) {
+          if case .success(let input) = entry, !seen.insert(input.source).inserted { continue }
+          collected.append(entry)
         }
       } catch {
         collected.append(.failure(Failure(path: argument, error: error)))
@@ -42,39 +43,51 @@ package struct InputCollector: Sendable {
     return collected
   }
 
-  private func images(_ argument: String) throws(ImageError) -> [Input] {
-    if argument == "-" { return [Input(source: .standardInput, pathInFolder: nil)] }
+  private func images(_ argument: String) throws(ImageError) -> [Result<Input, Failure>] {
+    if argument == "-" { return [.success(Input(source: .standardInput, pathInFolder: nil))] }
     guard let status = FileStatus(path: argument) else { throw .notFound(path: argument) }
-    guard status.kind == .directory else { return [Input(source: .file(argument), pathInFolder: nil)] }
+    guard status.kind == .directory else {
+      return [.success(Input(source: .file(argument), pathInFolder: nil))]
+    }
     guard recursive else { throw .isFolder(path: argument) }
-    let names = try pngFiles(below: argument)
-    guard !names.isEmpty else { throw .noPNGInFolder(path: argument) }
-    return names.map { Input(source: .file(FilePath.join(argument, $0)), pathInFolder: $0) }
+    let found = Self.search(argument)
+    guard !found.isEmpty else { throw .noPNGInFolder(path: argument) }
+    return found.map { found in
+      let path = found.path.isEmpty ? argument : FilePath.join(argument, found.path)
+      return found.isImage
+        ? .success(Input(source: .file(path), pathInFolder: found.path))
+        : .failure(Failure(path: path, error: .cannotList(path: path)))
+    }
   }
 
-  /// Relative paths of the PNG files below `folder`, sorted; hidden files and folders are skipped. Links to
-  /// files are followed, links to folders are not: they could form a cycle.
-  private func pngFiles(below folder: String) throws(ImageError) -> [String] {
-    var found: [String] = []
+  /// What a search finds, by its path below the folder: an image, or a folder whose names cannot be read.
+  private struct Found {
+    let path: String
+    let isImage: Bool
+  }
+
+  /// The images below `folder`, sorted by path; hidden files and folders are skipped. Links to files are followed,
+  /// links to folders are not: they could form a cycle.
+  private static func search(_ folder: String) -> [Found] {
+    var found: [Found] = []
     var pending = [""]
     while let relative = pending.popLast() {
-      let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
-      let names: [String]
-      do {
-        names = try SystemCall.names(in: path)
-      } catch {
-        throw .cannotList(path: path)
+      guard let names = try? SystemCall.names(in: relative.isEmpty ? folder : FilePath.join(folder, relative))
+      else {
+        found.append(Found(path: relative, isImage: false))
+        continue
       }
-      for name in names where !name.hasPrefix(".") {
+      for name in names where name.utf8.first != UInt8(ascii: ".") {
         let below = FilePath.join(relative, name)
         let full = FilePath.join(folder, below)
         switch FileStatus(path: full)?.kind {
         case .directory where !SystemCall.isLink(full): pending.append(below)
-        case .regular where name.lowercased().hasSuffix(".png"): found.append(below)
+        case .regular where name.lowercased().hasSuffix(".png"):
+          found.append(Found(path: below, isImage: true))
         default: continue
         }
       }
     }
-    return found.sorted()
+    return found.sorted { $0.path < $1.path }
   }
 }

@@ -36,11 +36,13 @@ package struct OutputNaming: Sendable {
       case .standardOutputForMany(let inputCount):
         "-o - takes one input, not \(inputCount): give a folder with -o DIR/"
       case .notAFolder(let output, let inputCount):
-        "-o \(output): there are \(inputCount) inputs, but this is a file, not a folder"
+        "-o \(output.printableName): there are \(inputCount) inputs, but this is a file, not a folder"
       case .sameOutput(let first, let second, let output):
-        "\(first) and \(second) would both be written to \(output)"
-      case .ownInput(let path): "\(path) would be written over itself: say --in-place if you mean that"
-      case .otherInput(let source, let input): "\(source) would be written over the input \(input)"
+        "\(first.printableName) and \(second.printableName) would both be written to \(output.printableName)"
+      case .ownInput(let path):
+        "\(path.printableName) would be written over itself: say --in-place if you mean that"
+      case .otherInput(let source, let input):
+        "\(source.printableName) would be written over the input \(input.printableName)"
       }
     }
   }
@@ -94,7 +96,7 @@ package struct OutputNaming: Sendable {
       return false
     }
     let kind = FileStatus(path: output)?.kind
-    let isFolder = output.hasSuffix("/") || kind == .directory || inputCount > 1
+    let isFolder = FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1
     if isFolder, let kind, kind != .directory {
       throw .notAFolder(output: output, inputCount: inputCount)
     }
@@ -120,7 +122,7 @@ package struct OutputNaming: Sendable {
 
   private func defaultName(_ path: String) -> String { "\(FilePath(path).stem).\(suffix).png" }
 
-  /// Two inputs for one output, or an output that is another job's input, before anything is written.
+  /// Two inputs for one output, however it is spelled and through whatever links, or an output that is another job's input, before anything is written.
   private func refuseCollisions(_ jobs: [Job]) throws(Conflict) {
     var sources: [FileStatus.Identity: String] = [:]
     for case .file(let path) in jobs.map(\.source) {
@@ -128,7 +130,7 @@ package struct OutputNaming: Sendable {
     }
     var taken: [ImageDestination: String] = [:]
     for job in jobs {
-      if let other = taken.updateValue(job.source.name, forKey: job.destination) {
+      if let other = taken.updateValue(job.source.name, forKey: place(of: job.destination)) {
         throw .sameOutput(first: other, second: job.source.name, output: job.destination.name)
       }
       guard choice != .inPlace, case .file(let path) = job.destination else { continue }
@@ -137,5 +139,10 @@ package struct OutputNaming: Sendable {
           ? .ownInput(source) : .otherInput(source: job.source.name, input: source)
       }
     }
+  }
+
+  private func place(of destination: ImageDestination) -> ImageDestination {
+    guard case .file(let path) = destination else { return destination }
+    return .file(SystemCall.place(of: path))
   }
 }

@@ -23,9 +23,11 @@ struct OutputSink: ~Copyable {
   private let atomicDescriptor: Int32
   private var file: AtomicFile?
 
+  /// - Parameter keepsSame: whether a file that exists, may not be replaced, and holds the same bytes is no error.
   /// - Throws: `ImageError.file` when the output exists and may not be replaced, or cannot be opened.
   init(
-    _ destination: ImageDestination, overwrite: Bool, permissions: UInt32?, dryRun: Bool
+    _ destination: ImageDestination, overwrite: Bool, keepsSame: Bool = false, permissions: UInt32?,
+    dryRun: Bool
   ) throws(ImageError) {
     path = destination.name
     if dryRun {
@@ -36,6 +38,7 @@ struct OutputSink: ~Copyable {
     }
     switch destination {
     case .standardOutput:
+      try ImageError.at(destination.name) { () throws(FileError) in try SystemCall.checkStandardOutput() }
       kind = .standardOutput
       file = nil
       atomicDescriptor = -1
@@ -47,7 +50,8 @@ struct OutputSink: ~Copyable {
     case .file(let path):
       let atomic = try ImageError.at(path) { () throws(FileError) in
         try Folders.create(FilePath(path).folder)
-        return try AtomicFile(path: path, overwrite: overwrite, permissions: permissions)
+        return try AtomicFile(
+          path: path, overwrite: overwrite, keepsSame: keepsSame, permissions: permissions)
       }
       atomicDescriptor = atomic.descriptor
       kind = .atomic

@@ -1,21 +1,26 @@
 import PNGCodec
 
-/// An image that may be read more than once. Standard input is then kept in a file without a name, since a
-/// pipe delivers its bytes only once.
+/// An image that may be read more than once. What delivers its bytes only once, standard input or a named pipe, is then
+/// kept in a file without a name.
 struct ReplayableInput: ~Copyable {
   private let source: ImageSource
 
-  /// The copy of standard input, or nil.
+  /// The copy of what can be read once, or nil.
   private let copy: Int32?
 
-  /// - Throws: `ImageError.file` when standard input cannot be copied.
-  init(_ source: ImageSource, isReadTwice: Bool) throws(ImageError) {
+  /// - Parameter limits: bound the copy, see `copyLimit`.
+  /// - Throws: `ImageError.file` when what can be read once cannot be copied.
+  init(_ source: ImageSource, isReadTwice: Bool, limits: PNGLimits) throws(ImageError) {
     self.source = source
-    guard source == .standardInput, isReadTwice else {
+    guard isReadTwice, source.isReadOnce else {
       copy = nil
       return
     }
-    copy = try ImageError.at(source.name) { () throws(FileError) in try Self.copyOfStandardInput() }
+    copy = try ImageError.at(source.name) { () throws(FileError) in
+      try source.reading { (input) throws(FileError) in
+        try Self.copy(of: input, name: source.name, limit: Self.copyLimit(limits))
+      }
+    }
   }
 
   deinit {
@@ -34,18 +39,56 @@ struct ReplayableInput: ~Copyable {
     }
   }
 
-  private static func copyOfStandardInput() throws(FileError) -> Int32 {
+  /// Bytes of a PNG that is worth a copy, at most: those of its pixels as they are, 16 bits and four channels each, its
+  /// metadata, and as much again for what compression and chunks may add.
+  private static func copyLimit(_ limits: PNGLimits) -> Int {
+    let (pixels, isTooLarge) = limits.maxPixels.multipliedReportingOverflow(by: 16)
+    let (sum, overflows) = pixels.addingReportingOverflow(2 * limits.maxMetadataBytes)
+    return isTooLarge || overflows ? .max : sum
+  }
+
+  /// - Throws: `ErrorNumber.tooLarge` for more than `limit` bytes.
+  private static func copy(of input: Int32, name: String, limit: Int) throws(FileError) -> Int32 {
     let copy = try ScratchFile.open()
     do throws(FileError) {
       var block = [UInt8](repeating: 0, count: 1 << 16)
+      var total = 0
       while true {
-        let count = try SystemCall.read(0, into: &block, path: "-")
+        let count = try SystemCall.read(input, into: &block, path: name)
         if count == 0 { return copy }
+        guard total + count <= limit else { throw FileError(path: name, code: ErrorNumber.tooLarge) }
+        // What is no PNG is not copied to its end, which it may not have: its first bytes tell the reader.
+        let isOther = total == 0 && !block.prefix(count).starts(with: [0x89])
+        total += count
         try SystemCall.write(Array(block[..<count]), to: copy, path: "temporary folder")
+        if isOther { return copy }
       }
     } catch {
-      try? SystemCall.close(copy, path: "-")
+      try? SystemCall.close(copy, path: name)
       throw error
+    }
+  }
+}
+
+extension ImageSource {
+  /// Whether its bytes come only once.
+  fileprivate var isReadOnce: Bool {
+    switch self {
+    case .standardInput: true
+    case .file(let path): FileStatus(path: path)?.kind == .special
+    }
+  }
+
+  /// What `body` makes of the descriptor that the bytes come from.
+  func reading<Value>(_ body: (Int32) throws(FileError) -> Value) throws(FileError) -> Value {
+    switch self {
+    case .standardInput:
+      try SystemCall.checkStandardInput()
+      return try body(0)
+    case .file(let path):
+      let descriptor = try SystemCall.open(path, for: .reading)
+      defer { try? SystemCall.close(descriptor, path: path) }
+      return try body(descriptor)
     }
   }
 }

@@ -1,17 +1,77 @@
-// What a file says of itself reaches terminals, logs and reports: a profile's name must not steer them.
+// What others have named reaches terminals, logs of CI systems and reports: a file's or a profile's name must not steer
+// them. This file is where such text becomes visible; JSON alone keeps it as it is, in escapes of its own.
 
 extension String {
-  /// The text on one line: control characters, line and paragraph separators and direction overrides become
-  /// U+FFFD, and what is longer than a message should be is cut.
-  var printable: String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars.prefix(1000) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
-        scalars.append("\u{FFFD}")
-      default: scalars.append(scalar)
+  /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a path
+  /// that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
+  /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it is.
+  package var printable: String { escaping(where: { !$0.isPrintable }, as: \.escaped) }
+
+  /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no workflow
+  /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which names
+  /// the same file.
+  package var printableName: String {
+    let name = printable
+    let isCommand = name.unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
+    return isCommand ? "./" + name : name
+  }
+
+  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars that
+  /// are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are
+  /// no UTF-8), and the second of `##` become `\uXXXX`.
+  package var visibleJSON: String {
+    escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
+  }
+
+  /// The text with scalars that `isHidden` says, and the second of `##`, as `escaped` has them.
+  private func escaping(
+    where isHidden: (Unicode.Scalar) -> Bool, as escaped: (Unicode.Scalar) -> String
+  ) -> String {
+    var text = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    var isChanged = false
+    for scalar in unicodeScalars {
+      let isCommand = scalar == "#" && last == "#"
+      if isCommand || isHidden(scalar) {
+        text += escaped(scalar).unicodeScalars
+        isChanged = true
+        last = nil
+      } else {
+        text.append(scalar)
+        last = scalar
       }
     }
-    return String(scalars)
+    return isChanged ? String(text) : self
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar shows by itself and moves nothing around it. The joiners of emoji and of Persian and Indic words
+  /// count as printable.
+  var isPrintable: Bool {
+    if value < 0x7F { return value >= 0x20 }
+    if rawByte != nil { return false }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return false
+    case .format: return self == "\u{200C}" || self == "\u{200D}"
+    default: return true
+    }
+  }
+
+  fileprivate var escaped: String {
+    switch self {
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    default:
+      if let rawByte { return "\\x" + String(rawByte, radix: 16, uppercase: true) }
+      return "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  fileprivate var escapedInJSON: String {
+    (UTF16.encode(self) ?? .init()).map { unit in
+      "\\u" + String(unit, radix: 16).padded(onLeftTo: 4, with: "0")
+    }.joined()
   }
 }

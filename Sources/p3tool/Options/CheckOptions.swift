@@ -50,7 +50,7 @@ struct CheckOptions: ParsableArguments {
     do {
       try request.validateTarget()
     } catch {
-      StandardStream.error.write(line: "error: --target \(target): \(error)")
+      StandardStream.error.write(line: "error: --target \(target.printableName): \("\(error)".printable)")
       throw Outcome.failedInputs
     }
     request.targetDepth = targetDepth

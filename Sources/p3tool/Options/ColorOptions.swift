@@ -50,12 +50,12 @@ struct ProfileArgument {
     guard FileStatus(path: argument) != nil else {
       let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
-        "\(option) \(argument): neither a known space (\(names)) nor an ICC file that exists")
+        "\(option) \(argument.printableName): neither a known space (\(names)) nor an ICC file that exists")
     }
     do {
       target = try .profile(file: argument)
     } catch {
-      StandardStream.error.write(line: "error: \(error)")
+      StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     }
   }

@@ -27,3 +27,19 @@ extension AssetIdiom: ChoiceArgument {}
 extension ResamplingFilter: ChoiceArgument {}
 
 extension FindingLevel: ChoiceArgument {}
+
+extension PaletteCondition.Appearance: ChoiceArgument {}
+extension ContrastRequirement.Standard: ChoiceArgument {}
+extension ContrastRequirement.Level: ChoiceArgument {}
+extension ContrastSuggestion.Change: ChoiceArgument {}
+extension ContrastSuggestion.Gamut: ChoiceArgument {}
+
+extension TextSize: ExpressibleByArgument {
+  /// `17px`, `18pt`.
+  public init?(argument: String) { self.init(argument) }
+
+  /// What help shows.
+  public var defaultValueDescription: String { text }
+}
+
+extension PaletteExport: ChoiceArgument {}

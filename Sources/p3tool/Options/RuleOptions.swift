@@ -53,7 +53,7 @@ struct RuleOptions: ParsableArguments {
     do {
       return try Baseline(path: baseline)
     } catch {
-      StandardStream.error.write(line: "error: \(error)")
+      StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     }
   }

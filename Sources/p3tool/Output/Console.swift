@@ -25,16 +25,18 @@ struct Console: Sendable {
 
   /// Writes a remark, unless `--quiet` is given.
   func note(_ text: String) {
-    if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text)") }
+    if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text.printable)") }
   }
 
   /// Writes a remark if `--verbose` is given.
   func detail(_ text: String) {
-    if isVerbose, !isQuiet { StandardStream.error.write(line: text) }
+    if isVerbose, !isQuiet { StandardStream.error.write(line: text.printable) }
   }
 
   /// Writes an error, with `--quiet` too.
-  func error(_ text: String) { StandardStream.error.write(line: "\(palette.red("error:")) \(text)") }
+  func error(_ text: String) {
+    StandardStream.error.write(line: "\(palette.red("error:")) \(text.printable)")
+  }
 }
 
 /// `--color`.
@@ -65,6 +67,9 @@ enum StandardStream: Int32 {
   /// Whether it is a terminal.
   var isTerminal: Bool { SystemCall.isTerminal(rawValue) }
 
+  /// Writes one line about `error`, for those that have no console.
+  func write(error: any Error) { write(line: "error: \("\(error)".printable)") }
+
   /// Writes `text` and a newline.
   func write(line text: String) { write(text + "\n") }
 
@@ -81,7 +86,7 @@ enum StandardStream: Int32 {
   private func fail(_ error: FileError) {
     guard self == .output else { return }
     if error.isBrokenPipe { Outcome.closedPipe.exit() }
-    StandardStream.error.write(line: "p3tool: \(error.path): \(SystemCall.text(ofError: error.code))")
+    StandardStream.error.write(line: "p3tool: \(error.path): \(error.fact)")
     Outcome.failedInputs.exit()
   }
 }

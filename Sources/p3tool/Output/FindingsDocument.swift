@@ -48,6 +48,8 @@ extension ReportedFinding {
 struct ReportedFile: Sendable {
   /// Relative to the repository.
   let path: String
+  /// The same for people.
+  var name: String { path.printableName }
   /// What was found; empty for a failure.
   let findings: [ReportedFinding]
   /// Why the input could not be processed, or nil.

@@ -8,17 +8,17 @@ extension FindingsDocument {
   func githubAnnotations() -> String {
     files.flatMap { file -> [String] in
       if let failure = file.failure {
-        return [annotation("error", file: file.path, title: "p3tool \(command)", failure)]
+        return [annotation("error", file: file.name, title: "p3tool \(command)", failure)]
       }
       return file.findings.filter { $0.isKnown != true }.map { finding in
         annotation(
-          finding.level.githubCommand, file: file.path, title: finding.ruleID, finding.messageWithPlace)
+          finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace)
       }
     }.joined(separator: "\n")
   }
 
   private func annotation(_ command: String, file: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::\(Self.data(message))"
+    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::\(Self.data(message.printable))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does

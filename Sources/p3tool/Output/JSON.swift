@@ -72,12 +72,12 @@ struct RunSummary: Encodable {
   var outcome: Outcome { Outcome(failed: failed, findings: findings) }
 }
 
-/// JSON as every command prints it: sorted keys, two-space indents, slashes as they are.
+/// JSON as every command prints it: sorted keys, two-space indents, slashes as they are, nothing invisible.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return String(decoding: try encoder.encode(value), as: UTF8.self).visibleJSON
   }
 }
 

@@ -22,7 +22,7 @@ extension FindingsDocument {
   }
 
   private func suite(_ file: ReportedFile) -> Suite {
-    let name = file.path.xmlEscaped
+    let name = file.name.xmlEscaped
     let cases =
       file.failure.map { [errorCase($0, name)] }
       ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }

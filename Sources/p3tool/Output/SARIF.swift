@@ -38,7 +38,7 @@ extension FindingsDocument {
   }
 
   private func location(_ path: String) -> SARIFLog.Location {
-    let isAbsolute = path.hasPrefix("/")
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let reference = (isAbsolute ? "file://" : "") + Self.uriReference(path)
     return .init(
       physicalLocation: .init(
@@ -48,7 +48,7 @@ extension FindingsDocument {
   /// `path` as a URI reference: everything but RFC 3986's unreserved characters and `/` percent-encoded, so
   /// that a colon in the first part does not read as a scheme.
   static func uriReference(_ path: String) -> String {
-    path.utf8.map { byte in
+    PathText.bytes(path).map { byte in
       let isPlain: Bool =
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

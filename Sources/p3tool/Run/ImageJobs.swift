@@ -21,6 +21,7 @@ struct ImageJobs {
     if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
     }
+    if !output.dryRun { LeftoverFiles.remove(for: jobs.compactMap(\.destination.path)) }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
     try await ImageRun(worker, run, results: writesToOutput ? .error : .output)
       .perform(ImageRun.items(collected) { jobOfSource[$0.source] })

@@ -73,7 +73,7 @@ protocol TimedWorker<Untimed>: ImageWorker where Report == TimedReport<Untimed> 
 
 extension TimedWorker {
   func notes(_ timed: TimedReport<Untimed>) -> [String] {
-    timed.report.notes.map { "\(timed.report.path): \($0)" }
+    timed.report.notes.map { "\(timed.report.path.printableName): \($0)" }
   }
 }
 

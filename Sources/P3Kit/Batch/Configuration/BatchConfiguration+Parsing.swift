@@ -14,7 +14,7 @@ extension BatchConfiguration {
       bytes = try WholeFile.read(path, limit: Self.sizeLimit)
     } catch {
       throw ConfigurationError(
-        path: path, place: nil, message: String(error.description.dropFirst(path.count + 2)))
+        path: path, place: nil, message: String(error.description.dropFirst(path.printableName.count + 2)))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationError(path: path, place: nil, message: "is not UTF-8 text")

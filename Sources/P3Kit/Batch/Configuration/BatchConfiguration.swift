@@ -36,6 +36,13 @@ package struct BatchConfiguration: Sendable {
       .map { FilePath.join(folder, $0) }.filter { $0 != path }
   }
 
+  /// The folders that outputs go into, relative to the pipeline's: those of the pipeline and of its steps, and catalogs.
+  var outputFolders: Set<String> {
+    let places = ([output] + steps.compactMap(\.output)).map(\.folder)
+    let options = steps.map(\.options) + overrides.flatMap(\.options.values)
+    return Set(places + options.compactMap { $0["into"].map { FilePath.normalized($0.text) } })
+  }
+
   /// The profile files that outputs depend on, with full paths.
   var profileFiles: [String] { profiles.values.sorted().map { FilePath.join(folder, $0) } }
 }

@@ -24,6 +24,11 @@ struct BatchPlan: Sendable {
     /// What is done, in order; or the fault.
     var work: Result<(source: PipelineSource, status: FileStatus, products: [Product]), OutputConflict>
 
+    /// What its steps write.
+    var outputs: [String] {
+      if case .success(let work) = work { work.products.flatMap(\.outputs) } else { [] }
+    }
+
     /// What its steps read beside the source.
     var otherInputs: [String] {
       if case .success(let work) = work { work.products.flatMap(\.otherInputs) } else { [] }
@@ -38,11 +43,26 @@ struct BatchPlan: Sendable {
   var isIncomplete = false
   /// What checks of the pipeline look at, whatever the source.
   var rules: Set<Rule> = []
+  /// Sources that a pattern finds, and that are passed over as they lie where the output of another one goes.
+  var passedOver: [(path: String, source: String)] = []
   /// Every output of every product, all shards.
   var outputs: Set<String> = []
 
   /// What steps read beside the sources.
   var otherInputs: [String] { items.flatMap(\.otherInputs) }
+
+  /// Takes out what lies where the output of another source goes: a run has made it whose state is lost.
+  mutating func passOverOutputs() {
+    let paths = Set(items.map(\.path))
+    var makers: [String: String] = [:]
+    for item in items {
+      for output in item.outputs where paths.contains(output) && output != item.path {
+        makers[output] = item.path
+      }
+    }
+    passedOver = makers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    items.removeAll { makers[$0.path] != nil }
+  }
 }
 
 /// A source file in the words of a template.
@@ -55,8 +75,8 @@ struct PipelineSource: Sendable, Hashable {
   /// The folder of `path` below `root`.
   var directory: String {
     let folder = FilePath(path).parent
-    guard !root.isEmpty, folder.hasPrefix(root) else { return folder }
-    return String(folder.dropFirst(root.count).drop { $0 == "/" })
+    guard !root.isEmpty, folder.utf8.starts(with: root.utf8) else { return folder }
+    return String(Substring(folder.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))
   }
 
   /// The values of every placeholder.

@@ -41,6 +41,7 @@ struct BatchPlanner {
       plan.items.append(try item(source))
     }
     plan.items.sort { $0.path < $1.path }
+    plan.passOverOutputs()
     plan.rules = steps.values.reduce(into: []) { $0.formUnion($1.rules) }
     plan.refuseConflicts(folder: configuration.folder)
     return plan

@@ -29,12 +29,12 @@ extension OutputConflict: CustomStringConvertible {
     case .variantLeavesFolder(let option):
       "its '\(option)' would leave the pipeline's folder (use {dir} without {root})"
     case .twoSteps(let output):
-      "two steps would write \(output) (give them names with {target} or {step})"
+      "two steps would write \(output.printableName) (give them names with {target} or {step})"
     case .twoSources(let first, let second, let output):
-      "\(first) and \(second) would both be written to \(output) (use {dir} or {root} in 'name')"
+      "\(first.printableName) and \(second.printableName) would both be written to \(output.printableName) (use {dir} or {root} in 'name')"
     case .overItself: "would be written over itself (choose another 'name' or 'folder')"
     case .overInput(let path):
-      "would be written over the source \(path) (exclude that, or choose another 'name')"
+      "would be written over the source \(path.printableName) (exclude that, or choose another 'name')"
     }
   }
 }

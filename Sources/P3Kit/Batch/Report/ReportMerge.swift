@@ -62,8 +62,7 @@ package struct ReportMerge: Sendable {
     try refuseRepetitions(parts)
     let isSharded = try checkShards(parts, isPartial: isPartial)
     var merged: [JSONValue.Member] = []
-    for name in Set(parts.flatMap { $0.document.members.map(\.name) }).sorted() where name != "shard" {
-      let values = parts.compactMap { $0.document[name] }
+    for (name, values) in valuesByName(parts.map(\.document)) where name != "shard" {
       merged.append(
         .init(name: name, value: common.contains(name) ? values[0] : try join(values, name: name)))
     }
@@ -75,6 +74,13 @@ package struct ReportMerge: Sendable {
       }
     }
     return document
+  }
+
+  /// The values that `objects` have under each name, sorted by name.
+  private static func valuesByName(_ objects: [JSONValue]) -> [(name: String, values: [JSONValue])] {
+    var values: [String: [JSONValue]] = [:]
+    for member in objects.flatMap(\.members) { values[member.name, default: []].append(member.value) }
+    return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private static func sorted(_ elements: [JSONValue]) -> [JSONValue] {
@@ -128,9 +134,8 @@ package struct ReportMerge: Sendable {
     switch values[0] {
     case .array: return .array(values.flatMap(\.elements))
     case .object:
-      let names = Set(values.flatMap { $0.members.map(\.name) }).sorted()
       var members: [(String, JSONValue)] = []
-      for name in names { members.append((name, try join(values.compactMap { $0[name] }, name: name))) }
+      for (name, values) in valuesByName(values) { members.append((name, try join(values, name: name))) }
       return .object(members)
     case .number:
       let numbers = values.compactMap { value -> Int? in

@@ -102,6 +102,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
 
   /// `p3tool.yml:7:3: fact (remedy)`, as compilers write it.
   package var description: String {
-    place.map { "\(path):\($0.line):\($0.column): \(message)" } ?? "\(path): \(message)"
+    let place = place.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(path.printableName)\(place): \(message.printable)"
   }
 }

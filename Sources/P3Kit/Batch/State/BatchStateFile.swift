@@ -7,6 +7,9 @@ final class BatchStateFile: Sendable {
   /// Bytes of a state file, at most: some million products.
   private static let sizeLimit = 2 << 30
 
+  /// What it means that a state cannot be used.
+  private static let loss = "everything is made again, and outputs that come out otherwise need --force"
+
   let path: String
   private let version: String
   /// Whether nothing is ever written: a dry run.
@@ -36,20 +39,34 @@ final class BatchStateFile: Sendable {
     }
   }
 
+  /// Why the file may neither be read nor written: what its name leads to is not ours. Nil where all is well.
+  var fault: String? {
+    if SystemCall.isLink(path) {
+      return
+        "is a symbolic link, through which no state is written (remove the link; a run makes a file of its own)"
+    }
+    guard let status = FileStatus(path: path), status.kind != .regular else { return nil }
+    return "is no regular file (remove it; a run makes one of its own)"
+  }
+
   /// What the file says, and a remark where it cannot be used or only in part.
   func read() -> (state: BatchState, note: String?) {
+    // Those of other parts of the work are read as they are found.
+    if FileStatus(path: path)?.kind == .special {
+      return (BatchState(), "\(path.printableName): is no regular file and is not read (remove it)")
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try WholeFile.read(path, limit: Self.sizeLimit)
     } catch {
-      return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): everything is made again")
+      return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): \(Self.loss)")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let first = lines.first, case .header(let format, let writer)? = BatchStateLine(first) else {
-      return (BatchState(), "\(path): is damaged or no state file: everything is made again")
+      return (BatchState(), "\(path.printableName): is damaged or no state file: \(Self.loss)")
     }
     guard format == BatchStateLine.format else {
-      return (BatchState(), "\(path): was written by p3tool \(writer): everything is made again")
+      return (BatchState(), "\(path.printableName): was written by p3tool \(writer.printable): \(Self.loss)")
     }
     var state = BatchState()
     var damaged = 0
@@ -59,13 +76,17 @@ final class BatchStateFile: Sendable {
     let isSound = damaged == 0 && bytes.last == 0x0A
     log.withLock { $0.isSound = isSound }
     if writer != version {
-      return (state, "\(path): was written by p3tool \(writer), this is \(version): everything is made again")
+      return (
+        state,
+        "\(path.printableName): was written by p3tool \(writer.printable), this is \(version): everything is made again"
+      )
     }
     // A killed run leaves at most one torn line at the end: no remark is made on that.
     let isTornOnly = damaged <= 1 && bytes.last != 0x0A
     return (
       state,
-      damaged == 0 || isTornOnly ? nil : "\(path): \(damaged) damaged lines: what they spoke of is made again"
+      damaged == 0 || isTornOnly
+        ? nil : "\(path.printableName): \(damaged) damaged lines: what they spoke of is made again"
     )
   }
 
@@ -104,7 +125,7 @@ final class BatchStateFile: Sendable {
 
   private func write(_ state: BatchState) throws(FileError) {
     try Folders.create(FilePath(path).folder)
-    let file = try AtomicFile(path: path, overwrite: true)
+    let file = try AtomicFile(path: path, overwrite: true, followsLinks: false)
     let text = state.lines(version: version).map(\.text).joined()
     try SystemCall.write(Array(text.utf8), to: file.descriptor, path: path)
     try file.commit()

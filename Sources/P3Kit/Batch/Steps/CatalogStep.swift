@@ -78,7 +78,6 @@ struct CatalogStep: PipelineStep {
     }
     if case .softened = settings.dark { request.dark = .softened }
     request.limits = settings.stepLimits.applied(to: limits)
-    request.overwrite = true
     common = request
     recipe = Self.table.key(settings)
   }
@@ -121,7 +120,8 @@ struct CatalogStep: PipelineStep {
 
   /// What is built from `source`, without its path.
   func request(for source: PipelineSource) throws(OutputConflict) -> ImageSetRequest {
-    guard let name = settings.name.name(source.values(target: "", step: "catalog")), !name.contains("/")
+    guard let name = settings.name.name(source.values(target: "", step: "catalog")),
+      FilePath.isPlainName(name)
     else {
       throw .setNameIsPath
     }
@@ -140,6 +140,7 @@ struct CatalogStep: PipelineStep {
       preconditionFailure("\(task.input) was planned with a set's name")
     }
     request.master = task.input
+    request.replaceable = task.replaceable
     let report = try await ImageSetBuilder(request, budget: task.budget).build()
     return StepResult(
       bytesIn: FileStatus(path: task.input)?.size ?? 0, bytesOut: report.images.map(\.bytes).reduce(0, +),

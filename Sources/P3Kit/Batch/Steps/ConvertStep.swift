@@ -80,7 +80,7 @@ struct ConvertStep: PipelineStep {
     guard let output = task.output else { preconditionFailure("a conversion has an output") }
     let report = try await conversion.convert(
       .file(task.input), to: .file(output),
-      settings: OutputSettings(overwrite: true, budget: task.budget))
+      settings: task.settings(for: output))
     let findings = failing(report)
     return StepResult(
       bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes, findings: findings,

@@ -19,7 +19,7 @@ protocol PipelineStep: Sendable {
   /// The files that the step reads beside the image itself, relative to the pipeline's folder.
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String]
 
-  /// Does the work. Outputs that exist are replaced, atomically.
+  /// Does the work. Outputs appear atomically.
   func perform(_ task: StepTask) async throws(ImageError) -> StepResult
 }
 
@@ -99,6 +99,16 @@ struct StepTask: Sendable {
   let source: PipelineSource
   /// Everything the plan says that is written.
   let outputs: [String]
+  /// Outputs that may be replaced: those that earlier runs made. Another one that exists is an error, unless it holds
+  /// the very bytes that would be written.
+  let replaceable: Set<String>
   /// Strips in work at once, shared by the whole run.
   let budget: StripPermits
+
+  /// How `output` is written.
+  func settings(for output: String) -> OutputSettings {
+    var settings = OutputSettings(overwrite: replaceable.contains(output), budget: budget)
+    settings.keepsSame = true
+    return settings
+  }
 }

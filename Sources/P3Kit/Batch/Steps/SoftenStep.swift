@@ -46,7 +46,7 @@ struct SoftenStep: PipelineStep {
     guard let output = task.output else { preconditionFailure("softening has an output") }
     let report = try await softening.soften(
       .file(task.input), to: .file(output),
-      settings: OutputSettings(overwrite: true, budget: task.budget))
+      settings: task.settings(for: output))
     return StepResult(
       bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes)
   }

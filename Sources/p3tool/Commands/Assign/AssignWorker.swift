@@ -17,6 +17,7 @@ struct AssignWorker: OutputWorker {
   func text(_ timed: TimedReport<AssignmentReport>) -> String {
     let report = timed.report
     let state = report.state.map { "  dry run: output is \($0.rawValue)" } ?? ""
-    return "\(report.path) → \(report.output)  now \(report.profile) (\(report.tag))\(state)"
+    return
+      "\(report.path.printableName) → \(report.output.printableName)  now \(report.profile) (\(report.tag))\(state)"
   }
 }

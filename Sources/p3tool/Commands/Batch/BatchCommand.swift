@@ -48,8 +48,11 @@ struct BatchCommand: AsyncParsableCommand {
   @Flag(help: "Hash every file, also those whose size, time and inode are unchanged.")
   var verify = false
 
-  @Flag(help: "Remove outputs whose source is gone.")
+  @Flag(help: "Remove outputs whose source is gone, in the pipeline's output folders.")
   var prune = false
+
+  @Flag(name: .shortAndLong, help: "Replace files that stand where outputs go and that no earlier run made.")
+  var force = false
 
   @Option(help: ArgumentHelp("Do only one part of the work, split by a hash of the paths.", valueName: "i/n"))
   var shard: BatchShard?
@@ -92,10 +95,11 @@ struct BatchCommand: AsyncParsableCommand {
     do {
       try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: false)
     } catch {
-      StandardStream.error.write(line: "error: \(file): exists already, or cannot be written: \(error)")
+      StandardStream.error.write(
+        line: "error: \(file.printableName): exists already, or cannot be written: \(error)")
       throw Outcome.failedInputs
     }
-    StandardStream.output.write(line: file)
+    StandardStream.output.write(line: file.printableName)
   }
 
   private func settings(_ configuration: BatchConfiguration, console: Console) throws -> BatchSettings {
@@ -105,6 +109,7 @@ struct BatchCommand: AsyncParsableCommand {
     settings.usesCache = cache
     settings.verifies = verify
     settings.prunes = prune
+    settings.replaces = force
     settings.limits = run.limits
     settings.shard = try shard ?? environmentShard(console)
     if settings.shard?.count == 1 { settings.shard = nil }

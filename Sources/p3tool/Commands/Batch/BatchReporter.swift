@@ -41,40 +41,47 @@ struct BatchReporter {
   /// What is said of one source: its errors, the notes of steps that were done now, a line for each step, and findings.
   private func words(_ report: BatchFileReport) -> InputWords {
     let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
-    let notes = report.steps.filter { $0.status == .done }.flatMap(\.notes).map { "\(report.path): \($0)" }
+    let notes = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map {
+      "\(report.path.printableName): \($0)"
+    }
     let told = report.steps.filter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
     let findings = report.steps.flatMap(\.findings).map {
-      "\(report.path): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
+      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
     }
     return InputWords(
       errors: errors, notes: notes, results: told.compactMap { text($0, of: report) } + findings)
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {
-    let name = step.outputs.isEmpty ? report.path : "\(report.path) → \(text(step.outputs))"
+    let name =
+      (step.outputs.isEmpty ? [report.path.printableName] : [report.path.printableName, text(step.outputs)])
+      .joined(separator: " → ")
     switch step.status {
     case .done where step.outputs.isEmpty: return nil
     case .done:
-      return "\(name)  \(step.step)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
-    case .planned: return "\(name)  \(step.step)  dry run: \(step.reason?.text ?? "")"
-    case .upToDate: return "\(name)  \(step.step)  up to date"
-    case .skipped: return "\(name)  \(step.step)  skipped"
+      return
+        "\(name)  \(step.step.printable)  \(ByteCount.text(step.bytesIn)) → \(ByteCount.text(step.bytesOut))"
+    case .planned: return "\(name)  \(step.step.printable)  dry run: \(step.reason?.text ?? "")"
+    case .upToDate: return "\(name)  \(step.step.printable)  up to date"
+    case .skipped: return "\(name)  \(step.step.printable)  skipped"
     case .failed: return nil
     }
   }
 
   /// The file, or how many there are in the folder of the first.
   private func text(_ outputs: [String]) -> String {
-    guard outputs.count > 1 else { return outputs.joined() }
-    return "\(FilePath(outputs[0]).folder) (\(outputs.count) files)"
+    guard outputs.count > 1 else { return outputs.joined().printableName }
+    return "\(FilePath(outputs[0]).folder.printableName) (\(outputs.count) files)"
   }
 
   private func say(_ outcome: BatchOutcome) {
     for note in outcome.notes { console.note(note) }
-    for path in outcome.pruned { console.note("\(path): removed, its source is gone") }
-    for path in outcome.orphans { console.note("\(path): its source is gone (--prune removes it)") }
+    for path in outcome.pruned { console.note("\(path.printableName): removed, its source is gone") }
+    for path in outcome.orphans {
+      console.note("\(path.printableName): its source is gone (--prune removes it)")
+    }
     if let failure = outcome.stateFailure { console.error(failure) }
   }
 
@@ -83,9 +90,9 @@ struct BatchReporter {
     var failed = summary.failed + (outcome.stateFailure == nil ? 0 : 1)
     if let depfile = command.depfile, !settings.dryRun {
       let target = command.depfileTarget ?? (depfile.hasSuffix(".d") ? String(depfile.dropLast(2)) : depfile)
-      let text = Depfile.text(target: target, dependencies: outcome.dependencies)
       do {
-        try OutputFile.write(Array(text.utf8), to: depfile, overwrite: true)
+        let bytes = try Depfile.bytes(target: target, dependencies: outcome.dependencies)
+        try OutputFile.write(bytes, to: depfile, overwrite: true)
       } catch {
         console.error("\(error)")
         failed += 1

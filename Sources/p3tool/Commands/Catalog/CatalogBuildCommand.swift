@@ -64,8 +64,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   @OptionGroup(title: "Run") var run: RunOptions
 
   func validate() throws {
-    if name.isEmpty || name.contains("/") {
-      throw ValidationError("--name takes a plain name, not '\(name)'")
+    if !FilePath.isPlainName(name) {
+      throw ValidationError("--name takes a plain name, not '\(name.printableName)'")
     }
     if let masterScale, !(1...3).contains(masterScale) {
       throw ValidationError("--master-scale takes 1, 2 or 3, not \(masterScale)")
@@ -107,12 +107,14 @@ struct CatalogBuildWorker: ImageWorker {
   func text(_ report: ImageSetReport) -> String {
     ([report.text]
       + report.images.map {
-        "  \($0.file)  \($0.slot)  \($0.width)×\($0.height)  \(ByteCount.text($0.bytes))"
+        "  \($0.file.printableName)  \($0.slot)  \($0.width)×\($0.height)  \(ByteCount.text($0.bytes))"
       })
       .joined(separator: "\n")
   }
 
-  func notes(_ report: ImageSetReport) -> [String] { report.notes.map { "\(report.output): \($0)" } }
+  func notes(_ report: ImageSetReport) -> [String] {
+    report.notes.map { "\(report.output.printableName): \($0)" }
+  }
 }
 
 // `--scales`: `1x,2x,3x`, or `single`.

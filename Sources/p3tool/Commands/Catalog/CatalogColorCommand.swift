@@ -33,7 +33,9 @@ struct CatalogColorCommand: ParsableCommand {
   var darkHighContrast: String?
 
   func validate() throws {
-    if name.isEmpty || name.contains("/") { throw ValidationError("the name is a plain name, not '\(name)'") }
+    if !FilePath.isPlainName(name) {
+      throw ValidationError("the name is a plain name, not '\(name.printableName)'")
+    }
     _ = try colors()
   }
 
@@ -42,10 +44,10 @@ struct CatalogColorCommand: ParsableCommand {
     do {
       try builder.build()
     } catch {
-      StandardStream.error.write(line: "error: \(error)")
+      StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     }
-    StandardStream.output.write(line: builder.folder)
+    StandardStream.output.write(line: builder.folder.printableName)
   }
   /// The colour of each appearance that has one.
   private func colors() throws -> [AssetAppearance: CSSColor] {

@@ -53,9 +53,11 @@ struct CatalogLintWorker: ImageWorker {
   }
 
   func text(_ report: CatalogSetReport) -> String {
-    guard !report.findings.isEmpty else { return "\(report.path): nothing to complain about" }
-    return report.findings.map { "\($0.file): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
-      .joined(separator: "\n")
+    guard !report.findings.isEmpty else { return "\(report.path.printableName): nothing to complain about" }
+    return report.findings.map {
+      "\($0.file.printableName): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
+    }
+    .joined(separator: "\n")
   }
 
   func hasFindings(_ report: CatalogSetReport) -> Bool {

@@ -69,6 +69,7 @@ struct CheckCommand: AsyncParsableCommand {
       if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
         throw ValidationError("an image is not written to a terminal: give --heatmap a file")
       }
+      LeftoverFiles.remove(for: jobs.compactMap(\.destination.path))
       return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError("--heatmap: \(conflict.description)")

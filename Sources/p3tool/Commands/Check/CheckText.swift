@@ -34,7 +34,8 @@ struct CheckText {
     let verdict = counts.isEmpty ? palette.green("nothing to complain about") : counts.joined(separator: ", ")
     let source = report.source
     return [
-      palette.bold(report.path), "\(report.width)×\(report.height) \(source.colorType)\(source.depth)",
+      palette.bold(report.path.printableName),
+      "\(report.width)×\(report.height) \(source.colorType)\(source.depth)",
       source.profile, verdict,
     ].joined(separator: "  ")
   }

@@ -23,7 +23,8 @@ struct ConvertWorker: OutputWorker {
   func text(_ timed: TimedReport<ConversionReport>) -> String {
     let report = timed.report
     var parts = [
-      "\(report.path) → \(report.output)", "\(report.source.profile) → \(report.destination.profile)",
+      "\(report.path.printableName) → \(report.output.printableName)",
+      "\(report.source.profile) → \(report.destination.profile)",
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
     if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
@@ -51,7 +52,7 @@ struct ConvertWorker: OutputWorker {
 
   func notes(_ timed: TimedReport<ConversionReport>) -> [String] {
     let failing = failing(timed.report).map { "\($0.rule.rawValue): \($0.message) (--fail-on)" }
-    return (timed.report.notes + failing).map { "\(timed.report.path): \($0)" }
+    return (timed.report.notes + failing).map { "\(timed.report.path.printableName): \($0)" }
   }
 
   func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {

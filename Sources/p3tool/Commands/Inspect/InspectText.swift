@@ -8,7 +8,7 @@ struct InspectText {
   /// The file's name, and a line per fact.
   func text(_ report: InspectionReport) -> String {
     let lines = rows(report).map { "  \($0.name.padded(to: 10))\($0.value)" }
-    return ([report.path] + lines).joined(separator: "\n")
+    return ([report.path.printableName] + lines).joined(separator: "\n")
   }
 
   /// What there is to say of an image, each fact with its name.

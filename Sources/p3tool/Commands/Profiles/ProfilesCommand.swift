@@ -55,7 +55,7 @@ struct ProfilesCommand: ParsableCommand {
       do {
         try OutputFile.write(profile.bytes, to: destination, overwrite: force)
       } catch {
-        StandardStream.error.write(line: "error: \(error)")
+        StandardStream.error.write(error: error)
         throw Outcome.failedInputs
       }
     }

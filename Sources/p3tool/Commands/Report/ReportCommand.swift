@@ -38,13 +38,14 @@ struct ReportCommand: ParsableCommand {
         let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
         merged = try ReportMerge.merge(parts, isPartial: partial)
         if let output {
-          try OutputFile.write(Array((merged.prettyText + "\n").utf8), to: output, overwrite: true)
+          try OutputFile.write(
+            Array((merged.prettyText.visibleJSON + "\n").utf8), to: output, overwrite: true)
         }
       } catch {
-        StandardStream.error.write(line: "error: \(error)")
+        StandardStream.error.write(error: error)
         throw Outcome.failedInputs
       }
-      if output == nil { StandardStream.output.write(line: merged.prettyText) }
+      if output == nil { StandardStream.output.write(line: merged.prettyText.visibleJSON) }
       let outcome = outcome(of: merged)
       if outcome != .success { throw outcome }
     }

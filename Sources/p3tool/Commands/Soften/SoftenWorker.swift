@@ -16,7 +16,10 @@ struct SoftenWorker: OutputWorker {
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {
     let report = timed.report
-    var parts = ["\(report.path) → \(report.output)", "\(report.width)×\(report.height)", report.summary]
+    var parts = [
+      "\(report.path.printableName) → \(report.output.printableName)", "\(report.width)×\(report.height)",
+      report.summary,
+    ]
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
     parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     parts.append(timed.elapsedText)

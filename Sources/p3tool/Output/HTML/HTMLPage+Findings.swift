@@ -64,7 +64,7 @@ extension HTMLPage.File {
   ) {
     let isMentioned = file.failure != nil || !file.findings.isEmpty || !notes.facts.isEmpty
     self.anchor = isMentioned || notes.hasArticle ? anchor : nil
-    path = notes.path ?? file.path
+    path = notes.path?.printableName ?? file.name
     facts = notes.facts.joined(separator: " · ")
     failure = file.failure
     columnValues = notes.columnValues

@@ -1,3 +1,4 @@
+import CodecTargets
 import PNGCodec
 
 #if canImport(Glibc)
@@ -24,7 +25,7 @@ enum CopierTarget {
         adding: [PNGChunk(type: "sRGB", data: [0])], exifColorSpace: .sRGB)
       _ = try PNGChunkRewriter.rewrite(
         fileDescriptor: fileno(input), name: "fuzz", to: fileno(output), changes: changes, limits: limits)
-      if isReadable { precondition(ReaderTarget.isReadable(contents(of: output)), "the copy cannot be read") }
+      if isReadable { require(ReaderTarget.isReadable(contents(of: output)), "the copy cannot be read") }
     } catch {
       _ = "\(error)"
     }

@@ -1,0 +1,31 @@
+public import Pixels
+
+extension RGBColorSpace {
+  /// Linear RGB to XYZ relative to D65, Y of white 1: from the chromaticities of the space's standard, without the
+  /// rounding of its profile, as the sample code of CSS Color 4 has it. A white that is not D65 is adapted by Bradford.
+  public var linearToXYZD65: Matrix3x3 {
+    guard let toXYZ = try? chromaticities.matrixToXYZ(),
+      let adaptation = ChromaticAdaptation.matrix(
+        from: Chromaticities.xyz(chromaticities.white), to: Chromaticities.xyz(Chromaticities.d65))
+    else { preconditionFailure("the standard spaces have three independent primaries") }
+    return chromaticities.white == Chromaticities.d65 ? toXYZ : adaptation.multiplied(by: toXYZ)
+  }
+}
+
+/// XYZ colours under the two whites that colour spaces are defined with.
+public enum AdaptedXYZ {
+  /// XYZ relative to D65 to XYZ relative to the D50 of ICC's connection space, by Bradford.
+  public static let d50FromD65 = matrix(
+    from: Chromaticities.xyz(Chromaticities.d65), to: ChromaticAdaptation.d50)
+
+  /// The way back.
+  public static let d65FromD50 = matrix(
+    from: ChromaticAdaptation.d50, to: Chromaticities.xyz(Chromaticities.d65))
+
+  private static func matrix(from source: SIMD3<Double>, to destination: SIMD3<Double>) -> Matrix3x3 {
+    guard let matrix = ChromaticAdaptation.matrix(from: source, to: destination) else {
+      preconditionFailure("both whites excite all cones")
+    }
+    return matrix
+  }
+}

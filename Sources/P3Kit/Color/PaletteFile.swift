@@ -1,0 +1,104 @@
+/// Why a palette cannot be read, and where in it.
+public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The entry: a colour's name, or a place in the file; empty for the whole.
+  public let entry: String
+  /// What is wrong and what to do.
+  public let fact: String
+
+  /// Entry and fact.
+  public var description: String { entry.isEmpty ? fact : "\(entry): \(fact)" }
+}
+
+/// Palettes in p3tool's own form, the one of the built-in ones: a JSON object with `name`, `title`, `date`, `sources` and
+/// `colors`. A colour has `name`, and may have `role`, `group`, `platform`, `source` and `note`; every other member is a
+/// value, named by its condition (`light`, `dark elevated increased`).
+enum PaletteFile {
+  /// The palette that `text` describes.
+  static func palette(_ text: String) throws(PaletteError) -> Palette {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: Array(text.utf8))
+    } catch {
+      throw PaletteError(entry: "line \(error.line), column \(error.column)", fact: error.fact)
+    }
+    guard case .object = json, json["colors"] != nil else {
+      throw PaletteError(entry: "", fact: "a palette is an object with a list of 'colors'")
+    }
+    return try palette(json)
+  }
+
+  private static func palette(_ json: JSONValue) throws(PaletteError) -> Palette {
+    var sources: [String: Palette.Source] = [:]
+    for member in json["sources"]?.members ?? [] {
+      sources[member.name] = Palette.Source(
+        date: member.value["date"]?.string ?? "", text: member.value["text"]?.string ?? "")
+    }
+    var colors: [Palette.Entry] = []
+    for element in json["colors"]?.elements ?? [] { colors.append(try entry(element)) }
+    return Palette(
+      name: json["name"]?.string ?? "", title: json["title"]?.string ?? "", date: json["date"]?.string ?? "",
+      sources: sources, colors: colors)
+  }
+
+  /// Members of a colour that are no values.
+  private static let facts: Set<String> = ["name", "role", "group", "platform", "source", "note"]
+
+  private static func entry(_ json: JSONValue) throws(PaletteError) -> Palette.Entry {
+    guard let name = json["name"]?.string, !name.isEmpty else {
+      throw PaletteError(entry: "colors", fact: "a colour without a name")
+    }
+    var values: [PaletteCondition: CSSColor] = [:]
+    for member in json.members where !facts.contains(member.name) && !member.name.hasPrefix("$") {
+      guard let condition = PaletteCondition(member.name) else {
+        throw PaletteError(
+          entry: name, fact: "'\(member.name)' is no condition such as light or dark increased")
+      }
+      values[condition] = try color(member.value.string ?? "", of: "\(name), \(member.name)")
+    }
+    return Palette.Entry(
+      name: name, role: try role(json["role"]?.string, of: name), group: json["group"]?.string ?? "",
+      platform: json["platform"]?.string, source: json["source"]?.string ?? "",
+      note: json["note"]?.string ?? "", values: values)
+  }
+
+  private static func role(_ word: String?, of name: String) throws(PaletteError) -> PaletteRole? {
+    guard let word else { return nil }
+    guard let role = PaletteRole(rawValue: word) else {
+      let roles = PaletteRole.allCases.map(\.rawValue).joined(separator: ", ")
+      throw PaletteError(entry: name, fact: "'\(word)' is no role (\(roles))")
+    }
+    return role
+  }
+
+  /// A CSS colour, or one with its alpha behind `@`: `#8396A8@46%`, `#3C3C43@153/255`.
+  private static func color(_ text: String, of entry: String) throws(PaletteError) -> CSSColor {
+    let parts = text.split(separator: "@", maxSplits: 1)
+    do throws(CSSColorError) {
+      let color = try CSSColor(String(parts.first ?? ""))
+      guard parts.count == 2 else { return color }
+      return color.withAlpha(try alpha(parts[1], in: text))
+    } catch {
+      throw PaletteError(entry: entry, fact: "\(error)")
+    }
+  }
+
+  /// `46%`, `153/255`.
+  private static func alpha(_ text: Substring, in whole: String) throws(CSSColorError) -> Double {
+    let (unit, digits): (Double, Substring) =
+      text.hasSuffix("%") ? (100, text.dropLast()) : (255, text.hasSuffix("/255") ? text.dropLast(4) : "")
+    guard let number = Double(digits), (0...unit).contains(number) else {
+      throw CSSColorError(
+        text: whole, part: String(text), offset: whole.count - text.count,
+        problem: .unexpected(expected: "an alpha such as 46% or 117/255"))
+    }
+    return number / unit
+  }
+}
+
+extension PaletteCondition {
+  /// The condition that `text` names: `light`, `dark`, then `elevated`, then `increased`.
+  init?(_ text: String) {
+    guard let condition = Self.all.first(where: { $0.text == text }) else { return nil }
+    self = condition
+  }
+}

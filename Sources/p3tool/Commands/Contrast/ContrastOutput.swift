@@ -1,0 +1,87 @@
+import P3Kit
+
+/// The results of `contrast` in every format.
+struct ContrastOutput {
+  let pairs: [ContrastReport]
+  /// As `--palette` named it.
+  let palette: String?
+  let requirement: ContrastRequirement
+
+  /// The results as text in `format`.
+  func text(as format: ReportFormat, isMatrix: Bool, isQuiet: Bool) throws -> String {
+    switch format {
+    case .json: try document.json()
+    case .text: ContrastText(output: self, isQuiet: isQuiet).text(isMatrix: isMatrix)
+    case .sarif, .junit, .github, .html:
+      try findings.text(as: format) { try HTMLPage(findings, outline, notes: [notes]).text() }
+    }
+  }
+
+  /// Pairs that miss what is asked.
+  var failing: Int { pairs.count { !$0.passes } }
+
+  private var document: ContrastDocument {
+    ContrastDocument(
+      pairs: pairs, summary: .init(pairs: pairs.count, passed: pairs.count - failing, failed: failing))
+  }
+
+  // MARK: Formats of code review and CI
+
+  private static let rule = ReportedRule(
+    id: "contrast", summary: "Text or a mark has too little contrast with what it stands on.",
+    remedy:
+      "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
+    level: .error)
+
+  private var findings: FindingsDocument {
+    let found = pairs.filter { !$0.passes }.map { pair in
+      ReportedFinding(
+        ruleID: Self.rule.id, level: .error, message: ContrastText.sentence(pair), region: nil,
+        fingerprint: "contrast/\(pair.subject)", fails: true, isKnown: nil)
+    }
+    let file = ReportedFile(path: palette ?? "command line", findings: found, failure: nil)
+    return FindingsDocument(command: "contrast", rules: [Self.rule], files: [file])
+  }
+
+  private var outline: HTMLPage.Outline {
+    HTMLPage.Outline(
+      headline: failing == 0 ? "Every pair passes" : "\(Numbers.counted(failing, "pair")) too weak",
+      lead:
+        "\(Numbers.counted(pairs.count, "pair")), at least \(ContrastReport.truncated(requirement.ratio)):1.",
+      hasOverview: false)
+  }
+
+  private var notes: HTMLPage.FileNotes {
+    let rows = pairs.map { pair in
+      [
+        pair.subject, "\(pair.composite.foreground) on \(pair.composite.background)",
+        ContrastReport.truncated(pair.decidingRatio), pair.passes ? "passes" : "fails",
+      ]
+    }
+    return HTMLPage.FileNotes(
+      hasArticle: true,
+      tables: [ReportTable(caption: "Pairs", heads: ["Pair", "As seen", "Ratio", "Verdict"], rows: rows)])
+  }
+}
+
+/// The JSON document of `contrast`.
+struct ContrastDocument: Encodable {
+  /// The run in figures.
+  struct Summary: Encodable {
+    let pairs, passed, failed: Int
+  }
+
+  let tool = "p3tool"
+  let version = Version.current
+  let schema = 1
+  let command = "contrast"
+  let pairs: [ContrastReport]
+  let summary: Summary
+
+  private enum CodingKeys: String, CodingKey {
+    case tool, version, schema, command, pairs, summary
+  }
+
+  /// The document as text.
+  func json() throws -> String { try JSONText.encode(self) }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool palette`.
+struct PaletteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "palette",
+    abstract: "Named, dated colour sets: Apple's, SAP Fiori's, and files of your own.",
+    subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
+
+  /// `p3tool palette list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the built-in palettes with their dates.")
+
+    @Option(help: "How results are printed: text or json.")
+    var format: ReportFormat = .text
+
+    func run() throws {
+      let palettes = Palette.builtInNames.compactMap { Palette.builtIn($0) }
+      switch format {
+      case .json: StandardStream.output.write(line: try PaletteListDocument(palettes).json())
+      case .text:
+        for palette in palettes {
+          let count = Numbers.counted(Set(palette.colors.map(\.name)).count, "colour")
+          StandardStream.output.write(
+            line: "\(palette.name.padded(to: 12))\(palette.date)  \(count.padded(to: 12))\(palette.title)")
+        }
+      case .sarif, .junit, .github, .html:
+        throw ValidationError("--format \(format.rawValue): palette list prints text, json")
+      }
+    }
+  }
+
+  /// `p3tool palette show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Show the colours of a palette, with their least contrast on the backgrounds of their group.",
+      discussion: """
+        p3tool palette show apple --appearance dark
+        p3tool palette show tokens.json --format json
+        """)
+
+    @Argument(help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.")
+    var name: String
+
+    @Option(help: "Only this appearance: light or dark.")
+    var appearance: PaletteCondition.Appearance?
+
+    @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
+    var platform: String?
+
+    @Option(help: "How results are printed: text or json.")
+    var format: ReportFormat = .text
+
+    @Option(help: "Swatches in colour: auto, always or never. NO_COLOR counts as never.")
+    var color: ColorChoice = .auto
+
+    func run() throws {
+      let palette = try PaletteOptions.load(name)
+      let colors = palette.colors(of: platform)
+      switch format {
+      case .json:
+        StandardStream.output.write(line: try PaletteDocument(palette, colors: colors, appearance).json())
+      case .text:
+        let text = PaletteText(
+          palette: palette, colors: colors, appearance: appearance, paints: color.isEnabled(on: .output))
+        StandardStream.output.write(text.text)
+      case .sarif, .junit, .github, .html:
+        throw ValidationError("--format \(format.rawValue): palette show prints text, json")
+      }
+    }
+  }
+
+  /// `p3tool palette export`.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export",
+      abstract: "Write a palette in the form of another tool.",
+      discussion: """
+        p3tool palette export apple --format css -o apple.css
+        p3tool palette export tokens.json --format colorset -o Assets.xcassets
+        """)
+
+    @Argument(help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.")
+    var name: String
+
+    @Option(help: "json (p3tool's own), css, swift, colorset (a folder) or dtcg (design tokens 2025.10).")
+    var format: PaletteExport
+
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "The file to write, the folder of colour sets; - for standard output, the default.", valueName: "path"
+      ))
+    var output = "-"
+
+    @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
+    var platform: String?
+
+    @Flag(name: .shortAndLong, help: "Replace files that exist.")
+    var force = false
+
+    func validate() throws {
+      if format == .colorset, output == "-" {
+        throw ValidationError("--format colorset writes a folder: -o Assets.xcassets")
+      }
+    }
+
+    func run() throws {
+      let palette = try PaletteOptions.load(name)
+      do throws(ImageError) {
+        if let text = format.text(palette, platform: platform) {
+          let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
+          try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
+        } else {
+          try writeColorSets(palette)
+        }
+      } catch {
+        StandardStream.error.write(line: "error: \(error)")
+        throw Outcome.failedInputs
+      }
+    }
+
+    private func writeColorSets(_ palette: Palette) throws(ImageError) {
+      let sets = PaletteColorSets(palette, platform: platform, folder: output)
+      if let first = sets.existing.first, !force {
+        StandardStream.error.write(line: "error: \(first): exists already (--force replaces it)")
+        Outcome.failedInputs.exit()
+      }
+      let count = try sets.build()
+      StandardStream.output.write(line: "\(output): \(Numbers.counted(count, "colour set"))")
+      let elevated = sets.namesWithElevation
+      guard !elevated.isEmpty else { return }
+      StandardStream.error.write(
+        line:
+          "note: colour sets have no values for elevated views: left out of \(elevated.joined(separator: ", "))"
+      )
+    }
+  }
+}

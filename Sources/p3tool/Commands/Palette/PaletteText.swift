@@ -1,0 +1,43 @@
+import P3Kit
+
+/// The lines that `palette show` prints for people.
+struct PaletteText {
+  let palette: Palette
+  let colors: [Palette.Entry]
+  let appearance: PaletteCondition.Appearance?
+  /// Whether swatches are painted with the terminal's 24-bit colours.
+  let paints: Bool
+
+  /// Title and sources, then a block of lines for each colour.
+  var text: String {
+    let date = palette.date.isEmpty ? "" : " (\(palette.date))"
+    let sources = palette.sources.sorted { $0.key < $1.key }.map {
+      "  \($0.key): \($0.value.date), \($0.value.text)"
+    }
+    let head = ["\(palette.name)\(date)  \(palette.title)"] + sources
+    return (head + colors.flatMap(lines)).joined(separator: "\n") + "\n"
+  }
+
+  private var width: Int { (colors.map { heading($0).count }.max() ?? 0) + 2 }
+
+  private func heading(_ entry: Palette.Entry) -> String {
+    entry.name + (entry.platform.map { " (\($0))" } ?? "")
+  }
+
+  /// A line for each value, the name in front of the first.
+  private func lines(_ entry: Palette.Entry) -> [String] {
+    let rows = PaletteRows(colors: colors, appearance: appearance)
+    return rows.values(of: entry).enumerated().map { index, value in
+      let name = (index == 0 ? heading(entry) : "").padded(to: width)
+      let ratio = value.leastRatio.map { "  \(ContrastReport.truncated($0)):1" } ?? ""
+      return "\(swatch(value))\(name)\(value.condition.text.padded(to: 24))\(value.color.cssText)\(ratio)"
+    }
+  }
+
+  /// Two cells of the colour as it is seen on its ground, in 8-bit codes of sRGB; nothing without colours.
+  private func swatch(_ value: PaletteRows.Value) -> String {
+    guard paints, let pair = try? ContrastPair(value.color, on: value.ground) else { return "" }
+    let codes = (pair.seenForeground.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
+    return "\u{1B}[48;2;\(Int(codes.x));\(Int(codes.y));\(Int(codes.z))m  \u{1B}[0m "
+  }
+}

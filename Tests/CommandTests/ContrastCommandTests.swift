@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `p3tool contrast` and `p3tool palette` run as programs.
+@Suite struct ContrastCommandTests {
+  private let p3tool = CommandRunner.p3tool
+
+  @Test func aPairThatFailsExitsWithOne() async throws {
+    let run = try await p3tool.run(["contrast", "#8396A8", "#2F3C48"])
+    #expect(run.exitCode == 1)
+    #expect(run.text.hasPrefix("#8396A8 on #2F3C48  3.70:1  fails (4.50 is asked)\n"))
+    let large = try await p3tool.run(["contrast", "#8396A8", "#2F3C48", "--size", "18pt"])
+    #expect(large.exitCode == 0)
+  }
+
+  @Test func theJSONHasTheKeysOfTheContract() async throws {
+    let run = try await p3tool.run(
+      [
+        "contrast", "color(display-p3 1 0.1 0.1)", "rgb(255 255 255 / 90%)", "--backdrop", "black",
+        "--suggest",
+        "--format", "json",
+      ])
+    #expect(run.exitCode == 1)
+    let document = try run.json()
+    #expect(document["command"] as? String == "contrast" && document["schema"] as? Int == 1)
+    let pair = try #require((document["pairs"] as? [[String: Any]])?.first)
+    #expect(
+      Set(pair.keys) == [
+        "foreground", "background", "backdrop", "composite", "ratio", "ratioInSRGB", "required", "passes",
+        "verdicts",
+        "suggestion",
+      ])
+    let foreground = try #require(pair["foreground"] as? [String: Any])
+    #expect(foreground["inSRGB"] as? Bool == false && foreground["srgb"] as? String == "#FF0000")
+    let verdicts = try #require(pair["verdicts"] as? [String: Bool])
+    #expect(Set(verdicts.keys) == ["aa", "aaLarge", "aaa", "aaaLarge", "nonText"])
+    let suggestion = try #require(pair["suggestion"] as? [String: Any])
+    #expect((suggestion["ratio"] as? Double ?? 0) >= 4.5)
+  }
+
+  @Test func whereNothingPassesTheSuggestionIsNull() async throws {
+    let run = try await p3tool.run(
+      ["contrast", "#FF8D28", "#808080", "--level", "aaa", "--suggest", "--format", "json"])
+    let pair = try #require((try run.json()["pairs"] as? [[String: Any]])?.first)
+    #expect(pair["suggestion"] is NSNull)
+    #expect((pair["bestRatio"] as? Double ?? 0) > 5)
+  }
+
+  @Test func namesOfAPaletteAreColours() async throws {
+    let run = try await p3tool.run(["contrast", "label", "systemBackground", "--palette", "apple"])
+    #expect(run.exitCode == 0)
+    #expect(run.text.contains("label on systemBackground (light)  21.00:1"))
+    #expect(run.text.contains("label on systemBackground (dark)  21.00:1"))
+    let elevated = try await p3tool.run(
+      ["contrast", "label", "systemBackground", "--palette", "apple", "--appearance", "dark", "--elevated"])
+    #expect(elevated.text.contains("(dark elevated)  17.01:1"))
+  }
+
+  @Test(arguments: [
+    (["contrast", "red"], "two colours are needed"),
+    (["contrast", "lable", "white", "--palette", "apple"], "did you mean 'label'?"),
+    (["contrast", "red", "white", "--palette", "aple"], "did you mean 'apple'?"),
+    (["contrast", "red", "rgb(0 0 0 / 50%)"], "--backdrop"),
+    (["contrast", "--matrix"], "--matrix needs --palette"),
+    (["contrast", "red", "#12345", "--size", "17px"], "5 hexadecimal digits"),
+    (["contrast", "red", "white", "--weight", "heavy"], "--weight takes"),
+    (["contrast", "red", "white", "--appearance", "dark"], "--appearance needs --palette"),
+    (["contrast", "red", "white", "--palette", "apple", "--platform", "beOS"], "it has: macOS, watchOS"),
+    (["contrast", "red", "white", "--format", "sarif"], "contrast prints text, json"),
+    (["palette", "export", "apple", "--format", "colorset"], "-o Assets.xcassets"),
+  ])
+  func wrongUseIsAnErrorWithTheRemedy(arguments: [String], words: String) async throws {
+    let run = try await p3tool.run(arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func aFileThatIsNoPaletteFails() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("{\"map8\": {\"$value\": \"#D0R774\"}}".utf8), to: "tokens.json")
+    for file in ["tokens.json", "absent.json"] {
+      let run = try await p3tool.run(["contrast", "--matrix", "--palette", file], in: folder)
+      #expect(run.exitCode == 2)
+      #expect(run.errors.contains(file))
+    }
+  }
+
+  @Test func theMatrixJudgesEveryPair() async throws {
+    let run = try await p3tool.run(["contrast", "--palette", "fiori", "--matrix", "--format", "json"])
+    #expect(run.exitCode == 1)
+    let summary = try #require(try run.json()["summary"] as? [String: Int])
+    #expect(summary == ["pairs": 225, "passed": 209, "failed": 16])
+    for format in ["junit", "github", "html"] {
+      let report = try await p3tool.run(["contrast", "--palette", "fiori", "--matrix", "--format", format])
+      #expect(report.exitCode == 1 && report.text.contains("tint on secondaryBackground (light) has 4.21:1"))
+    }
+  }
+
+  // MARK: Palettes
+
+  @Test func palettesAreListedAndShown() async throws {
+    let list = try await p3tool.run(["palette", "--format", "json"]).json()
+    let names = (list["palettes"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    #expect(names == ["apple-2025", "apple-2023", "apple-2022", "fiori"])
+    let show = try await p3tool.run(["palette", "show", "fiori", "--color", "always", "--appearance", "dark"])
+    #expect(show.exitCode == 0)
+    #expect(show.text.contains("\u{1B}[48;2;77;177;255m  \u{1B}[0m tint "))
+    #expect(!show.text.contains("light "))
+    let document = try await p3tool.run(["palette", "show", "apple", "--format", "json"]).json()
+    let palette = try #require(document["palette"] as? [String: Any])
+    #expect((palette["colors"] as? [[String: Any]])?.first?["name"] as? String == "systemRed")
+  }
+
+  @Test func anExportedCatalogPassesItsLint() async throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["palette", "export", "apple", "--format", "colorset", "-o", "A.xcassets"]
+    let run = try await p3tool.run(arguments, in: folder)
+    #expect(run.exitCode == 0 && run.text == "A.xcassets: 38 colour sets\n")
+    #expect(run.errors.contains("elevated"))
+    let lint = try await p3tool.run(["catalog", "lint", "A.xcassets", "--fail-on", "note"], in: folder)
+    #expect(lint.exitCode == 0, "\(lint.text)")
+    let again = try await p3tool.run(arguments, in: folder)
+    #expect(again.exitCode == 2 && again.errors.contains("--force"))
+    #expect(try await p3tool.run(arguments + ["--force"], in: folder).exitCode == 0)
+  }
+
+  @Test func anExportIsReplacedOnlyWithForce() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "a.css")
+    let arguments = ["palette", "export", "fiori", "--format", "css", "-o", "a.css"]
+    let refused = try await p3tool.run(arguments, in: folder)
+    #expect(refused.exitCode == 2 && refused.errors.contains("--force"))
+    #expect(try folder.bytes("a.css") == [1])
+    #expect(try await p3tool.run(arguments + ["-f"], in: folder).exitCode == 0)
+    let text = String(decoding: try folder.bytes("a.css"), as: UTF8.self)
+    #expect(text.contains("--tint: light-dark(#0070F2, #4DB1FF);"))
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import P3Kit
+
+/// What a pipeline does with files that it did not make, and with states that it did not write.
+@Suite("Files that batch did not make") struct BatchTrustTests {
+  private static let beside = "sources: '*.png'\nsteps: [convert: {to: srgb}]"
+
+  private func stateLines(
+    _ lines: BatchStateLine..., in pipeline: Pipeline, at path: String = "build/.p3tool.state"
+  ) throws {
+    let all = [BatchStateLine.header(format: 1, version: "1")] + lines
+    try pipeline.folder.write(Array(all.map(\.text).joined().utf8), to: path)
+  }
+
+  /// The file as a state records it that was written right after it.
+  private func record(_ path: String) throws -> BatchState.File {
+    let status = try #require(FileStatus(path: path))
+    return BatchState.File(stamp: FileStamp(status), hash: try ContentHash(file: path))
+  }
+
+  // MARK: Outputs
+
+  @Test("a file that no run made fails its source and stays; the others are done; --force replaces it")
+  func foreignOutput() async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png", "art/b.png")
+    try pipeline.folder.write([1, 2, 3], to: "build/a.srgb.png")
+    for _ in 0..<2 {
+      let reports = try await pipeline.run().reports
+      let output = pipeline.folder.path("build/a.srgb.png")
+      #expect(
+        reports["art/a.png"]?.error
+          == "\(pipeline.folder.path("art/a.png")): \(output) exists, and no run of this pipeline "
+          + "made it (move it away, or replace it with batch --force)")
+      #expect(reports["art/b.png"]?.error == nil)
+      #expect(try pipeline.folder.bytes("build/a.srgb.png") == [1, 2, 3])
+    }
+    pipeline.settings.replaces = true
+    #expect(try await pipeline.summary() == ["art/a.png convert: new", "art/b.png convert: upToDate"])
+    #expect(try pipeline.folder.bytes("build/a.srgb.png") == pipeline.folder.bytes("build/b.srgb.png"))
+    pipeline.settings.replaces = false
+    #expect(try await pipeline.summary() == ["art/a.png convert: upToDate", "art/b.png convert: upToDate"])
+  }
+
+  @Test("a dry run says what stands in the way, and nothing where the file may be replaced")
+  func foreignOutputInADryRun() async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.write([1, 2, 3], to: "build/a.srgb.png")
+    pipeline.settings.dryRun = true
+    #expect(
+      try await pipeline.run().reports["art/a.png"]?.steps.first?.notes.first?.contains(
+        "no run of this pipeline made it")
+        == true)
+    pipeline.settings.replaces = true
+    #expect(try await pipeline.run().reports["art/a.png"]?.steps.first?.notes == [])
+  }
+
+  @Test("a link to nothing where an output goes is a file that no run made")
+  func foreignLink() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.makeFolder("build")
+    try FileManager.default.createSymbolicLink(
+      atPath: pipeline.folder.path("build/a.srgb.png"),
+      withDestinationPath: pipeline.folder.path("elsewhere.png"))
+    #expect(
+      try await pipeline.run().reports["art/a.png"]?.error?.contains("no run of this pipeline made it")
+        == true)
+    #expect(!(try pipeline.folder.names().contains("elsewhere.png")))
+  }
+
+  @Test("a pipe where an output goes is nothing to write to", arguments: [false, true])
+  func foreignPipe(replaces: Bool) async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.makeFolder("build")
+    #expect(mkfifo(pipeline.folder.path("build/a.srgb.png"), 0o600) == 0)
+    pipeline.settings.replaces = replaces
+    #expect(
+      try await pipeline.run().reports["art/a.png"]?.error?.contains("no run of this pipeline made it")
+        == true)
+  }
+
+  @Test("two names that only Unicode's forms tell apart are told, not taken for one")
+  func formsOfUnicode() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    let image = try pipeline.folder.bytes("art/a.png")
+    for name in ["art/\u{E9}.png", "art/e\u{301}.png"] {
+      try pipeline.folder.write(image, toBytes: Array(name.utf8))
+    }
+    // File systems of macOS make one file of both.
+    guard try FileManager.default.contentsOfDirectory(atPath: pipeline.folder.path("art")).count == 3 else {
+      return
+    }
+    let reports = try await pipeline.run().reports
+    #expect(reports["art/\u{E9}.png"]?.error?.contains("another form of Unicode") == true)
+    #expect(reports["art/a.png"]?.error == nil)
+    #expect(reports.count == 2)
+  }
+
+  @Test("where the state is lost, outputs that would be made again just so are taken over untouched")
+  func lostState() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png", "art/b.png")
+    _ = try await pipeline.run()
+    let before = try pipeline.stamps()["build/a.srgb.png"]
+    try FileManager.default.removeItem(atPath: pipeline.folder.path("build/.p3tool.state"))
+    #expect(try await pipeline.summary() == ["art/a.png convert: new", "art/b.png convert: new"])
+    #expect(try pipeline.stamps()["build/a.srgb.png"] == before)
+    #expect(try await pipeline.summary() == ["art/a.png convert: upToDate", "art/b.png convert: upToDate"])
+  }
+
+  @Test(
+    "an image set that no run made fails where a file of it would change, and is taken over where none would")
+  func foreignSet() async throws {
+    let pipeline = try Pipeline("sources: art/*.png\nsteps: [catalog: {into: A.xcassets, scales: single}]")
+    try pipeline.add("art/a.png")
+    _ = try await pipeline.run()
+    let image = try #require(
+      try pipeline.folder.names().first { $0.hasPrefix("A.xcassets/a.imageset/") && $0.hasSuffix(".png") })
+    try FileManager.default.removeItem(atPath: pipeline.folder.path(".p3tool.state"))
+    #expect(try await pipeline.summary() == ["art/a.png catalog: new"])
+    try FileManager.default.removeItem(atPath: pipeline.folder.path(".p3tool.state"))
+    try pipeline.folder.write([1, 2, 3], to: image)
+    #expect(
+      try await pipeline.run().reports["art/a.png"]?.error?.contains("no run of this pipeline made it")
+        == true)
+    #expect(try pipeline.folder.bytes(image) == [1, 2, 3])
+  }
+
+  @Test("what a killed run was about to make is its own, also where its source has changed since")
+  func killedRun() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.write([1, 2, 3], to: "build/a.srgb.png")
+    try stateLines(.claim("build/a.srgb.png"), in: pipeline)
+    #expect(try await pipeline.summary() == ["art/a.png convert: new"])
+    #expect(try pipeline.folder.bytes("build/a.srgb.png") != [1, 2, 3])
+  }
+
+  @Test("a claim outlives runs in which its source fails, as long as the file is there")
+  func keptClaim() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.folder.write([1], to: "art/a.png")
+    try pipeline.folder.write([1, 2, 3], to: "build/a.srgb.png")
+    try stateLines(.claim("build/a.srgb.png"), .claim("build/never.srgb.png"), in: pipeline)
+    #expect(try await pipeline.run().reports["art/a.png"]?.error != nil)
+    let state = BatchStateFile(path: pipeline.folder.path("build/.p3tool.state"), version: "1").read().state
+    #expect(state.claims == ["build/a.srgb.png"])
+    try pipeline.add("art/a.png")
+    #expect(try await pipeline.summary() == ["art/a.png convert: new"])
+  }
+
+  @Test("without its state a pipeline beside its sources makes no second generation")
+  func secondGeneration() async throws {
+    let pipeline = try Pipeline(Self.beside)
+    try pipeline.add("a.png", "b.png")
+    _ = try await pipeline.run()
+    let names = try pipeline.folder.names()
+    try FileManager.default.removeItem(atPath: pipeline.folder.path(".p3tool.state"))
+    let (reports, outcome) = try await pipeline.run()
+    #expect(reports.keys.sorted() == ["a.png", "b.png"])
+    #expect(reports.values.allSatisfy { $0.error == nil })
+    #expect(try pipeline.folder.names() == names)
+    #expect(outcome.notes.count { $0.contains("it is taken for that, not for a source") } == 2)
+    #expect(try await pipeline.run().outcome.notes.isEmpty)
+  }
+
+  // MARK: Pruning
+
+  /// A pipeline with one output that has lost its source, and a file outside that a state calls one too.
+  private func pruning(_ outside: String, _ prepare: (TemporaryFolder) throws -> Void = { _ in }) async throws
+    -> (
+      pipeline: Pipeline, outcome: BatchOutcome
+    )
+  {
+    let root = try TemporaryFolder()
+    _ = root
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.write([7], to: "build/gone.srgb.png")
+    try pipeline.folder.write([7], to: "victim.txt")
+    try pipeline.folder.write([7], to: "other/victim.txt")
+    try prepare(pipeline.folder)
+    let file = try record(pipeline.folder.path("victim.txt"))
+    // Content alone: the stamps of the others differ.
+    let anywhere = BatchState.File(stamp: FileStamp(size: 1, modified: 0, inode: 0), hash: file.hash)
+    try stateLines(
+      .orphan("build/gone.srgb.png", anywhere),
+      .orphan(outside.replacing("$", with: pipeline.folder.path), anywhere), in: pipeline)
+    pipeline.settings.prunes = true
+    let outcome = try await pipeline.run().outcome
+    return (pipeline, outcome)
+  }
+
+  @Test(
+    "only what lies in the output folders is pruned, whatever a state says",
+    arguments: [
+      "victim.txt", "build/../victim.txt", "$/victim.txt", "build/link/victim.txt",
+      "build/../build/../victim.txt",
+    ])
+  func pruneOutside(path: String) async throws {
+    let (pipeline, outcome) = try await pruning(path) { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("build/link"), withDestinationPath: folder.path("other"))
+    }
+    #expect(outcome.pruned == [pipeline.folder.path("build/gone.srgb.png")])
+    #expect(try pipeline.folder.bytes("victim.txt") == [7])
+    #expect(try pipeline.folder.bytes("other/victim.txt") == [7])
+    if FileStatus(path: FilePath.join(pipeline.folder.path, path)) != nil {
+      #expect(outcome.notes.contains { $0.contains("lies outside the pipeline's output folders") })
+    }
+  }
+
+  @Test("a link among outputs is removed itself, not what it leads to")
+  func pruneLink() async throws {
+    let (pipeline, outcome) = try await pruning("build/linked.png") { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("build/linked.png"), withDestinationPath: folder.path("victim.txt"))
+    }
+    #expect(outcome.pruned.count == 2)
+    #expect(try pipeline.folder.bytes("victim.txt") == [7])
+    #expect(!(try pipeline.folder.names().contains("build/linked.png")))
+  }
+
+  @Test("catalogs and folders of single steps are output folders, and emptied folders go as far as those")
+  func pruneOtherPlaces() async throws {
+    var pipeline = try Pipeline(
+      """
+      sources: art/*.png
+      steps: [{convert: {to: srgb}, output: {folder: out}}, catalog: {into: A.xcassets, scales: single}]
+      output: {folder: build}
+      """)
+    try pipeline.add("art/a.png", "art/b.png")
+    _ = try await pipeline.run()
+    try FileManager.default.removeItem(atPath: pipeline.folder.path("art/b.png"))
+    pipeline.settings.prunes = true
+    let outcome = try await pipeline.run().outcome
+    #expect(outcome.pruned.count >= 3 && outcome.orphans.isEmpty, "\(outcome)")
+    #expect(try pipeline.folder.names().filter { $0.contains("/b") } == [])
+    #expect(try pipeline.folder.names().contains("out/a.srgb.png"))
+  }
+
+  // MARK: States
+
+  @Test(
+    "a state that is a link, or no file, is refused before anything is done",
+    arguments: ["real", "nothing", "fifo"])
+  func stateLink(kind: String) async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.makeFolder("build")
+    try pipeline.folder.write([5], to: "real")
+    let state = pipeline.folder.path("build/.p3tool.state")
+    if kind == "fifo" {
+      #expect(mkfifo(state, 0o600) == 0)
+    } else {
+      try FileManager.default.createSymbolicLink(atPath: state, withDestinationPath: "../\(kind)")
+    }
+    let error = await #expect(throws: ConfigurationError.self) { _ = try await pipeline.run() }
+    #expect(error?.description.contains(kind == "fifo" ? "is no regular file" : "is a symbolic link") == true)
+    #expect(error?.description.contains("remove") == true)
+    #expect(try pipeline.folder.bytes("real") == [5])
+    #expect(!(try pipeline.folder.names().contains("build/a.srgb.png")))
+    #expect(!(try pipeline.folder.names().contains("nothing")))
+  }
+}
