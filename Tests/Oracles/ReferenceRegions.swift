@@ -184,7 +184,9 @@ struct ReferenceRegions {
   private func add(_ index: Int, to counts: inout Counts) {
     counts.natural += texture.isNatural[index] ? 1 : 0
     counts.smooth += texture.isSmooth[index] ? 1 : 0
-    counts.contacts += texture.isSmooth[index] && isBesideSmoothLight(index) ? 1 : 0
+    let y = index / texture.width
+    counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y - 1...y) ? 1 : 0
+    counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y + 1...y + 1) ? 1 : 0
     let away = (white &- (colors[index] &>> 8)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
     let products = [
       away.x * away.x, away.y * away.y, away.z * away.z, away.x * away.y, away.x * away.z, away.y * away.z,
@@ -205,11 +207,12 @@ struct ReferenceRegions {
     }
   }
 
-  /// Whether a smooth light pixel lies beside `index`, or above.
-  private func isBesideSmoothLight(_ index: Int) -> Bool {
-    let (x, y) = (index % texture.width, index / texture.width)
-    return (max(0, y - 1)...y).contains { row in
-      (max(0, x - 1)...min(texture.width - 1, x + 1)).contains { column in
+  /// Whether a smooth light pixel lies in `rows`, in the column of `index` or one beside it.
+  private func hasSmoothLight(beside index: Int, rows: ClosedRange<Int>) -> Bool {
+    let x = index % texture.width
+    return rows.contains { row in
+      row >= 0 && row < texture.height
+        && (max(0, x - 1)...min(texture.width - 1, x + 1)).contains { column in
         let other = row * texture.width + column
         return texture.isSmooth[other] && texture.isLight(other)
       }

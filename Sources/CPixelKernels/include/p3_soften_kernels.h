@@ -161,8 +161,8 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 /// What is counted of a region. For light ones only `pixels`, `runs`, `is_open` and `clear`.
 typedef struct {
   uint64_t pixels, runs;
-  /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper (to the sides and above); and those whose
-  /// whiteness is within P3_SOFTEN_CORE of the least.
+  /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
+  /// below them once more; and those whose whiteness is within P3_SOFTEN_CORE of the least.
   uint64_t flat, natural, smooth, contacts, core;
   /// The whiteness of those that are flat or in a level stretch.
   uint64_t flat_sum;
@@ -235,16 +235,17 @@ typedef struct {
 } p3_soften_regions;
 
 /// Makes the region runs of a row, at most `width`, and returns how many there are. `white` are the high bytes of the
-/// paper's colour; `contacts` are the smooth ink pixels beside smooth paper.
+/// paper's colour; `contacts` are the smooth ink pixels with smooth light ones beside them or above.
 int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,
                               const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
                               p3_soften_region_run *runs);
 
 /// Joins the runs of `row` to those of the row before, and names the label of each. `depths` has by column how many
-/// pixels of ink lie above the row, one on the other.
+/// pixels of ink lie above the row, one on the other; `below` the smooth ink pixels of the row before that have smooth
+/// light ones below them.
 void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
                             const p3_soften_region_run *above, int64_t above_count, uint32_t row,
-                            const uint8_t *depths);
+                            const uint8_t *depths, const p3_soften_bits *below);
 
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
@@ -286,17 +287,22 @@ typedef struct {
   uint32_t component, region;
 } p3_soften_contact;
 
-/// Finds where smooth ink and smooth light pixels meet in row `here` and between it and the row `above` (NULL for the
-/// first row): writes each meeting once per stretch of pixels to `contacts` (room for 2 · width), and returns how many
-/// there are. `sides` is set to the smooth ink pixels of `here` beside smooth light ones in it or above.
+/// The bits of a row that contacts are found by.
 typedef struct {
   const p3_soften_bits *smooth, *light, *ink;
   const uint32_t *labels;
 } p3_soften_contact_row;
+
+/// Finds where smooth ink and smooth light pixels meet in row `here` and between it and the row `above` (NULL for the
+/// first row): writes each meeting once per stretch of pixels to `contacts` (room for 2 · width), and returns how many
+/// there are.
 int64_t p3_soften_contacts(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
                            p3_soften_contact *contacts);
+
+/// Sets in `sides` the smooth ink pixels of `here` with smooth light ones beside them or in the row `above` (NULL for the
+/// first row), and in `below` those of `above` that have some in `here`.
 void p3_soften_contact_sides(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
-                             p3_soften_bits *sides);
+                             p3_soften_bits *sides, p3_soften_bits *below);
 
 /// The last rows of the image in a ring: row y lies in slot y % `slots` of each array. Arrays of `stride` entries
 /// per slot point at the first pixel of slot 0, behind its margin.

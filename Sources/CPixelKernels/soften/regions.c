@@ -216,7 +216,10 @@ void p3_soften_finish_regions(p3_soften_regions *r, const p3_soften_region_run *
 
 void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, int64_t count,
                             const p3_soften_region_run *above, int64_t above_count, uint32_t row,
-                            const uint8_t *depths) {
+                            const uint8_t *depths, const p3_soften_bits *below) {
+  for (int64_t k = 0; k < above_count; k++)
+    if (!above[k].is_light)
+      tally_of(r, root_of(r, above[k].label))->contacts += count_bits(below, above[k].start, above[k].end);
   int64_t first = 0;
   for (int64_t i = 0; i < count; i++) {
     p3_soften_region_run *run = runs + i;
@@ -260,12 +263,13 @@ static inline uint64_t widened(const uint64_t *smooth, const uint64_t *kind, int
 }
 
 void p3_soften_contact_sides(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
-                             p3_soften_bits *sides) {
+                             p3_soften_bits *sides, p3_soften_bits *below) {
   const int64_t words = p3_soften_words(width);
   for (int64_t i = 0; i < words; i++) {
-    uint64_t light = widened(here->smooth, here->light, i, words);
-    if (above) light |= widened(above->smooth, above->light, i, words);
-    sides[i] = here->smooth[i] & here->ink[i] & light;
+    const uint64_t light = widened(here->smooth, here->light, i, words);
+    const uint64_t light_above = above ? widened(above->smooth, above->light, i, words) : 0;
+    sides[i] = here->smooth[i] & here->ink[i] & (light | light_above);
+    below[i] = above ? above->smooth[i] & above->ink[i] & light : 0;
   }
 }
 

@@ -10,6 +10,14 @@ struct SofteningPass {
   ///
   /// - Throws: `ImageError`, also where the profile has tables: light cannot be told from codes then.
   func analyze(_ input: borrowing ReplayableInput) throws(ImageError) -> Softening {
+    var depth = EffectiveDepth()
+    return try analyze(input, depth: &depth)
+  }
+
+  /// The same, which also tells the bits that the image's samples need.
+  func analyze(
+    _ input: borrowing ReplayableInput, depth: inout EffectiveDepth
+  ) throws(ImageError) -> Softening {
     var reader = try input.openReader(limits: request.limits)
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
@@ -23,7 +31,11 @@ struct SofteningPass {
       height: reader.header.height)
     let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
     try ImageError.at(input.name) { () throws(PNGError) in
-      while reader.remainingRows > 0 { analyzer.add(try reader.readRows(height)) }
+      while reader.remainingRows > 0 {
+        let strip = try reader.readRows(height)
+        depth.scan(strip)
+        analyzer.add(strip)
+      }
       try reader.finish()
     }
     return analyzer.finish()

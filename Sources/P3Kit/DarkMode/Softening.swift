@@ -15,7 +15,11 @@ public struct Softening: Sendable {
   public let reason: SofteningReason
 
   /// One sentence for the report: what is done and why, without a full stop.
-  public let note: String
+  public internal(set) var note: String
+
+  /// Whether parts of artwork on transparency vanish on the dark background (`auto` alone looks for it): mode `outline`
+  /// is the remedy.
+  public internal(set) var vanishes = false
 
   /// The relative luminance of the white found, 0 to 1, or nil where none was looked for or found.
   public let whiteLuminance: Double?

@@ -48,7 +48,7 @@ public struct SofteningAnalyzer: ~Copyable {
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
     }
-    if options.mode == .outline {
+    if options.mode == .outline || (options.mode == .auto && format.hasAlpha) {
       outline = OutlineAnalyzer(
         background: options.background, tables: tables, width: width, height: height)
     }
@@ -59,7 +59,8 @@ public struct SofteningAnalyzer: ~Copyable {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
-      if outline != nil { outline?.add(row) } else { wait(for: row) }
+      outline?.add(row)
+      if options.mode != .outline { wait(for: row) }
     }
   }
 
@@ -94,7 +95,8 @@ public struct SofteningAnalyzer: ~Copyable {
 
   /// The decision, once all rows were added.
   public consuming func finish() -> Softening {
-    if let outline = outline.take() { return outline.finish(options: options) }
+    let contour = outline.take().map { $0.finish(options: options) }
+    if let contour, options.mode == .outline { return contour }
     addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")
     if rows > 0 && width > 0 {
@@ -104,7 +106,12 @@ public struct SofteningAnalyzer: ~Copyable {
     }
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, isTooIntricate: isTooIntricate)
-    return decision.softening(background: takeBackground())
+    var softening = decision.softening(background: takeBackground())
+    if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
+      softening.vanishes = true
+      softening.note += SofteningNote.vanishing
+    }
+    return softening
   }
 
   /// Whether a map of the background may be needed.

@@ -16,8 +16,17 @@ struct SofteningDecision {
     switch options.mode {
     case .highlights: return highlights(reason: .asRequested)
     case .dim: return dim()
+    case .auto where SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork:
+      return transparentArtwork()
     default: return white(background)
     }
+  }
+
+  /// Why artwork on transparency is left alone.
+  private func transparentArtwork() -> Softening {
+    let paper = SofteningPaper(statistics: statistics, tables: tables)
+    let isWhite = SofteningClassifier(statistics: statistics, paper: paper).isWhiteArtwork
+    return unchanged(isWhite ? .whiteArtwork : .transparentArtwork)
   }
 
   // MARK: White
@@ -29,7 +38,8 @@ struct SofteningDecision {
     if options.mode == .auto && classifier.isPhotograph {
       return unchanged(.photograph, white: paper.luminance)
     }
-    if paper.luminance <= options.whiteLuminance + Self.tolerance {
+    let isSoft = statistics.isSoftened(to: options.whiteLuminance)
+    if isSoft || paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
@@ -55,6 +65,8 @@ struct SofteningDecision {
     if options.mode == .auto && classifier.isPhotograph { return unchanged(.photograph) }
     if classifier.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
+    // What a first run left as light artwork is no highlight to the second.
+    if statistics.hasWhite(at: options.whiteLuminance) { return unchanged(.alreadySoft, white: options.whiteLuminance) }
     return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 

@@ -43,6 +43,20 @@ package struct SofteningStatistics: Sendable {
     return Double(histogram[first...].reduce(0, +)) / Double(max(1, visible))
   }
 
+  /// Whether the image looks as if it had been softened to `target`: at least 2 % of it is smooth and has that luminance,
+  /// give or take 0.01.
+  func hasWhite(at target: Double) -> Bool { smoothPixels(at: target) * 50 >= visible && visible > 0 }
+
+  /// Whether there is also no more that is lighter than `target` than has that luminance.
+  func isSoftened(to target: Double) -> Bool {
+    let lighter = share(from: (target + 0.02).squareRoot()) * Double(visible)
+    return hasWhite(at: target) && lighter <= Double(smoothPixels(at: target))
+  }
+
+  private func smoothPixels(at target: Double) -> UInt64 {
+    smooth[Self.bins(from: max(0, target - 0.01).squareRoot(), to: (target + 0.01).squareRoot())].reduce(0, +)
+  }
+
   /// The lightness that the brightest `share` of visible pixels reaches.
   func level(ofBrightest share: Double) -> Double {
     let wanted = Double(visible) * share

@@ -71,6 +71,7 @@ public struct SofteningRowScanner: ~Copyable {
   private let flat: RowMemory<UInt64>
   private let natural: RowMemory<UInt64>
   private let contactSides: RowMemory<UInt64>
+  private let contactsBelow: RowMemory<UInt64>
   private let smoothInk: RowMemory<UInt64>
   private let span: RowMemory<UInt16>
   private var runs: RowMemory<p3_soften_run>
@@ -118,6 +119,7 @@ public struct SofteningRowScanner: ~Copyable {
     flat = RowMemory(0, count: words)
     natural = RowMemory(0, count: words)
     contactSides = RowMemory(0, count: words)
+    contactsBelow = RowMemory(0, count: words)
     smoothInk = RowMemory(0, count: words)
     near = RowMemory(0, count: Self.slots * words)
     span = RowMemory(0, count: stride)
@@ -255,7 +257,8 @@ public struct SofteningRowScanner: ~Copyable {
     let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
     unsafe rows.withUnsafeBufferPointer { rows in
       unsafe p3_soften_contact_sides(
-        y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contactSides.base)
+        y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contactSides.base,
+        contactsBelow.base)
     }
     let runs = unsafe regionRunsHere(y)
     let count = tables.withDecoder { decoder in
@@ -275,9 +278,9 @@ public struct SofteningRowScanner: ~Copyable {
     regionRunCounts = (count, regionRunCounts.here)
     reserveLabels(count)
     let (above, aboveCount) = unsafe (regionRunsHere(y + 1), Int64(regionRunCounts.above))
-    let depths = unsafe depths.base
+    let (depths, below) = unsafe (depths.base, contactsBelow.base)
     unsafe withRegions { regions in
-      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths)
+      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths, below)
     }
     unsafe p3_soften_deepen(ink.base + slot(y) * words, Int64(width), depths)
   }
