@@ -213,9 +213,9 @@ struct ReferenceRegions {
     return rows.contains { row in
       row >= 0 && row < texture.height
         && (max(0, x - 1)...min(texture.width - 1, x + 1)).contains { column in
-        let other = row * texture.width + column
-        return texture.isSmooth[other] && texture.isLight(other)
-      }
+          let other = row * texture.width + column
+          return texture.isSmooth[other] && texture.isLight(other)
+        }
     }
   }
 

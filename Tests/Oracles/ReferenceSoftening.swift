@@ -216,7 +216,9 @@ public struct ReferenceSoftening {
       let columns = candidate * Self.block..<min(width, (candidate + 1) * Self.block)
       let rows = max(0, y - 64)...min(height - 1, y + Self.reach)
       for row in rows.reversed() {
-        guard let column = columns.last(where: { regions.texture.isLight(row * width + $0) }) else { continue }
+        guard let column = columns.last(where: { regions.texture.isLight(row * width + $0) }) else {
+          continue
+        }
         let isBetter = best.map { row > $0.row || (row == $0.row && candidate == block) } ?? true
         if isBetter { best = (row, candidate, row * width + column) }
         break

@@ -37,7 +37,8 @@ struct SofteningPagesTests {
 
   @Test("The measure sees a seam, and a page that was not softened")
   func measure() {
-    let white = PixelBuffer(width: 40, height: 40, format: .rgb16, samples: [UInt16](repeating: 65535, count: 4800))
+    let white = PixelBuffer(
+      width: 40, height: 40, format: .rgb16, samples: [UInt16](repeating: 65535, count: 4800))
     var halves = white.samples
     for index in 2400..<4800 { halves[index] = 60000 }
     let ideal = [UInt16](repeating: 56797, count: 4800)

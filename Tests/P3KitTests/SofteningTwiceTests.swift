@@ -10,14 +10,16 @@ struct SofteningTwiceTests {
   static let modes: [SofteningMode] = [.auto, .white, .highlights, .dim, .outline]
 
   @Test(
-    "A second run changes no generated picture", .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
+    "A second run changes no generated picture",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
     arguments: modes)
   func generated(_ mode: SofteningMode) {
     let options = SofteningOptions(mode: mode)
     var softened = 0
     for seed: UInt64 in 0..<240 {
       let picture = Self.picture(seed)
-      softened += SofteningTrial.run(picture.pixels(bits: 8), options: options).softening.changesPixels ? 1 : 0
+      softened +=
+        SofteningTrial.run(picture.pixels(bits: 8), options: options).softening.changesPixels ? 1 : 0
       for bits in [8, 16] {
         let note = Self.change(picture.pixels(bits: 8), options: options, bits: bits, space: .sRGB)
         #expect(note == nil, "seed \(seed), \(bits) bits")

@@ -83,7 +83,9 @@ public struct SofteningPageScore: Sendable {
     difference99 = differences[min(differences.count - 1, differences.count * 99 / 100)]
     shareOver5 = Double(differences.filter { $0 > 5 }.count) / Double(differences.count)
     let seams = new.indices.filter { index in
-      let neighbors = [(index + 1) % width == 0 ? nil : index + 1, index + width < new.count ? index + width : nil]
+      let neighbors = [
+        (index + 1) % width == 0 ? nil : index + 1, index + width < new.count ? index + width : nil,
+      ]
       return neighbors.compactMap { $0 }.contains { next in
         func step(_ lab: [ReferenceCIELAB]) -> Double { abs(lab[next].lightness - lab[index].lightness) }
         return step(new) > 3 && step(old) <= 3 && step(wanted) <= 3

@@ -41,7 +41,8 @@ public struct ImageSoftening: Sendable {
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
     var effectiveDepth = EffectiveDepth()
-    let softening = try SofteningPass(options: options, request: request).analyze(input, depth: &effectiveDepth)
+    let softening = try SofteningPass(options: options, request: request).analyze(
+      input, depth: &effectiveDepth)
 
     var reader = try input.openReader(limits: limits)
     let header = reader.header
@@ -49,13 +50,16 @@ public struct ImageSoftening: Sendable {
       !softening.changesPixels && metadata == .all && reader.problems.isEmpty
       && depth.bits(inputDepth: header.bitDepth) == OutputDepth.keep.bits(inputDepth: header.bitDepth)
     if isCopied {
-      return try await copy(input, to: destination, from: source, softening: softening, header: header, settings: settings)
+      return try await copy(
+        input, to: destination, from: source, softening: softening, header: header, settings: settings)
     }
     let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(
-      work: StripWork(executor: .identity, softening: softening, dither: dither ?? (effectiveDepth.bits > 8 ? .blueNoise : .none)),
+      work: StripWork(
+        executor: .identity, softening: softening,
+        dither: dither ?? (effectiveDepth.bits > 8 ? .blueNoise : .none)),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget

@@ -82,7 +82,9 @@ public struct SofteningAnalyzer: ~Copyable {
     scanner?.paper = SofteningPaperGuess(samples: rows, tables: tables).paper
     let count = width * tables.format.channelCount
     guard count > 0 else { return }
-    for first in stride(from: 0, to: rows.count, by: count) { add(rows.span.extracting(first..<first + count)) }
+    for first in stride(from: 0, to: rows.count, by: count) {
+      add(rows.span.extracting(first..<first + count))
+    }
   }
 
   private mutating func add(_ row: Span<UInt16>) {

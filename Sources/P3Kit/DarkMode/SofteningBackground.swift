@@ -39,7 +39,8 @@ package struct SofteningVerdicts {
   ///   - leastLight: the whiteness, 0 to 1, that parted light pixels from ink.
   package init(
     regions list: [SofteningRegion], components summaries: [SofteningComponentSummary], meetings: [Int],
-    leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables, visible: UInt64
+    leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables,
+    visible: UInt64
   ) {
     self.list = list
     self.leastLight = leastLight
@@ -58,7 +59,8 @@ package struct SofteningVerdicts {
 
   /// The verdicts on what the first pass found.
   init(
-    _ background: SofteningBackground, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables,
+    _ background: SofteningBackground, paper: SofteningPaper, panel: SofteningPanelCurve,
+    tables: SofteningTables,
     visible: UInt64
   ) {
     let parts = background.components
@@ -146,7 +148,8 @@ package struct SofteningVerdicts {
     // Paper that was not guessed from the first rows.
     let isPaper = component.lightest >= paper.level - 0.03 && component.level >= paper.level - 0.05
     if isPaper { return .paper }
-    return .panel(full: component.tint < 0.1 ? panel.share(paper.encoded(component.level, tables: tables)) : 0)
+    return .panel(
+      full: component.tint < 0.1 ? panel.share(paper.encoded(component.level, tables: tables)) : 0)
   }
 }
 
@@ -159,7 +162,10 @@ struct SofteningInk {
 
   init(_ color: SIMD3<UInt16>, paper: SIMD3<UInt16>) {
     let codes = SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: color))
-    let relative = codes / SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: paper)).clamped(lowerBound: .one, upperBound: SIMD3(repeating: 65535))
+    let relative =
+      codes
+      / SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: paper)).clamped(
+        lowerBound: .one, upperBound: SIMD3(repeating: 65535))
     least = min(1, max(0, relative.min()))
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)
     isNeutral = away.max() == 0 || away.max() - away.min() < 0.03 * away.max()

@@ -66,7 +66,9 @@ struct SofteningDecision {
     if classifier.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
     // What a first run left as light artwork is no highlight to the second.
-    if statistics.hasWhite(at: options.whiteLuminance) { return unchanged(.alreadySoft, white: options.whiteLuminance) }
+    if statistics.hasWhite(at: options.whiteLuminance) {
+      return unchanged(.alreadySoft, white: options.whiteLuminance)
+    }
     return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 

@@ -28,7 +28,9 @@ public struct SofteningCurves: Sendable {
     self.loss = loss
     self.panel = panel.map { UInt16(min(65535, ($0 * 65536).rounded())) }
     self.fade = fade.map { UInt16(($0 * 256).rounded()) }
-    func scale(_ code: UInt16) -> UInt32 { UInt32((65536 * 65536 / (Double(max(code, 1)) * 65536 / 65535)).rounded()) }
+    func scale(_ code: UInt16) -> UInt32 {
+      UInt32((65536 * 65536 / (Double(max(code, 1)) * 65536 / 65535)).rounded())
+    }
     self.scale = (scale(paper.x), scale(paper.y), scale(paper.z))
     self.regions = regions.map(\.kernelVerdict)
     self.components = components.map(\.kernelVerdict)
@@ -42,7 +44,8 @@ public struct SofteningCurves: Sendable {
   ///   - samples: of a strip, in the layout of `tables.format`.
   ///   - range: the samples of the row among them.
   public func apply(
-    regionTokens: Span<UInt8>, edgeTokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>, in range: Range<Int>,
+    regionTokens: Span<UInt8>, edgeTokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>,
+    in range: Range<Int>,
     tables: SofteningTables
   ) {
     let channels = tables.format.channelCount

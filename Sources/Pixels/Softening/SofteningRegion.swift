@@ -25,7 +25,8 @@ public struct SofteningRegion: Sendable, Hashable {
 
   /// A region with all that is known of it.
   public init(
-    parent: Int, outer: Int, pixels: UInt32, color: SIMD3<UInt16>, thickness: UInt16, depth: UInt16, traits: Traits
+    parent: Int, outer: Int, pixels: UInt32, color: SIMD3<UInt16>, thickness: UInt16, depth: UInt16,
+    traits: Traits
   ) {
     self.parent = parent
     self.outer = outer

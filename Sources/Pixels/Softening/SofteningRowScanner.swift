@@ -161,7 +161,8 @@ public struct SofteningRowScanner: ~Copyable {
     tables.withDecoder { decoder in
       unsafe withRow(y) { row in unsafe p3_soften_classify_row(decoder, row) }
       unsafe p3_soften_bins_row(
-        decoder, samples.base + slot(y) * rowStride, lightness.base + pixel(0, y), same.base + slot(y) * words,
+        decoder, samples.base + slot(y) * rowStride, lightness.base + pixel(0, y),
+        same.base + slot(y) * words,
         smooth.base + slot(y) * words, Int64(width), binCopies.base)
     }
     if y % Self.textureStride == 0 { unsafe countTexture(here) }
@@ -176,7 +177,8 @@ public struct SofteningRowScanner: ~Copyable {
       above: y > 0 ? whiteness.base + pixel(0, y - 1) : outside, here: whiteness.base + pixel(0, y),
       below: y + 1 < height ? whiteness.base + pixel(0, y + 1) : outside,
       lightness: lightness.base + pixel(0, y), width: Int64(width), least: Self.leastWhiteness,
-      limit: Self.smoothLimit, paper: leastLight, span: span.base + Self.margin, steps: steps.base + pixel(0, y),
+      limit: Self.smoothLimit, paper: leastLight, span: span.base + Self.margin,
+      steps: steps.base + pixel(0, y),
       smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits, flat: flat.base,
       natural: natural.base, edges: edges.base + bits)
     unsafe body(&row)
@@ -222,7 +224,8 @@ public struct SofteningRowScanner: ~Copyable {
     let regions = unsafe regionRunsHere(y)
     tables.withDecoder { decoder in
       unsafe p3_soften_label_row(
-        decoder, row, white, Int64(width), regions, Int64(regionRunCounts.here), runs.base, Int64(count), Int64(y),
+        decoder, row, white, Int64(width), regions, Int64(regionRunCounts.here), runs.base, Int64(count),
+        Int64(y),
         target, near.base + slot(y) * words, blocks.base)
     }
   }
@@ -233,7 +236,9 @@ public struct SofteningRowScanner: ~Copyable {
     let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
     let count = unsafe rows.withUnsafeBufferPointer { rows in
       unsafe Int(
-        p3_soften_contacts(y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contacts.base))
+        p3_soften_contacts(
+          y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contacts.base)
+      )
     }
     for index in 0..<count { body(contacts[index].component, contacts[index].region) }
   }
@@ -242,7 +247,8 @@ public struct SofteningRowScanner: ~Copyable {
   private func contactRow(_ y: Int) -> p3_soften_contact_row {
     let bits = slot(y) * words
     return unsafe p3_soften_contact_row(
-      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits, labels: labels.base + pixel(0, y))
+      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits,
+      labels: labels.base + pixel(0, y))
   }
 
   // MARK: Regions
@@ -257,7 +263,8 @@ public struct SofteningRowScanner: ~Copyable {
     let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
     unsafe rows.withUnsafeBufferPointer { rows in
       unsafe p3_soften_contact_sides(
-        y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contactSides.base,
+        y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width),
+        contactSides.base,
         contactsBelow.base)
     }
     let runs = unsafe regionRunsHere(y)
@@ -303,7 +310,8 @@ public struct SofteningRowScanner: ~Copyable {
     let counts = (regionLabelCount, regionTallyCount, freeSlotCount)
     let after = unsafe regionLabels.withUnsafeMutableBufferPointer { labels in
       var regions = unsafe p3_soften_regions(
-        labels: labels.baseAddress, tallies: tallies, free_slots: slots, label_count: counts.0, tally_count: counts.1,
+        labels: labels.baseAddress, tallies: tallies, free_slots: slots, label_count: counts.0,
+        tally_count: counts.1,
         free_count: counts.2)
       unsafe body(&regions)
       return unsafe (regions.label_count, regions.tally_count, regions.free_count)
@@ -341,7 +349,8 @@ public struct SofteningRowScanner: ~Copyable {
     var ring = unsafe p3_soften_ring(
       samples: samples.base, whiteness: whiteness.base + Self.margin, lightness: lightness.base + Self.margin,
       labels: labels.base + Self.margin, steps: steps.base + Self.margin, near: near.base,
-      smooth: smooth.base + slot(y) * words, ink: ink.base + slot(y) * words, edges: edges.base + slot(y) * words,
+      smooth: smooth.base + slot(y) * words, ink: ink.base + slot(y) * words,
+      edges: edges.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
       channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base)

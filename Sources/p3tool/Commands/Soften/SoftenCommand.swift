@@ -25,12 +25,14 @@ struct SoftenCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What white ends at: a relative luminance over 0 to 1, as 0.72 or 72%, or a colour of it.", valueName: "y"))
+      "What white ends at: a relative luminance over 0 to 1, as 0.72 or 72%, or a colour of it.",
+      valueName: "y"))
   var white = "0.72"
 
   @Option(
     help: ArgumentHelp(
-      "The dark background the image will sit on: a CSS colour or a palette's name, as of check.", valueName: "color"))
+      "The dark background the image will sit on: a CSS colour or a palette's name, as of check.",
+      valueName: "color"))
   var on = "#1C1C1E"
 
   @Flag(help: "Write nothing for an image that is left alone.")
@@ -46,7 +48,8 @@ struct SoftenCommand: AsyncParsableCommand {
 
   func run() async throws {
     var softening = ImageSoftening(
-      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded))
+      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
+    )
     encoding.apply(to: &softening)
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
@@ -68,10 +71,13 @@ struct SoftenCommand: AsyncParsableCommand {
     }
     do {
       let luminance = WCAGContrast.relativeLuminance(try BackgroundColor(white).encoded)
-      guard luminance > 0 else { throw ValidationError("--white takes a colour lighter than black, not \(white)") }
+      guard luminance > 0 else {
+        throw ValidationError("--white takes a colour lighter than black, not \(white)")
+      }
       return luminance
     } catch let error as CSSColorError {
-      throw ValidationError("--white takes a luminance such as 0.72, a share such as 72%, or a colour: \(error)")
+      throw ValidationError(
+        "--white takes a luminance such as 0.72, a share such as 72%, or a colour: \(error)")
     }
   }
 
