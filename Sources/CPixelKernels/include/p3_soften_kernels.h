@@ -176,8 +176,8 @@ typedef struct {
   uint32_t is_open, clear;
 } p3_soften_region;
 
-/// A level stretch, as of a ruled line, has at least this many pixels, none of which differs from the first by more than
-/// one 8-bit code.
+/// A level stretch, as of a ruled line, has at least this many pixels, none of which differs from the first by more
+/// than one 8-bit code.
 #define P3_SOFTEN_STRETCH 16
 #define P3_SOFTEN_LEVEL 270
 
@@ -244,8 +244,8 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
 /// pixels of ink lie above the row, one on the other; `below` the smooth ink pixels of the row before that have smooth
 /// light ones below them.
 void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row,
-                            const uint8_t *depths, const p3_soften_bits *below);
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
+                            const p3_soften_bits *below);
 
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
@@ -261,6 +261,14 @@ int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count,
 
 /// The most bytes that `count` runs take, each with an invisible one before it, and one behind the last.
 #define P3_SOFTEN_REGION_TOKENS(count) (18 * (count) + 8)
+
+/// Where a run of ink lies, and its region: kept until the row's edges are solved.
+typedef struct {
+  uint32_t start, end, label;
+} p3_soften_ink_run;
+
+/// Writes where the runs of ink among `count` runs lie, and returns how many these are.
+int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_soften_ink_run *ink);
 
 /// A label in the plane of labels and in the tokens of edges: of a region of light pixels, or of a component of smooth
 /// ink pixels. 0 is neither.
@@ -299,8 +307,8 @@ typedef struct {
 int64_t p3_soften_contacts(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
                            p3_soften_contact *contacts);
 
-/// Sets in `sides` the smooth ink pixels of `here` with smooth light ones beside them or in the row `above` (NULL for the
-/// first row), and in `below` those of `above` that have some in `here`.
+/// Sets in `sides` the smooth ink pixels of `here` with smooth light ones beside them or in the row `above` (NULL for
+/// the first row), and in `below` those of `above` that have some in `here`.
 void p3_soften_contact_sides(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
                              p3_soften_bits *sides, p3_soften_bits *below);
 
@@ -323,9 +331,13 @@ typedef struct {
   const uint32_t *parents;
   const p3_soften_label *regions;
   const p3_soften_block *blocks;
+  /// Of the row in hand.
+  const p3_soften_ink_run *ink_runs;
+  int64_t ink_run_count;
 } p3_soften_ring;
 
-/// Solves the row's edge pixels for their share of background and writes the row as tokens:
+/// Solves the row's edge pixels for their share of background and writes the row as tokens. Those of regions that are
+/// complete and known to be decided as a whole are left out.
 ///
 ///   one byte: kind << 6 | n, n = 1…62 pixels, or 63 and then four bytes of n
 ///   kind 0  n pixels stay

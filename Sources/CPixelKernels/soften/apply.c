@@ -11,10 +11,28 @@ void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const 
 
 // MARK: Pixels
 
-static inline int is_same(const uint16_t *a, const uint16_t *b, int colors) {
-  int same = a[0] == b[0];
-  for (int c = 1; c < colors; c++) same &= a[c] == b[c];
-  return same;
+/// How many of `n` pixels from `p` on equal the first one, at least 1: eight bytes at a time.
+static inline int64_t count_equal(const uint16_t *p, int64_t n, int channels) {
+  const int64_t bytes = (n - 1) * channels * 2;
+  const char *here = (const char *)p, *next = (const char *)(p + channels);
+  int64_t at = 0;
+  for (; at + 8 <= bytes; at += 8) {
+    uint64_t a, b;
+    memcpy(&a, here + at, 8);
+    memcpy(&b, next + at, 8);
+    if (a != b) break;
+  }
+  while (at + 2 <= bytes && memcmp(here + at, next + at, 2) == 0) at += 2;
+  return 1 + at / (2 * channels);
+}
+
+/// Copies the pixel at `p` over the `n - 1` behind it.
+static inline void repeat(uint16_t *p, int64_t n, int channels) {
+  const int64_t size = channels * 2;
+  for (int64_t done = 1; done < n; done *= 2) {
+    const int64_t more = done < n - done ? done : n - done;
+    memcpy(p + done * channels, p, (size_t)(more * size));
+  }
 }
 
 /// Takes `share` / 65,536 of the paper's loss from a pixel.
@@ -52,20 +70,15 @@ static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p,
   return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
 }
 
-/// Lowers `n` pixels, all by `verdict` or, without one, by their luma. A pixel that equals the one before it takes that
-/// one's result.
+/// Lowers `n` pixels, all by `verdict` or, without one, by their luma. Equal ones in a row are lowered once.
 static inline __attribute__((always_inline)) void lower_run(const p3_soften_curves *k, const p3_soften_verdict *verdict,
                                                             uint16_t *p, int64_t n, int channels) {
   const int colors = channels <= 2 ? 1 : 3;
-  uint16_t before[3] = {0}, after[3] = {0};
-  for (int64_t i = 0; i < n; i++, p += channels) {
-    if (i > 0 && is_same(p, before, colors)) {
-      for (int c = 0; c < colors; c++) p[c] = after[c];
-      continue;
-    }
-    for (int c = 0; c < colors; c++) before[c] = p[c];
+  while (n > 0) {
+    const int64_t count = count_equal(p, n, channels);
     lower(k, verdict ? mapped_share(k, verdict, p, colors) : panel_share(k, p, colors), p, colors);
-    for (int c = 0; c < colors; c++) after[c] = p[c];
+    repeat(p, count, channels);
+    p += count * channels, n -= count;
   }
 }
 
@@ -84,8 +97,8 @@ void p3_soften_panel_run(const p3_soften_curves *k, uint16_t *samples, int64_t n
 
 /// Takes from the `n` pixels from `p` on their shares of `full` / 32,768 of the paper's loss; the first one's nibble is
 /// number `first`.
-static inline void shift_run(const p3_soften_curves *k, uint32_t full, const uint8_t *shares, int64_t first, uint16_t *p,
-                             int64_t n) {
+static inline void shift_run(const p3_soften_curves *k, uint32_t full, const uint8_t *shares, int64_t first,
+                             uint16_t *p, int64_t n) {
   const int colors = k->channels <= 2 ? 1 : 3;
   for (int64_t i = first; i < first + n; i++, p += k->channels) {
     const uint32_t share = shares[i / 2] >> (4 * (i & 1)) & 15;

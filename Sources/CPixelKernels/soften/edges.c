@@ -355,14 +355,32 @@ static uint8_t *put_row(const solved_row *row, uint8_t *to) {
   return to;
 }
 
+/// Whether a region is decided as a whole whatever is found later: it no longer grows, and either has one ink and
+/// cannot enclose light artwork, or is a photograph.
+static inline int is_decided(const p3_soften_label *regions, uint32_t label) {
+  while (regions[label].parent != label) label = regions[label].parent;
+  const uint16_t flags = regions[label].flags;
+  if (flags & P3_SOFTEN_GROWING) return 0;
+  return (flags & P3_SOFTEN_PHOTO) || ((flags & P3_SOFTEN_ONE_INK) && !(flags & P3_SOFTEN_PLATE));
+}
+
+/// Sets the bits of ink in regions that edges and components may decide about.
+static void find_undecided(const p3_soften_ring *ring, p3_soften_bits *undecided) {
+  memset(undecided, 0, (size_t)p3_soften_words(ring->width) * sizeof *undecided);
+  for (int64_t i = 0; i < ring->ink_run_count; i++) {
+    const p3_soften_ink_run *run = ring->ink_runs + i;
+    if (!is_decided(ring->regions, run->label)) p3_soften_set_bits(undecided, run->start, run->end);
+  }
+}
+
 int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
                            p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens) {
   const p3_soften_window window = window_of(ring);
   memset(shares, 0, (size_t)window.width);
   memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
-  for (int64_t i = 0; i < p3_soften_words(window.width); i++) smooth[i] = ring->smooth[i] & ring->ink[i];
+  find_undecided(ring, smooth);
   for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
-    uint32_t edges = (uint32_t)((ring->edges[first / 64] & ring->ink[first / 64]) >> (first % 64));
+    uint32_t edges = (uint32_t)((ring->edges[first / 64] & smooth[first / 64]) >> (first % 64));
     const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
     if (!memory) continue;
     for (; edges; edges &= edges - 1) {
@@ -375,6 +393,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
       dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
     }
   }
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) smooth[i] &= ring->smooth[i];
   const solved_row row = {&window, smooth, solved, shares, light, dark};
   return put_row(&row, tokens) - tokens;
 }

@@ -101,7 +101,8 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     }
     const int64_t end = p3_soften_next_clear(is_light ? row->light : row->ink, x, width);
     p3_soften_region_run *run = runs + count++;
-    memset(run, 0, sizeof *run);
+    // Of a light region no more than the fields below is read.
+    if (!is_light) memset(run, 0, sizeof *run);
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
@@ -110,6 +111,13 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     x = end;
   }
   return count;
+}
+
+int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_soften_ink_run *ink) {
+  int64_t found = 0;
+  for (int64_t i = 0; i < count; i++)
+    if (!runs[i].is_light) ink[found++] = (p3_soften_ink_run){runs[i].start, runs[i].end, runs[i].label};
+  return found;
 }
 
 // MARK: Joining
@@ -144,13 +152,17 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
   const uint32_t label = r->label_count++;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
-  r->labels[label] = (p3_soften_label){
-      .parent = label,
-      .outer = outer,
-      .pixels = slot,
-      .depth = depth,
-      .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
-  r->tallies[slot] = run->counts;
+  r->labels[label] = (p3_soften_label){.parent = label,
+                                       .outer = outer,
+                                       .pixels = slot,
+                                       .depth = depth,
+                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
+  if (run->is_light) {
+    r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
+    add_counts(r->tallies + slot, &run->counts, 1);
+  } else {
+    r->tallies[slot] = run->counts;
+  }
   return label;
 }
 
@@ -170,10 +182,9 @@ static uint32_t join(p3_soften_regions *r, uint32_t a, uint32_t b, int is_light)
 static int has_one_ink(const p3_soften_region *t) {
   const uint64_t *m = t->moments;
   const unsigned __int128 trace = m[0] + m[1] + m[2];
-  const unsigned __int128 squares = (unsigned __int128)m[0] * m[0] + (unsigned __int128)m[1] * m[1] +
-                                    (unsigned __int128)m[2] * m[2] +
-                                    2 * ((unsigned __int128)m[3] * m[3] + (unsigned __int128)m[4] * m[4] +
-                                         (unsigned __int128)m[5] * m[5]);
+  const unsigned __int128 squares =
+      (unsigned __int128)m[0] * m[0] + (unsigned __int128)m[1] * m[1] + (unsigned __int128)m[2] * m[2] +
+      2 * ((unsigned __int128)m[3] * m[3] + (unsigned __int128)m[4] * m[4] + (unsigned __int128)m[5] * m[5]);
   return (trace * trace - squares) * 500 <= trace * trace;
 }
 
@@ -202,7 +213,7 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0) |
                             (t->clear ? P3_SOFTEN_CLEAR : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
-  memcpy(label->color, t->color, sizeof label->color);
+  if (!is_light) memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
   r->free_slots[r->free_count++] = slot;
 }
@@ -215,8 +226,8 @@ void p3_soften_finish_regions(p3_soften_regions *r, const p3_soften_region_run *
 }
 
 void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row,
-                            const uint8_t *depths, const p3_soften_bits *below) {
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
+                            const p3_soften_bits *below) {
   for (int64_t k = 0; k < above_count; k++)
     if (!above[k].is_light)
       tally_of(r, root_of(r, above[k].label))->contacts += count_bits(below, above[k].start, above[k].end);
@@ -246,9 +257,15 @@ void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, in
 }
 
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths) {
-  for (int64_t x = 0; x < width; x++) {
-    const uint8_t deeper = (uint8_t)(depths[x] + (depths[x] < 255));
-    depths[x] = p3_soften_bit(ink, x) ? deeper : 0;
+  for (int64_t first = 0; first < width; first += 64) {
+    const int64_t end = first + 64 < width ? first + 64 : width;
+    uint64_t word = ink[first / 64];
+    if (word == 0) {
+      memset(depths + first, 0, (size_t)(end - first));
+      continue;
+    }
+    for (int64_t x = first; x < end; x++, word >>= 1)
+      depths[x] = (uint8_t)((depths[x] + (depths[x] < 255)) & -(int)(word & 1));
   }
 }
 

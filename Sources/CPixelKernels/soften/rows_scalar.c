@@ -41,7 +41,8 @@ static inline int is_smooth(const p3_soften_row *row, int64_t x, uint32_t bend) 
 }
 
 static inline int is_natural(uint16_t span, uint32_t bend) {
-  return span > P3_SOFTEN_NATURAL_LEAST && span <= P3_SOFTEN_NATURAL_MOST && bend > (uint32_t)((span >> 2) - (span >> 4));
+  return span > P3_SOFTEN_NATURAL_LEAST && span <= P3_SOFTEN_NATURAL_MOST &&
+         bend > (uint32_t)((span >> 2) - (span >> 4));
 }
 
 static void classify_row(const p3_soften_row *row) {

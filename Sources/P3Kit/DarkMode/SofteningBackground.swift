@@ -126,7 +126,7 @@ package struct SofteningVerdicts {
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.
     let slope = (1 - own) / (1 - floor)
-    return .mapped(slope: slope, offset: slope * floor - own)
+    return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }
 
   /// A glow or shadow from paper down to an ink whose least channel is `floor`: continuous where it meets light pixels,
@@ -135,7 +135,7 @@ package struct SofteningVerdicts {
     let top = paper.encoded(leastLight, tables: tables)
     guard floor < top - 0.05 else { return .paper }
     let slope = top / (top - floor)
-    return .mapped(slope: slope, offset: slope * floor)
+    return .mapped(slope: Float(slope), offset: Float(slope * floor))
   }
 
   // MARK: Components
@@ -149,7 +149,7 @@ package struct SofteningVerdicts {
     let isPaper = component.lightest >= paper.level - 0.03 && component.level >= paper.level - 0.05
     if isPaper { return .paper }
     return .panel(
-      full: component.tint < 0.1 ? panel.share(paper.encoded(component.level, tables: tables)) : 0)
+      full: component.tint < 0.1 ? Float(panel.share(paper.encoded(component.level, tables: tables))) : 0)
   }
 }
 

@@ -3,16 +3,16 @@ internal import CPixelKernels
 /// A connected area of pixels that are all as light as paper, or all darker: the page, a letter, a photograph.
 public struct SofteningRegion: Sendable, Hashable {
   /// The label of the region that this one was joined to; its own where it is a root.
-  public let parent: Int
+  public var parent: Int { Int(parentLabel) }
 
   /// The label of the region before its first pixel, which encloses it or which it encloses; 0 where there is none.
-  public let outer: Int
+  public var outer: Int { Int(outerLabel) }
 
   /// How many pixels it has, at most 2³² − 1.
   public let pixels: UInt32
 
   /// Codes of its darkest pixel; three equal ones for grey.
-  public let color: SIMD3<UInt16>
+  public var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
 
   /// Its mean width: pixels per horizontal run.
   public let thickness: UInt16
@@ -28,14 +28,18 @@ public struct SofteningRegion: Sendable, Hashable {
     parent: Int, outer: Int, pixels: UInt32, color: SIMD3<UInt16>, thickness: UInt16, depth: UInt16,
     traits: Traits
   ) {
-    self.parent = parent
-    self.outer = outer
+    parentLabel = UInt32(parent)
+    outerLabel = UInt32(outer)
     self.pixels = pixels
-    self.color = color
+    (red, green, blue) = (color.x, color.y, color.z)
     self.thickness = thickness
     self.depth = depth
     self.traits = traits
   }
+
+  // Pages have a region per letter: these 26 bytes are what each takes while verdicts are made.
+  private let parentLabel: UInt32, outerLabel: UInt32
+  private let red: UInt16, green: UInt16, blue: UInt16
 
   /// What is true of a region.
   public struct Traits: OptionSet, Sendable, Hashable {

@@ -88,6 +88,9 @@ public struct SofteningRowScanner: ~Copyable {
   private let regionRuns: RowMemory<p3_soften_region_run>
   private var regionRunCounts = (here: 0, above: 0)
   private let regionTallies: RowMemory<p3_soften_region>
+  /// Where the ink of the last rows lies, and how many runs of it each slot has.
+  private let inkRuns: RowMemory<p3_soften_ink_run>
+  private var inkRunCounts = [Int](repeating: 0, count: slots)
   /// By column, the ink above the row in hand.
   private let depths: RowMemory<UInt8>
   private let freeSlots: RowMemory<UInt32>
@@ -133,6 +136,7 @@ public struct SofteningRowScanner: ~Copyable {
     tokens = RowMemory(0, count: 18 * width + 16)
     contacts = RowMemory(p3_soften_contact(), count: 2 * width + 2)
     regionRuns = RowMemory(p3_soften_region_run(), count: 2 * width)
+    inkRuns = RowMemory(p3_soften_ink_run(), count: Self.slots * width)
     depths = RowMemory(0, count: width)
     regionTallies = RowMemory(p3_soften_region(), count: 2 * width + 2)
     freeSlots = RowMemory(0, count: 2 * width + 2)
@@ -289,6 +293,7 @@ public struct SofteningRowScanner: ~Copyable {
     unsafe withRegions { regions in
       unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths, below)
     }
+    inkRunCounts[slot(y)] = unsafe Int(p3_soften_ink_runs(runs, Int64(count), inkRuns.base + slot(y) * width))
     unsafe p3_soften_deepen(ink.base + slot(y) * words, Int64(width), depths)
   }
 
@@ -353,7 +358,8 @@ public struct SofteningRowScanner: ~Copyable {
       edges: edges.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
-      channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base)
+      channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base,
+      ink_runs: inkRuns.base + slot(y) * width, ink_run_count: Int64(inkRunCounts[slot(y)]))
     let count = unsafe parents.withUnsafeBufferPointer { parents in
       unsafe regionLabels.withUnsafeBufferPointer { regions in
         unsafe ring.parents = parents.baseAddress

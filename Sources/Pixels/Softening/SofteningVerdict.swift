@@ -6,10 +6,10 @@ public enum SofteningVerdict: Sendable, Hashable {
   case kept
   /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
   /// blue in units of the paper's.
-  case mapped(slope: Double, offset: Double)
+  case mapped(slope: Float, offset: Float)
   /// Light greys and pastels in it are lowered by their luma; `full` is the share of paper's loss that its own colour
   /// takes, 0 to 1.
-  case panel(full: Double)
+  case panel(full: Float)
   /// A region of several inks, whose components and edges decide.
   case mixed
 
