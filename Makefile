@@ -13,7 +13,7 @@ P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
-.PHONY: pictures fuzz install images clean
+.PHONY: pictures fuzz faults install images clean
 
 all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
@@ -151,6 +151,26 @@ fuzz:
 	    $$(test -f $$dictionary && echo -dict=$$dictionary) \
 	    .build/fuzz-corpus/$$target Tests/Fuzzing/Corpus/$$target || exit 1; \
 	done
+
+# Kills, full disks, failing calls, few descriptors, two runs at once: what is left afterwards, and what the next run makes
+# of it. With FAULT_KILLS under 1,000 every other part is short as well, as in .ci/run. In memory where there is a folder for
+# that, else on the disk.
+FAULT_KILLS ?= 10000
+FAULT_SEED ?= 1
+FAULT_LIBRARY := .build/failing_calls.so
+ifeq ($(shell uname -s),Linux)
+PRELOAD := $(CURDIR)/$(FAULT_LIBRARY)
+else
+PRELOAD := -
+endif
+$(FAULT_LIBRARY): Tests/Tools/faults/failing_calls.c
+	@mkdir -p $(@D)
+	clang -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC $< -o $@
+faults: $(LIBSTDCXX) $(if $(filter -,$(PRELOAD)),,$(FAULT_LIBRARY))
+	$(RELEASE)
+	swift build --product faults
+	TMPDIR="$${TMPDIR:-$$(test -d /dev/shm && echo /dev/shm || echo /tmp)}" \
+	  $$(swift build --show-bin-path)/faults $(P3TOOL) $(PRELOAD) $(FAULT_KILLS) $(FAULT_SEED)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin

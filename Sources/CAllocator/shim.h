@@ -1,7 +1,12 @@
-// What a program may ask of the C library's allocator.
+// What a program may ask of the C library's allocator, and for the stacks of its threads.
 #ifndef P3_ALLOCATOR_H
 #define P3_ALLOCATOR_H
 
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE  // pthread_setattr_default_np
+#endif
+
+#include <pthread.h>
 #include <stdlib.h>
 
 #if defined(__GLIBC__)
@@ -15,6 +20,21 @@ static inline void p3_limit_heaps(int count) {
   mallopt(M_ARENA_MAX, count);
 #else
   (void)count;
+#endif
+}
+
+/// Threads that are made from now on have stacks of at least `bytes`: musl gives them 128 KB, glibc what `ulimit -s` says.
+static inline void p3_least_thread_stack(size_t bytes) {
+#if defined(__linux__)
+  pthread_attr_t attributes;
+  size_t stack = 0;
+  if (pthread_getattr_default_np(&attributes) != 0) return;
+  if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < bytes &&
+      pthread_attr_setstacksize(&attributes, bytes) == 0)
+    pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+#else
+  (void)bytes;
 #endif
 }
 

@@ -1,6 +1,6 @@
 internal import CPNGShims
 
-/// What the chunk walker has met so far, copied out of C.
+/// What the chunk walker has met so far, copied out of C. The data of ancillary chunks are handed over: C keeps no copy.
 struct ChunkInventory {
   /// Every chunk.
   private(set) var entries: [PNGChunkEntry] = []
@@ -9,14 +9,29 @@ struct ChunkInventory {
   /// Chunks that were passed over.
   private(set) var problems: [PNGProblem] = []
 
-  init(reader: OpaquePointer) {
-    for index in 0..<(unsafe p3png_reader_chunk_count(reader)) {
+  /// Records that are here already.
+  private var recordCount = 0
+
+  /// Nothing yet.
+  init() {}
+
+  /// Adds what `reader` has met since the last call.
+  mutating func update(from reader: OpaquePointer) {
+    let count = unsafe p3png_reader_chunk_count(reader)
+    // Of image data, the last record may have grown since.
+    if let last = entries.last, last.type == "IDAT" {
+      entries.removeLast()
+      recordCount -= 1
+    }
+    for index in recordCount..<count {
       let record = unsafe p3png_reader_chunk(reader, index)
       let data = unsafe p3png_reader_chunk_data(reader, index).map { data in
         unsafe Array(UnsafeBufferPointer(start: data, count: Int(record.length)))
       }
+      if Self.isAncillary(record.type) { unsafe p3png_reader_drop_chunk_data(reader, index) }
       add(record, data: data)
     }
+    recordCount = count
   }
 
   private mutating func add(_ record: p3png_chunk, data: [UInt8]?) {

@@ -7,6 +7,8 @@ struct OpenedReader {
   let handle: OpaquePointer
   let header: PNGHeader
   let pixelFormat: PixelFormat
+  /// Bytes that the work on the image takes, as the limits' cost has it, and the buffer of an interlaced one.
+  let memory: Int
 
   /// Takes over `source`; closes it when it throws.
   init(source: OpaquePointer, name: String, limits: PNGLimits) throws(PNGError) {
@@ -15,6 +17,7 @@ struct OpenedReader {
     var caps = p3png_limits(
       profile_bytes: UInt64(limits.maxProfileBytes), chunk_bytes: UInt64(limits.maxChunkBytes),
       total_bytes: UInt64(limits.maxMetadataBytes))
+    let allowed = limits.memory(fileBytes: unsafe p3png_source_size(source))
     var magic = [UInt8](repeating: 0, count: 64)
     var magicCount = 0
     guard let handle = unsafe p3png_reader_open(source, &caps, &raw, &magic, &magicCount, &status) else {
@@ -22,7 +25,11 @@ struct OpenedReader {
     }
     do {
       header = try Self.checked(raw, name: name, limits: limits)
-      pixelFormat = try unsafe Self.started(handle, header: header, name: name, limits: limits)
+      let work = limits.cost.bytes(for: header)
+      try Self.check(memory: work, limit: allowed, header: header, name: name)
+      pixelFormat = try unsafe Self.started(handle, header: header, name: name)
+      memory = work + Self.buffer(header, pixelFormat)
+      try Self.check(memory: memory, limit: allowed, header: header, name: name)
     } catch {
       unsafe p3png_reader_close(handle)
       throw error
@@ -46,36 +53,39 @@ struct OpenedReader {
           what: "the number of pixels", value: header.pixelCount, limit: limits.maxPixels,
           option: "--max-pixels"), chunk: "IHDR")
     }
-    // Two rows as libpng keeps them, one as we deliver it.
-    try check(memory: header.width * 24, header: header, name: name, limits: limits)
     return header
   }
 
-  private static func started(
-    _ handle: OpaquePointer, header: PNGHeader, name: String, limits: PNGLimits
-  ) throws(PNGError) -> PixelFormat {
+  private static func started(_ handle: OpaquePointer, header: PNGHeader, name: String) throws(PNGError)
+    -> PixelFormat
+  {
     var status = p3png_status()
     var layout = p3png_layout()
     guard unsafe p3png_reader_start(handle, &layout, &status) else { throw PNGError(status, file: name) }
     let hasAlpha = layout.channels == 2 || layout.channels == 4
     let format = header.pixelFormat(hasTransparency: hasAlpha)
     precondition(format.channelCount == Int(layout.channels), "libpng delivers another format")
-    if header.isInterlaced {
-      let (bytes, overflows) = header.pixelCount.multipliedReportingOverflow(by: format.bytesPerPixel)
-      try check(memory: overflows ? .max : bytes, header: header, name: name, limits: limits)
-    }
     return format
   }
 
+  // MARK: Memory
+
+  /// The full buffer of an interlaced image; 0 for others, which pass by in strips.
+  private static func buffer(_ header: PNGHeader, _ format: PixelFormat) -> Int {
+    guard header.isInterlaced else { return 0 }
+    let (bytes, overflows) = header.pixelCount.multipliedReportingOverflow(by: format.bytesPerPixel)
+    return overflows ? Int.max / 2 : bytes
+  }
+
   private static func check(
-    memory: Int, header: PNGHeader, name: String, limits: PNGLimits
+    memory: Int, limit: Int, header: PNGHeader, name: String
   ) throws(PNGError) {
-    guard memory <= limits.maxMemory else {
-      throw PNGError(
-        file: name,
-        kind: .overLimit(
-          what: header.isInterlaced ? "memory for an interlaced image" : "memory for a row", value: memory,
-          limit: limits.maxMemory, option: "--max-memory"), chunk: "IHDR")
-    }
+    guard memory > limit else { return }
+    let kind = header.isInterlaced ? "an interlaced image" : "an image"
+    throw PNGError(
+      file: name,
+      kind: .overLimit(
+        what: "the memory for \(kind) of \(header.width)×\(header.height) pixels, in bytes:", value: memory,
+        limit: limit, option: "--max-memory"), chunk: "IHDR")
   }
 }

@@ -2,8 +2,11 @@
 public struct PNGLimits: Sendable, Hashable {
   /// Width times height.
   public var maxPixels: Int
-  /// Bytes of the one full buffer that an interlaced image needs.
-  public var maxMemory: Int
+  /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
+  /// interlaced. Nil for what `memory(fileBytes:)` gives.
+  public var maxMemory: Int?
+  /// What the work on the image takes.
+  public var cost = PNGMemoryCost()
   /// Bytes of an embedded profile, inflated (and of its chunk).
   public var maxProfileBytes: Int
   /// Bytes of any other ancillary chunk; longer ones are passed over with a note.
@@ -11,9 +14,9 @@ public struct PNGLimits: Sendable, Hashable {
   /// Bytes of all kept chunks together.
   public var maxMetadataBytes: Int
 
-  /// The defaults: 1 Gpx, 2 GiB, 64 MiB, 16 MiB, 128 MiB.
+  /// The defaults: 1 Gpx, memory by the file's size, 64 MiB, 16 MiB, 128 MiB.
   public init(
-    maxPixels: Int = 1_000_000_000, maxMemory: Int = 2 << 30, maxProfileBytes: Int = 64 << 20,
+    maxPixels: Int = 1_000_000_000, maxMemory: Int? = nil, maxProfileBytes: Int = 64 << 20,
     maxChunkBytes: Int = 16 << 20, maxMetadataBytes: Int = 128 << 20
   ) {
     self.maxPixels = maxPixels
@@ -21,5 +24,19 @@ public struct PNGLimits: Sendable, Hashable {
     self.maxProfileBytes = maxProfileBytes
     self.maxChunkBytes = maxChunkBytes
     self.maxMetadataBytes = maxMetadataBytes
+  }
+
+  /// The most memory that an image may take unless `maxMemory` says otherwise: 2 GiB.
+  public static let mostMemory = 2 << 30
+  /// What an image may take however small its file is: with what the program needs itself less than 256 MB.
+  public static let leastMemory = 208_000_000
+  /// A file that no picture compresses to is probably made to take memory: so many bytes for one of the file.
+  private static let memoryPerFileByte = 200
+
+  /// Bytes that the image in a file of `fileBytes` may take, 0 where its size is not known.
+  func memory(fileBytes: UInt64) -> Int {
+    if let maxMemory { return maxMemory }
+    let byFile = Int(min(fileBytes, UInt64(Self.mostMemory))) * Self.memoryPerFileByte
+    return min(Self.mostMemory, max(Self.leastMemory, byFile))
   }
 }

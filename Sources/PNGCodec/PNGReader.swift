@@ -23,12 +23,15 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   public let pixelFormat: PixelFormat
   /// Caps that hold for this file.
   public let limits: PNGLimits
+  /// Bytes of memory that the work on the image takes, by `limits.cost`, and the buffer of an interlaced one.
+  public let memory: Int
   /// Rows delivered so far.
   public private(set) var rowsRead = 0
   /// What the colour chunks say.
   public let colorInfo: PNGColorInfo
   /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
   public private(set) var metadata: PNGMetadata
+  private var inventory = ChunkInventory()
   /// The chunks met so far, in file order; complete after `finish()`.
   public private(set) var chunks: [PNGChunkEntry]
   /// What was wrong without being fatal; complete after `finish()`.
@@ -74,7 +77,8 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     self.limits = limits
     header = opened.header
     pixelFormat = opened.pixelFormat
-    let inventory = unsafe ChunkInventory(reader: opened.handle)
+    memory = opened.memory
+    unsafe inventory.update(from: opened.handle)
     colorInfo = PNGColorInfo(chunks: inventory.chunks, header: opened.header, limits: limits)
     metadata = PNGMetadata.surviving(inventory.chunks)
     chunks = inventory.entries
@@ -94,6 +98,10 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     let stride = header.width * pixelFormat.channelCount
     precondition(above.count.isMultiple(of: stride), "no whole rows above")
     let count = min(maximum, remainingRows)
+    // An array without room is storage that all empty arrays share: nothing may be written there, not even its count.
+    guard above.count + count > 0 else {
+      return PixelBuffer(width: header.width, height: 0, format: pixelFormat, samples: [])
+    }
     var status = p3png_status()
     var isRead = true
     // Every sample is about to be written: nothing is cleared before.
@@ -135,7 +143,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     guard unsafe p3png_reader_finish(handle, &hasGarbage, &hasLeftover, &status) else {
       throw PNGError(status, file: name)
     }
-    let inventory = unsafe ChunkInventory(reader: handle)
+    unsafe inventory.update(from: handle)
     metadata = PNGMetadata.surviving(inventory.chunks)
     chunks = inventory.entries
     problems = inventory.problems + colorInfo.problems

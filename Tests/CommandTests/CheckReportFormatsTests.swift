@@ -12,7 +12,9 @@ import Testing
 @Suite struct CheckReportFormatsTests {
   private static let hostile = "a:b,c%d \"e\" 'f' <g> &h; \u{1B}[31m\n::error::x\u{0}\u{FFFE} ünï😀"
 
-  private func document(isKnown: Bool? = nil, fails: Bool = true) -> FindingsDocument {
+  private func document(
+    as format: ReportFormat, isKnown: Bool? = nil, fails: Bool = true
+  ) -> FindingsDocument {
     let finding = ReportedFinding(
       ruleID: "banding", level: .warning, message: Self.hostile,
       region: ImageRegion(x: 3, y: 4, width: 5, height: 6), fingerprint: "0123456789abcdef", fails: fails,
@@ -20,19 +22,18 @@ import Testing
     let note = ReportedFinding(
       ruleID: "white-glow", level: .note, message: "bright", region: nil, fingerprint: "fedcba9876543210",
       fails: false, isKnown: isKnown)
-    return FindingsDocument(
-      command: "check", rules: [.banding, .whiteGlow, .untagged].map { ReportedRule($0) },
-      files: [
+    return FindingsDocument.of(
+      [
         ReportedFile(path: "art/\(Self.hostile).png", findings: [finding, note], failure: nil),
         ReportedFile(path: "broken.png", findings: [], failure: "broken.png: \(Self.hostile)"),
         ReportedFile(path: "/elsewhere/c d.png", findings: [], failure: nil),
-      ])
+      ], command: "check", rules: [.banding, .whiteGlow, .untagged].map { ReportedRule($0) }, as: format)
   }
 
   // MARK: SARIF
 
   private func sarif(_ document: FindingsDocument) throws -> (log: [String: Any], run: [String: Any]) {
-    let object = try JSONSerialization.jsonObject(with: Data(document.sarif().utf8))
+    let object = try JSONSerialization.jsonObject(with: Data(document.text().utf8))
     let log = try #require(object as? [String: Any])
     let runs = try #require(log["runs"] as? [[String: Any]])
     return (log, try #require(runs.first))
@@ -40,7 +41,7 @@ import Testing
 
   /// What the schema of SARIF 2.1.0 requires of the objects that we write, and what GitHub adds to it.
   @Test func sarifHasWhatTheSchemaAndGitHubRequire() throws {
-    let (log, run) = try sarif(document())
+    let (log, run) = try sarif(document(as: .sarif))
     #expect(log["version"] as? String == "2.1.0")
     #expect((log["$schema"] as? String)?.hasSuffix("sarif-schema-2.1.0.json") == true)
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func sarifSaysWhichInputsFailed() throws {
-    let (_, run) = try sarif(document())
+    let (_, run) = try sarif(document(as: .sarif))
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
     #expect(invocation["executionSuccessful"] as? Bool == false)
     let notifications = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
@@ -98,7 +99,8 @@ import Testing
 
   @Test func sarifKnowsTheBaseline() throws {
     func states(_ isKnown: Bool?) throws -> [String?] {
-      let results = try #require(sarif(document(isKnown: isKnown)).run["results"] as? [[String: Any]])
+      let results = try #require(
+        sarif(document(as: .sarif, isKnown: isKnown)).run["results"] as? [[String: Any]])
       return results.map { $0["baselineState"] as? String }
     }
     #expect(try states(nil) == [nil, nil])
@@ -128,7 +130,7 @@ import Testing
   }
 
   @Test func junitIsWellFormedAndCountsRight() throws {
-    let seen = try elements(document().junit()).seen
+    let seen = try elements(document(as: .junit).text()).seen
     let root = try #require(seen.first)
     #expect(root.name == "testsuites")
     #expect(root.attributes["tests"] == "7")
@@ -141,7 +143,7 @@ import Testing
   }
 
   @Test func junitKeepsHostileNamesApartFromMarkup() throws {
-    let seen = try elements(document().junit()).seen
+    let seen = try elements(document(as: .junit).text()).seen
     let suite = try #require(seen.first { $0.name == "testsuite" })
     let name = try #require(suite.attributes["name"])
     #expect(name.contains("\"e\" 'f' <g> &h;"))
@@ -149,15 +151,15 @@ import Testing
   }
 
   @Test func findingsThatDoNotFailPassInJUnit() throws {
-    let seen = try elements(document(fails: false).junit()).seen
+    let seen = try elements(document(as: .junit, fails: false).text()).seen
     #expect(!seen.contains { $0.name == "failure" })
     #expect(seen.count { $0.name == "system-out" } == 2)
   }
 
   // MARK: GitHub
 
-  @Test func annotationsAreOneLineEach() {
-    let lines = document().githubAnnotations().split(separator: "\n", omittingEmptySubsequences: false)
+  @Test func annotationsAreOneLineEach() throws {
+    let lines = try document(as: .github).text().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("::warning file=art/a%3Ab%2Cc%25d "))
     #expect(lines[0].contains(",line=1,title=banding::a:b,c%25d "))
@@ -167,8 +169,8 @@ import Testing
     #expect(lines.allSatisfy { !$0.contains("\r") })
   }
 
-  @Test func annotationsLeaveOutTheBaseline() {
-    let lines = document(isKnown: true).githubAnnotations().split(separator: "\n")
+  @Test func annotationsLeaveOutTheBaseline() throws {
+    let lines = try document(as: .github, isKnown: true).text().split(separator: "\n")
     #expect(lines.count == 1)
   }
 }

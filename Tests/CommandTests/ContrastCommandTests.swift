@@ -137,3 +137,55 @@ import Testing
     #expect(text.contains("--tint: light-dark(#0070F2, #4DB1FF);"))
   }
 }
+
+/// `p3tool palette lint` run as a program.
+@Suite struct PaletteLintCommandTests {
+  private let p3tool = CommandRunner.p3tool
+
+  @Test func findingsFailByLevel() async throws {
+    let run = try await p3tool.run(["palette", "lint", "fiori", "--only", "contrast"])
+    #expect(run.exitCode == 1)
+    #expect(run.text.contains("fiori: error: tint on secondaryBackground (light) has 4.21:1"))
+    #expect(run.text.hasSuffix("6 errors in 1 palette; exit 1: --fail-on error\n"))
+    let passed = try await p3tool.run(["palette", "lint", "fiori", "--only", "contrast", "--fail-on", "none"])
+    #expect(passed.exitCode == 0 && passed.text.hasSuffix("6 errors in 1 palette\n"))
+  }
+
+  @Test func allKindsOfFilesAreRead() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("{\"map8\": {\"$value\": \"#D0R774\"}}".utf8), to: "tokens.json")
+    try folder.write(Array(":root { --x: var(--y); --y: var(--x) }".utf8), to: "theme.css")
+    let export = ["palette", "export", "apple", "--format", "colorset", "-o", "A.xcassets"]
+    #expect(try await p3tool.run(export, in: folder).exitCode == 0)
+    let run = try await p3tool.run(
+      ["palette", "lint", "tokens.json", "theme.css", "A.xcassets", "absent.json", "--format", "json"],
+      in: folder)
+    #expect(run.exitCode == 2)
+    let document = try run.json()
+    let inputs = try #require(document["inputs"] as? [[String: Any]])
+    func rules(_ index: Int) -> Set<String> {
+      Set((inputs[index]["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String })
+    }
+    #expect(rules(0) == ["invalid-color"] && rules(1) == ["alias"])
+    #expect(rules(2).contains("literal-system-color"))
+    #expect(inputs[3]["error"] as? String != nil)
+    let summary = try #require(document["summary"] as? [String: Any])
+    #expect(summary["failed"] as? Int == 1 && summary["inputs"] as? Int == 4)
+  }
+
+  @Test(arguments: ["sarif", "junit", "github", "html"])
+  func everyFormatHasTheFindings(format: String) async throws {
+    let run = try await p3tool.run(["palette", "lint", "fiori", "--only", "contrast", "--format", format])
+    #expect(run.exitCode == 1 && run.text.contains("positiveLabel on secondaryBackground"))
+  }
+
+  @Test(arguments: [
+    (["--only", "contrats"], "did you mean 'contrast'?"), (["--fail-on", "fatal"], "--fail-on takes"),
+    (["fioir"], "did you mean 'fiori'?"),
+  ])
+  func wrongUseIsAnError(arguments: [String], words: String) async throws {
+    let name = arguments.count == 1 ? [] : ["fiori"]
+    let run = try await p3tool.run(["palette", "lint"] + name + arguments)
+    #expect(run.exitCode == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+}

@@ -7,11 +7,9 @@ import Testing
 /// the model does not have.
 @Suite struct HTMLPageTests {
   /// A page that has everything a page can have.
-  private static let page = HTMLPage(
-    FindingsDocument(
-      command: "check",
-      rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)],
-      files: [
+  private static var document: FindingsDocument {
+    FindingsDocument.of(
+      [
         ReportedFile(
           path: "a.png",
           findings: (1...5).map { number in
@@ -20,22 +18,41 @@ import Testing
               region: .init(x: 1, y: 2, width: 3, height: 4), fingerprint: "\(number)", fails: false,
               isKnown: number == 1)
           }, failure: nil), ReportedFile(path: "b.png", findings: [], failure: "It is damaged."),
-      ]),
-    HTMLPage.Outline(
-      headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
-      summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true),
-    notes: [
-      HTMLPage.FileNotes(
-        facts: ["one", "two"], columnValues: [.number("12")],
-        pictures: HTMLPage.Pictures(items: [
-          HTMLPage.Picture(
-            png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
-            boxes: HTMLPage.Boxes(
-              imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
-        ]), scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
-        tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
-      HTMLPage.FileNotes(columnValues: [.number("")]),
-    ])
+      ],
+      notes: [
+        HTMLPage.FileNotes(
+          facts: ["one", "two"], columnValues: [.number("12")],
+          pictures: HTMLPage.Pictures(items: [
+            HTMLPage.Picture(
+              png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
+              boxes: HTMLPage.Boxes(
+                imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
+          ]), scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
+          tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
+        HTMLPage.FileNotes(columnValues: [.number("")]),
+      ], command: "check",
+      rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)], as: .html,
+      outline: HTMLPage.Outline(
+        headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
+        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true))
+  }
+
+  /// What the templates of the page get: its frame, and its files.
+  private struct Model {
+    let page: HTMLPage
+    var list: [HTMLPage.File] = []
+
+    init(_ document: FindingsDocument) throws {
+      let outline = document.outline(document.records.totals)
+      page = HTMLPage(document, outline, hasNotes: true)
+      try document.records.forEachFile { file, notes in
+        list.append(
+          HTMLPage.File(
+            file, rules: document.rules, notes: try #require(notes), anchor: "file-\(list.count + 1)",
+            saysClean: true))
+      }
+    }
+  }
 
   /// The names of all stored properties that have a value, at any depth.
   private static func names(in value: Any) -> Set<String> {
@@ -48,13 +65,17 @@ import Testing
   }
 
   @Test func theTemplateAndTheModelHaveTheSameNames() throws {
-    let template = HTMLTemplate.page
+    let template = [
+      HTMLTemplate.startText, HTMLTemplate.rowText, HTMLTemplate.middleText, HTMLTemplate.articleText,
+      HTMLTemplate.endText,
+    ].joined()
     let used = Set(template.matches(of: /\{\{[#^\/]?([A-Za-z]+)\}\}/).map { String($0.1) })
-    #expect(used == Self.names(in: Self.page))
+    #expect(used == Self.names(in: try Model(Self.document)).subtracting(["page", "list"]))
   }
 
   /// The template library looks a name that has no value up in the structures around it.
-  @Test func namesOfOptionalPropertiesAreTheirOwn() {
+  @Test func namesOfOptionalPropertiesAreTheirOwn() throws {
+    let model = try Model(Self.document)
     let optional = [
       "summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes",
     ]
@@ -67,13 +88,13 @@ import Testing
     }
     for name in optional {
       var types: Set<String> = []
-      count(name, in: Self.page, seen: &types)
+      count(name, in: model, seen: &types)
       #expect(types.count == 1, "\(name) in \(types.sorted())")
     }
   }
 
   @Test func everythingIsOnThePage() throws {
-    let text = try Self.page.text()
+    let text = try Self.document.text()
     let parts = [
       "<title>p3tool check: Headline</title>", "<p class=\"lead\">Lead.</p>", "<h2>Steps</h2>",
       "<td class=\"name\">convert</td>", "<th class=\"number\">Size</th>", "<a href=\"#file-1\">a.png</a>",
@@ -91,9 +112,9 @@ import Testing
   }
 
   @Test func whatIsNotThereLeavesNoTrace() throws {
-    let document = FindingsDocument(
-      command: "catalog lint", rules: [], files: [ReportedFile(path: "Icon", findings: [], failure: nil)])
-    let text = try HTMLPage(document, HTMLPage.Outline(headline: "Fine", lead: "")).text()
+    let document = FindingsDocument.of(
+      [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
+    let text = try document.text()
     #expect(text.contains("<td>Icon</td>") && text.contains("<span class=\"badge clean\">clean</span>"))
     for part in ["<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error"] {
       #expect(!text.contains(part), "\(part)")

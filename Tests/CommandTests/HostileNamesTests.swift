@@ -137,6 +137,47 @@ import Testing
     }
   }
 
+  /// Names of colours, as files of tokens have them.
+  @Test func palettes() async throws {
+    let folder = try TemporaryFolder()
+    let names =
+      Self.names.dropLast().map { String(decoding: $0.dropLast(4), as: UTF8.self) } + ["*/ }", "q\\n\");"]
+    let color: (Double) -> [String: Any] = {
+      ["$type": "color", "$value": ["colorSpace": "srgb", "components": [$0, $0, $0]]]
+    }
+    var tokens: [String: Any] = ["$description": "*/ body { }\n\u{1B}[2J::error::x", "ground": color(1)]
+    for name in names { tokens[name] = color(0.9) }
+    let file = "\u{1B}[2J tokens.json"
+    try folder.write([UInt8](JSONSerialization.data(withJSONObject: tokens)), to: file)
+    func run(_ arguments: [String]) async throws -> CommandResult {
+      let result = try await CommandRunner.p3tool.run(arguments, in: folder)
+      #expect([0, 1].contains(result.exitCode), "\(arguments): \(result.errors)")
+      let isGitHub = arguments.contains("github")
+      try expectVisible(result.output, "\(arguments)", isGitHub: isGitHub)
+      try expectVisible(Array(result.errors.utf8), "\(arguments)")
+      return result
+    }
+    for format in ["text", "json"] { _ = try await run(["palette", "show", file, "--format", format]) }
+    for format in ["css", "swift", "json", "dtcg"] {
+      let text = try await run(["palette", "export", file, "--format", format]).text
+      #expect(
+        format != "css" || text.components(separatedBy: "*/").count == 2, "a title ends its comment: \(text)")
+    }
+    _ = try await run(["palette", "export", file, "--format", "colorset", "-o", "A.xcassets"])
+    for format in ["text", "json", "junit", "github", "html"] {
+      for name in names.prefix(4) {
+        _ = try await run(["contrast", name, "ground", "--palette", file, "--format", format])
+      }
+    }
+    for format in ["text", "json", "sarif", "junit", "github", "html"] {
+      _ = try await run(["palette", "lint", file, "--format", format])
+    }
+    try folder.write(Array("{\"a\u{202E}\": 1".utf8), to: "broken \u{202E}.json")
+    let broken = try await CommandRunner.p3tool.run(["palette", "show", "broken \u{202E}.json"], in: folder)
+    #expect(broken.exitCode == 2)
+    try expectVisible(Array(broken.errors.utf8), "broken palette")
+  }
+
   /// What stands on the command line itself, as a pattern of the shell may put it there.
   @Test(arguments: names.dropLast().map { String(decoding: $0, as: UTF8.self) })
   func wordsOfTheCommandLine(name: String) async throws {

@@ -133,6 +133,33 @@ import Testing
     #expect(try pipeline.folder.bytes(image) == [1, 2, 3])
   }
 
+  @Test("a set that someone else has described stays as it is, its files too, but for --force")
+  func foreignContents() async throws {
+    var pipeline = try Pipeline(
+      "sources: art/*.png\nsteps: [catalog: {into: A.xcassets, scales: single}]")
+    // All its colours fit sRGB: no Display P3 image is made, and one that is there would be stale.
+    try pipeline.folder.copy(testImage: "card-srgb-8.png", as: "art/a.png")
+    let theirs = Array(
+      """
+      {"images": [{"idiom": "universal", "display-gamut": "display-P3", "filename": "a-p3.png"}], "properties": {"x": 1}}
+      """.utf8)
+    let set = "A.xcassets/a.imageset"
+    try pipeline.folder.write(theirs, to: "\(set)/Contents.json")
+    try pipeline.folder.write([1, 2, 3], to: "\(set)/a-p3.png")
+    let error = try await pipeline.run().reports["art/a.png"]?.error
+    #expect(
+      error?.contains("\(set)/Contents.json exists, and no run of this pipeline made it") == true,
+      "\(error ?? "")")
+    #expect(try pipeline.folder.bytes("\(set)/Contents.json") == theirs)
+    #expect(try pipeline.folder.bytes("\(set)/a-p3.png") == [1, 2, 3])
+    pipeline.settings.replaces = true
+    #expect(try await pipeline.run().reports["art/a.png"]?.error == nil)
+    #expect(
+      String(decoding: try pipeline.folder.bytes("\(set)/Contents.json"), as: UTF8.self).contains(
+        "properties"))
+    #expect(!(try pipeline.folder.names().contains("\(set)/a-p3.png")))
+  }
+
   @Test("what a killed run was about to make is its own, also where its source has changed since")
   func killedRun() async throws {
     let pipeline = try Pipeline()

@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  /// Such a colour would be lost, or make the file unreadable, in the form of design tokens.
+  @Test(arguments: [
+    ##"{"colors":[{"name":"$a","light":"#fff"}]}"##, #"{"colors":[{"name":"a"}]}"#,
+    ##"{"colors":[{"name":"a","light":"#fff"},{"name":"a","light":"#000"}]}"##,
+    ##"{"a.b":{"$value":"#fff"},"a":{"b":{"$value":"#000"}}}"##,
+  ])
+  func aColorThatNotEveryFormCanHoldIsRefused(text: String) {
+    #expect(throws: PaletteError.self) { try Palette.parsed(Array(text.utf8), path: "a.json") }
+  }
+
   // MARK: Environment and command line
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808", "4611686018427387904"])
@@ -94,6 +104,47 @@ import Testing
   @Test(arguments: ["9223372036854775807 1", "-1 0", "{\"bytesIn\":9223372036854775807}"])
   func byteCountsOfAStateFileAreBounded(text: String) {
     #expect(StepResult(stateText: text) == nil)
+  }
+
+  // MARK: Catalogs
+
+  private static let many = 20_000
+
+  /// Slots of idioms that nobody has heard of, each with siblings missing: a comparison of all with all would take longer
+  /// than the limit.
+  @Test func anImageSetOfManySlotsIsLookedAtOnce() throws {
+    let images = (0..<Self.many).map { index -> JSONValue in
+      [
+        "idiom": .string("idiom-\(index / 2)"), "scale": "2x", "filename": .string("\(index).jpg"),
+        "display-gamut": .string(index % 2 == 0 ? "sRGB" : "display-P3"),
+        "appearances": [["appearance": "luminosity", "value": "dark"]],
+      ]
+    }
+    let contents = AssetContents(["images": .array(images + images)])
+    let findings = ImageSetLint(path: "a.imageset", contents: contents).findings
+    #expect(findings.count { $0.rule == .missingSibling } == Self.many)
+    // One for each slot: the entries that say the same twice are told once.
+    #expect(findings.count { $0.rule == .duplicateSlot } == Self.many)
+  }
+
+  @Test func aColorSetOfManyEntriesIsLookedAtOnce() {
+    func entry(_ index: Int, _ space: String, idiom: String) -> JSONValue {
+      [
+        "idiom": .string(idiom),
+        "color": [
+          "color-space": .string(space),
+          "components": ["red": "0.5", "green": .string("0.\(index)"), "blue": "0.25", "alpha": "1"],
+        ],
+      ]
+    }
+    let colors = (0..<Self.many).flatMap { index in
+      ["srgb", "display-p3"].map { entry(index, $0, idiom: "idiom-\(index)") }
+    }
+    let same = (0..<Self.many).flatMap { _ in ["srgb", "display-p3"].map { entry(1, $0, idiom: "mac") } }
+    let findings = ColorSetLint(
+      path: "a.colorset", contents: AssetContents(["colors": .array(colors + same)])
+    ).findings
+    #expect(findings.count { $0.rule == .srgbNumbersInP3 } == 2 * Self.many)
   }
 
   // MARK: Patterns

@@ -7,7 +7,8 @@ import Testing
   /// The rooms of a module, the lowest layer first. A new room goes where what it needs lies before it.
   private static let order = [
     "P3Kit": [
-      "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode", "Conversion",
+      "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode",
+      "ColorVision", "Conversion",
       "Resampling", "Check", "Palette", "Catalog", "Batch",
     ],
     "p3tool": ["Output", "Options", "Run", "Commands"],

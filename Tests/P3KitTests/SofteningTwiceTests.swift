@@ -25,7 +25,8 @@ struct SofteningTwiceTests {
         #expect(note == nil, "seed \(seed), \(bits) bits")
       }
     }
-    #expect(softened >= 20)
+    // Outlines need dark artwork on transparency, which few of the pictures are.
+    #expect(softened >= (mode == .outline ? 4 : 20))
   }
 
   @Test("A second run changes no image of the repository", arguments: modes)

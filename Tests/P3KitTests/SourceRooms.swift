@@ -59,7 +59,7 @@ struct SourceRooms {
   // MARK: Reading Swift as text
 
   /// The lines without comments and the contents of string literals; interpolations go with them.
-  private static func codeLines(_ text: String) -> [Substring] {
+  static func codeLines(_ text: String) -> [Substring] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
       guard code.contains("\"") else { return code }

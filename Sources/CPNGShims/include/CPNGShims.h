@@ -73,6 +73,8 @@ p3png_source *p3png_source_open_bytes(const uint8_t *bytes, size_t count);
 void p3png_source_close(p3png_source *source);
 /// Reads exactly `count` bytes, or fills `status` (P3PNG_TRUNCATED, P3PNG_SYSTEM) and returns false.
 bool p3png_source_read(p3png_source *source, uint8_t *into, size_t count, p3png_status *status);
+/// Bytes that there are in all: of a file its size, 0 where it cannot be known (pipes).
+uint64_t p3png_source_size(const p3png_source *source);
 /// Bytes read so far.
 uint64_t p3png_source_offset(const p3png_source *source);
 /// Whether there is one more byte (it is not consumed). False also when reading fails.
@@ -149,6 +151,8 @@ size_t p3png_reader_chunk_count(const p3png_reader *reader);
 p3png_chunk p3png_reader_chunk(const p3png_reader *reader, size_t index);
 /// The chunk's `length` bytes, or NULL: IDAT, a chunk over its cap, or one whose CRC is wrong.
 const uint8_t *p3png_reader_chunk_data(const p3png_reader *reader, size_t index);
+/// Frees the chunk's bytes, for a caller who has a copy.
+void p3png_reader_drop_chunk_data(p3png_reader *reader, size_t index);
 void p3png_reader_close(p3png_reader *reader);
 
 // MARK: Writing

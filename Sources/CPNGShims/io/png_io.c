@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BUFFER_SIZE = 1 << 16 };
@@ -98,6 +99,12 @@ void p3png_source_close(p3png_source *source) {
   if (source->owns) close(source->descriptor);
   free(source->buffer);
   free(source);
+}
+
+uint64_t p3png_source_size(const p3png_source *source) {
+  if (source->descriptor < 0) return source->filled;
+  struct stat status;
+  return fstat(source->descriptor, &status) == 0 && S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
 }
 
 uint64_t p3png_source_offset(const p3png_source *source) {

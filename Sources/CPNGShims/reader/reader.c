@@ -197,6 +197,13 @@ const uint8_t *p3png_reader_chunk_data(const p3png_reader *reader, size_t index)
   return reader->walker.records[index].data;
 }
 
+void p3png_reader_drop_chunk_data(p3png_reader *reader, size_t index) {
+  p3png_record *record = &reader->walker.records[index];
+  free(record->owned);
+  record->owned = NULL;
+  record->data = NULL;
+}
+
 void p3png_reader_close(p3png_reader *reader) {
   if (!reader) return;
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);

@@ -76,7 +76,7 @@ package struct BatchRun: Sendable {
   ) async -> BatchState {
     let worker = BatchWorker(
       folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
-      budget: StripPermits(jobs: settings.jobs))
+      budget: StripPermits(jobs: settings.jobs, memory: settings.limits.maxMemory))
     var new = BatchState()
     await OrderedParallel.forEach(items, limit: settings.jobs) { item in
       await worker.process(item)
@@ -138,17 +138,16 @@ package struct BatchRun: Sendable {
     var orphans = old.orphans
     for product in old.products.values { orphans.merge(product.outputs) { known, _ in known } }
     for (path, file) in orphans.sorted(by: { $0.key < $1.key }) where !plan.outputs.contains(path) {
-      let full = FilePath.join(configuration.folder, path)
+      let full = full(path)
       guard let status = FileStatus(path: full) else { continue }
       if settings.prunes, !settings.dryRun, !plan.isIncomplete {
-        if let reason = places.reasonToKeep(full) ?? (isUntouched(full, file, status) ? nil : Self.edited) {
-          outcome.notes.append(
-            "\(full.printableName): its source is gone, but it \(reason): remove it by hand")
-        } else {
+        guard let reason = reasonToKeep(full, file, status, in: places) else {
           places.remove(full)
           outcome.pruned.append(full)
           continue
         }
+        outcome.notes.append(
+          "\(full.printableName): its source is gone, but it \(reason): remove it by hand")
       }
       outcome.orphans.append(full)
       state.orphans[path] = file
@@ -158,8 +157,12 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Why an orphan is not removed: its content is not what a run wrote.
-  private static let edited = "was edited since"
+  /// Why an orphan is not removed: where it lies, or that its content is not what a run wrote; nil where it may be.
+  private func reasonToKeep(
+    _ path: String, _ file: BatchState.File, _ status: FileStatus, in places: PrunablePlaces
+  ) -> String? {
+    places.reasonToKeep(path) ?? (isUntouched(path, file, status) ? nil : "was edited since")
+  }
 
   private func isUntouched(_ path: String, _ file: BatchState.File, _ status: FileStatus) -> Bool {
     guard status.kind == .regular else { return false }

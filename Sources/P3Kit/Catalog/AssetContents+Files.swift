@@ -6,9 +6,9 @@ extension AssetContents {
 
   /// Writes the file at `path`. One that would not change is left untouched, so that version control and build systems
   /// see no change either.
-  func write(to path: String) throws(ImageError) {
+  func write(to path: String, overwrite: Bool = true) throws(ImageError) {
     if let old = try? InputFile.read(path, limit: Self.sizeLimit), old == bytes { return }
-    try OutputFile.write(bytes, to: path, overwrite: true)
+    try OutputFile.write(bytes, to: path, overwrite: overwrite)
   }
 
   /// Writes the Contents.json of the catalog, or folder in one, at `folder`, which it needs beside those of its sets;

@@ -12,7 +12,7 @@ package struct CatalogFinding: Sendable, Hashable, Codable {
   init(_ rule: CatalogRule, _ file: String, _ message: String) {
     self.rule = rule
     level = rule.level
-    self.message = message
+    self.message = message.printable
     self.file = file
   }
 

@@ -41,25 +41,39 @@ struct ColorSetLint {
 
   /// Display P3 components that equal those of an sRGB entry.
   private func assignedColors(_ file: String) -> [CatalogFinding] {
-    contents.colors.flatMap { wide -> [CatalogFinding] in
-      guard wide["color"]?["color-space"]?.string == "display-p3",
-        let components = Self.components(wide), Set(components).count > 1
-      else { return [] }
-      return contents.colors.compactMap { other in
-        guard other["color"]?["color-space"]?.string == "srgb", Self.components(other) == components,
-          other["idiom"] == wide["idiom"], other["appearances"] == wide["appearances"]
-        else { return nil }
-        return CatalogFinding(
-          .srgbNumbersInP3, file, "\(slot(wide)): the Display P3 colour has the numbers of the sRGB one")
-      }
+    let standard = Set(contents.colors.compactMap { Numbers($0, in: "srgb") })
+    return contents.colors.compactMap { wide in
+      guard let numbers = Numbers(wide, in: "display-p3"), Set(numbers.components).count > 1,
+        standard.contains(numbers)
+      else { return nil }
+      return CatalogFinding(
+        .srgbNumbersInP3, file, "\(slot(wide)): the Display P3 colour has the numbers of the sRGB one")
+    }
+  }
+
+  /// What entries of two spaces have in common where one was assigned and not converted.
+  private struct Numbers: Hashable {
+    let components: [Double]
+    let idiom, appearances: JSONValue?
+
+    /// Nil where `entry` is no colour in `space`, or its components cannot be told.
+    init?(_ entry: JSONValue, in space: String) {
+      guard entry["color"]?["color-space"]?.string == space,
+        let components = ColorSetLint.components(entry)
+      else { return nil }
+      self.components = components
+      idiom = entry["idiom"]
+      appearances = entry["appearances"]
     }
   }
 
   private func missingBase(_ file: String) -> [CatalogFinding] {
     let idioms = Set(contents.colors.compactMap { $0["idiom"]?.string }).sorted()
+    let withBase = Set(
+      contents.colors.filter { AssetAppearance($0["appearances"]) == .any }.compactMap { $0["idiom"]?.string }
+    )
     return idioms.compactMap { idiom in
-      let entries = contents.colors.filter { $0["idiom"]?.string == idiom }
-      guard !entries.contains(where: { AssetAppearance($0["appearances"]) == .any }) else { return nil }
+      guard !withBase.contains(idiom) else { return nil }
       return CatalogFinding(.missingSibling, file, "\(idiom): the set has no colour for any appearance")
     }
   }

@@ -36,15 +36,17 @@ struct ImageSetContents {
       slot.appearance == appearance && slot.scale == scale && idioms.contains(slot.idiom)
         && !current.contains(slot) && (name.map(own.contains) ?? true)
     }
-    for name in Set(removed).sorted() where !isUsed(name) {
+    for name in Set(removed).sorted() where !isUsed(name) && request.mayChange(name) {
       SystemCall.remove(FilePath.join(request.folder, name))
       notes.append("\(name.printableName) is no longer needed and was removed")
     }
   }
 
   /// Writes the file, and that of the catalog where there is none.
+  ///
+  /// - Throws: `ErrorNumber.exists` where the file would change and may not.
   func write() throws(ImageError) {
-    try contents.write(to: request.contentsPath)
+    try contents.write(to: request.contentsPath, overwrite: request.mayChange("Contents.json"))
     try AssetContents.create(inCatalog: request.catalog)
   }
 

@@ -19,18 +19,26 @@ struct ImageSetLint {
       ]
     }
     var findings: [CatalogFinding] = []
-    var entries: [Entry] = []
-    for json in contents.images {
-      guard let slot = AssetSlot(json), let name = json["filename"]?.string else { continue }
-      let file = FilePath.join(path, name)
-      entries.append(Entry(slot: slot, file: file, image: image(file, &findings)))
-    }
+    let entries = entries(&findings)
     findings += duplicateSlots()
     findings += siblings(entries)
     findings += sizes(entries)
-    for entry in entries { findings += gamut(entry, among: entries) }
-    // A file in several slots is looked at once.
-    return findings.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    findings += gamuts(entries)
+    // A file in several slots is complained of once.
+    var seen: Set<CatalogFinding> = []
+    return findings.filter { seen.insert($0).inserted }
+  }
+
+  private func entries(_ findings: inout [CatalogFinding]) -> [Entry] {
+    // A file in several slots is read once.
+    var images: [String: CatalogImage?] = [:]
+    return contents.images.compactMap { json in
+      guard let slot = AssetSlot(json), let name = json["filename"]?.string else { return nil }
+      let file = FilePath.join(path, name)
+      let image = images[file] ?? image(file, &findings)
+      images[file] = .some(image)
+      return Entry(slot: slot, file: file, image: image)
+    }
   }
 
   private func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
@@ -66,19 +74,20 @@ struct ImageSetLint {
 
   private func siblings(_ entries: [Entry]) -> [CatalogFinding] {
     let slots = Set(entries.map(\.slot))
+    let wideFamilies = Set(slots.filter { $0.gamut == .displayP3 }.map(\.family))
+    let idiomsWithBase = Set(slots.filter { $0.appearance == .any }.map(\.idiom))
     return entries.flatMap { entry -> [CatalogFinding] in
       let slot = entry.slot
       var missing: [String] = []
       if slot.gamut == .displayP3, !slots.contains(slot.with(.sRGB)), !slots.contains(slot.with(nil)) {
         missing.append("no sRGB image stands beside it")
       }
-      if slot.gamut == .sRGB, slots.contains(where: { $0.isSameSet(as: slot) && $0.gamut == .displayP3 }),
-        !slots.contains(slot.with(.displayP3)), slot.scale != 1
+      if slot.gamut == .sRGB, wideFamilies.contains(slot.family), !slots.contains(slot.with(.displayP3)),
+        slot.scale != 1
       {
         missing.append("other scales have a Display P3 image, this one has none")
       }
-      if slot.appearance != .any, !slots.contains(where: { $0.idiom == slot.idiom && $0.appearance == .any })
-      {
+      if slot.appearance != .any, !idiomsWithBase.contains(slot.idiom) {
         missing.append("the set has no image for any appearance")
       }
       return missing.map { CatalogFinding(.missingSibling, entry.file, "\(slot.text): \($0)") }
@@ -87,11 +96,12 @@ struct ImageSetLint {
 
   /// 2x and 3x belong together on iPhone, and so they do in a universal set.
   private func missingScales(_ slots: Set<AssetSlot>) -> [CatalogFinding] {
-    slots.filter { ["universal", "iphone"].contains($0.idiom) && ($0.scale ?? 1) > 1 }
+    let scales = Dictionary(grouping: slots, by: \.family).mapValues { Set($0.map(\.scale)) }
+    return slots.filter { ["universal", "iphone"].contains($0.idiom) && ($0.scale ?? 1) > 1 }
       .sorted { $0.text < $1.text }
       .compactMap { slot in
         let other = slot.scale == 2 ? 3 : 2
-        guard !slots.contains(where: { $0.isSameSet(as: slot) && $0.scale == other }) else { return nil }
+        guard scales[slot.family]?.contains(other) != true else { return nil }
         return CatalogFinding(.missingSibling, path, "\(slot.text): the \(other)x image is missing")
       }
   }
@@ -100,11 +110,14 @@ struct ImageSetLint {
 
   /// Each scale against the largest one of the same appearance and idiom.
   private func sizes(_ entries: [Entry]) -> [CatalogFinding] {
-    entries.compactMap { entry in
+    let families = Dictionary(grouping: entries.filter { $0.image != nil }, by: \.slot.family)
+    let largestOfFamily = families.compactMapValues { family in
+      family.max { ($0.slot.scale ?? 0) < ($1.slot.scale ?? 0) }
+    }
+    return entries.compactMap { entry in
       guard let scale = entry.slot.scale, let image = entry.image else { return nil }
-      let family = entries.filter { $0.slot.isSameSet(as: entry.slot) && $0.image != nil }
-      guard let largest = family.max(by: { ($0.slot.scale ?? 0) < ($1.slot.scale ?? 0) }),
-        let full = largest.slot.scale, full > scale, let wanted = largest.image
+      guard let largest = largestOfFamily[entry.slot.family], let full = largest.slot.scale, full > scale,
+        let wanted = largest.image
       else { return nil }
       func fits(_ side: Int, _ whole: Int) -> Bool { abs(side * full - whole * scale) <= full }
       guard !fits(image.width, wanted.width) || !fits(image.height, wanted.height) else { return nil }
@@ -116,7 +129,24 @@ struct ImageSetLint {
 
   // MARK: Gamut
 
-  private func gamut(_ entry: Entry, among entries: [Entry]) -> [CatalogFinding] {
+  private func gamuts(_ entries: [Entry]) -> [CatalogFinding] {
+    let firstOfSlot = Dictionary(entries.indices.map { (entries[$0].slot, $0) }) { first, _ in first }
+    // A file in several slots is compared once with the same sibling.
+    var compared: [[String?]: [CatalogFinding]] = [:]
+    return entries.flatMap { entry in
+      let places = [AssetGamut.sRGB, nil].compactMap { firstOfSlot[entry.slot.with($0)] }
+      let sibling = places.min().map { entries[$0] }
+      return gamut(entry) { image in
+        let pair = [entry.file, sibling?.file]
+        let findings = compared[pair] ?? pixels(of: entry.file, image, beside: sibling)
+        compared[pair] = findings
+        return findings
+      }
+    }
+  }
+
+  /// - Parameter pixels: what a look at the pixels of a Display P3 image finds.
+  private func gamut(_ entry: Entry, pixels: (CatalogImage) -> [CatalogFinding]) -> [CatalogFinding] {
     guard let image = entry.image, let gamut = entry.slot.gamut, !image.isGray else { return [] }
     let space: RGBColorSpace = gamut == .sRGB ? .sRGB : .displayP3
     guard image.hasPrimaries(of: space) else {
@@ -130,27 +160,30 @@ struct ImageSetLint {
       findings.append(
         CatalogFinding(.unusedWideGamut, entry.file, "Display P3 at 1x is never used on \(idiom.rawValue)"))
     }
+    return findings + pixels(image)
+  }
+
+  private func pixels(
+    of file: String, _ image: CatalogImage, beside sibling: Entry?
+  ) -> [CatalogFinding] {
     do throws(ImageError) {
-      if let sibling = entries.first(where: {
-        $0.slot == entry.slot.with(.sRGB) || $0.slot == entry.slot.with(nil)
-      }),
-        sibling.image?.hasPrimaries(of: .sRGB) == true,
-        try WideGamutComparison.hasStandardNumbers(wide: entry.file, standard: sibling.file)
+      if let sibling, sibling.image?.hasPrimaries(of: .sRGB) == true,
+        try WideGamutComparison.hasStandardNumbers(wide: file, standard: sibling.file)
       {
         let name = FilePath(sibling.file).name
-        findings.append(
+        return [
           CatalogFinding(
-            .srgbNumbersInP3, entry.file,
-            "has the numbers of \(name.printableName): it was assigned Display P3, not converted"))
-      } else if try WideGamutComparison.fitsStandardGamut(entry.file, profile: image.profile) {
-        findings.append(
-          CatalogFinding(
-            .wideGamutUnneeded, entry.file, "every visible colour fits sRGB: it needs no Display P3"))
+            .srgbNumbersInP3, file,
+            "has the numbers of \(name.printableName): it was assigned Display P3, not converted")
+        ]
       }
+      guard try WideGamutComparison.fitsStandardGamut(file, profile: image.profile) else { return [] }
+      return [
+        CatalogFinding(.wideGamutUnneeded, file, "every visible colour fits sRGB: it needs no Display P3")
+      ]
     } catch {
-      findings.append(unreadable(entry.file, error))
+      return [unreadable(file, error)]
     }
-    return findings
   }
 }
 
@@ -162,8 +195,8 @@ extension AssetSlot {
     return slot
   }
 
-  /// Whether they differ in scale and gamut at most.
-  fileprivate func isSameSet(as other: AssetSlot) -> Bool {
-    idiom == other.idiom && appearance == other.appearance
+  /// What is the same for slots that differ in scale and gamut at most: the slot without these.
+  fileprivate var family: AssetSlot {
+    AssetSlot(idiom: idiom, scale: nil, gamut: nil, appearance: appearance)
   }
 }

@@ -40,8 +40,9 @@ package struct ImageSetRequest: Sendable {
   package var limits = PNGLimits()
   /// Whether image files that exist may be replaced.
   package var overwrite = false
-  /// Where they may not all: the paths of those that may; another one that exists is no error where it holds the very
-  /// bytes that would be written. Nil: none may, and one that exists is an error.
+  /// Where they may not all: the paths of files, Contents.json among them, that may be replaced or removed; another one
+  /// that exists is no error where it holds the very bytes that would be written. Nil: no image file may be replaced;
+  /// Contents.json is brought up to date, and what it no longer names is removed.
   package var replaceable: Set<String>?
 
   /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
@@ -49,6 +50,11 @@ package struct ImageSetRequest: Sendable {
     self.name = name
     self.catalog = catalog
     self.master = master
+  }
+
+  /// Whether the file `name` of the set may be replaced or removed where it belongs to the set.
+  func mayChange(_ name: String) -> Bool {
+    overwrite || replaceable?.contains(FilePath.join(folder, name)) ?? true
   }
 
   /// The files that are read, each more than once.

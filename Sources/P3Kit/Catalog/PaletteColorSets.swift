@@ -36,7 +36,8 @@ package struct PaletteColorSets: Sendable {
       values[.highContrast] = entry.ownIncreased(light)
       values[.darkHighContrast] = entry.ownIncreased(dark)
       // A name of tokens has dots, which would look like a file's extension; a slash would be a folder.
-      let name = entry.name.split { $0 == "." || $0 == "/" }.joined(separator: "-")
+      let parts = entry.name.unicodeScalars.split { $0 == "." || $0 == "/" }
+      let name = parts.map { String($0) }.joined(separator: "-")
       return ColorSetBuilder(name: name, catalog: folder, colors: values)
     }
   }

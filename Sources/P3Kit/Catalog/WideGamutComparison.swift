@@ -12,7 +12,8 @@ enum WideGamutComparison {
 
   /// Whether every visible colour of the image at `path` fits sRGB.
   static func fitsStandardGamut(_ path: String, profile: ICCProfile) throws(ImageError) -> Bool {
-    var reader = try ImageSource.file(path).openReader(limits: PNGLimits())
+    var reader = try ImageSource.file(path).openReader(limits: PNGLimits().covering(.inspection))
+    let rows = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
     var scanner = try ImageError.at(path) { () throws(ColorError) in
       let plan = try ConversionPlan(
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
@@ -21,7 +22,7 @@ enum WideGamutComparison {
     var depth = EffectiveDepth()
     try ImageError.at(path) { () throws(PNGError) in
       while true {
-        let strip = try reader.readRows(64)
+        let strip = try reader.readRows(rows)
         if strip.height == 0 { break }
         depth.scan(strip)
         scanner.add(strip)
@@ -35,8 +36,9 @@ enum WideGamutComparison {
   /// Whether the Display P3 image at `wide` has the numbers of the sRGB image at `standard`, although converting
   /// would have changed them.
   static func hasStandardNumbers(wide: String, standard: String) throws(ImageError) -> Bool {
-    var first = try ImageSource.file(wide).openReader(limits: PNGLimits())
-    var second = try ImageSource.file(standard).openReader(limits: PNGLimits())
+    let limits = PNGLimits().covering(.inspection)
+    var first = try ImageSource.file(wide).openReader(limits: limits)
+    var second = try ImageSource.file(standard).openReader(limits: limits)
     guard first.header.width == second.header.width, first.header.height == second.header.height,
       first.pixelFormat == second.pixelFormat, !first.pixelFormat.isGray
     else { return false }
@@ -47,10 +49,11 @@ enum WideGamutComparison {
       return PixelConverter(try plan.gamutConversion())
     }
     return try ImageError.at(wide) { () throws(PNGError) in
+      let rows = StripPipeline.stripHeight(width: first.header.width, first.pixelFormat)
       var moved = 0
       while true {
-        let wide = try first.readRows(64)
-        let standard = try second.readRows(64)
+        let wide = try first.readRows(rows)
+        let standard = try second.readRows(rows)
         if wide.height == 0 { break }
         var converted = standard.clone()
         converter.convert(&converted)

@@ -25,10 +25,10 @@ public struct ImageCheck: Sendable {
     budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
   ) async throws(ImageError) -> CheckReport {
     guard let heatmap else {
-      return try await check(source.openReader(limits: request.limits), budget).report
+      return try await check(source.openReader(limits: limits), budget).report
     }
     let input = try ReplayableInput(source, isReadTwice: true, limits: request.limits)
-    let checked = try await check(input.openReader(limits: request.limits), budget)
+    let checked = try await check(input.openReader(limits: limits), budget)
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
@@ -39,6 +39,8 @@ public struct ImageCheck: Sendable {
     return checked.report
   }
 
+  private var limits: PNGLimits { request.limits.covering(.check) }
+
   private func check(
     _ opened: consuming PNGReader, _ budget: StripPermits
   ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?) {
@@ -48,10 +50,16 @@ public struct ImageCheck: Sendable {
     let color = try LenientSourceColor(
       reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
       path: reader.name)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    // The scanners take memory by the image's size: none is there before rows have been decoded.
+    let first = try ImageError.at(reader.name) { () throws(PNGError) in
+      SharedStrip(try reader.readRows(Self.stripHeight(reader)))
+    }
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
     try await ImageError.at(reader.name) { () async throws(PNGError) in
-      try await Self.scan(&reader, with: scanners, budget)
+      try await Self.scan(first, and: &reader, with: scanners, budget)
     }
 
     let results = try scanners.finish()
@@ -67,12 +75,17 @@ public struct ImageCheck: Sendable {
     return (report, results.painter)
   }
 
+  private static func stripHeight(_ reader: borrowing PNGReader) -> Int {
+    StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+  }
+
+  /// Shows `first` and the rows of `reader` after it to the scanners.
   private static func scan(
-    _ reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripPermits
+    _ first: SharedStrip, and reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripPermits
   ) async throws(PNGError) {
-    let stripHeight = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    let stripHeight = stripHeight(reader)
     let isParallel = budget.isParallel && reader.header.height > stripHeight
-    var strip = SharedStrip(try reader.readRows(stripHeight))
+    var strip = first
     while strip.pixels.height > 0 {
       if isParallel {
         strip = try await scanSideBySide(strip, with: scanners, &reader, next: stripHeight)

@@ -27,7 +27,27 @@ public struct ImageInspection: Sendable {
   public func inspect(
     _ source: ImageSource
   ) throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
-    var reader = try source.openReader(limits: limits)
+    try inspect(openReader(source), source)
+  }
+
+  /// The same as part of a run whose images share the memory of `budget`.
+  package func inspect(
+    _ source: ImageSource, sharing budget: StripPermits
+  ) async throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
+    let reader = try openReader(source)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try inspect(reader, source)
+  }
+
+  private func openReader(_ source: ImageSource) throws(ImageError) -> PNGReader {
+    try source.openReader(limits: limits.covering(.inspection))
+  }
+
+  private func inspect(
+    _ opened: consuming PNGReader, _ source: ImageSource
+  ) throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
+    var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
     let color = try SourceColor(

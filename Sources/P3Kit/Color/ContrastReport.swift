@@ -114,6 +114,7 @@ package struct ContrastReport: Sendable, Encodable {
     let under = backdrop.map { " over \($0)" } ?? ""
     let when = condition.map { " (\($0.text))" } ?? ""
     return "\(foreground.name ?? foreground.input) on \(background.name ?? background.input)\(under)\(when)"
+      .printableName
   }
 
   /// A ratio with two decimals, the rest cut off: 4.4999 is `4.49`.

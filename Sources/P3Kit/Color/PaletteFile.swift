@@ -1,5 +1,17 @@
 /// Why a palette cannot be read, and where in it.
 public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong with an entry.
+  public enum Kind: Sendable, Hashable {
+    /// The file or an entry has not the form of a palette.
+    case form
+    /// A value is no colour.
+    case color
+    /// An alias has no target, or goes in a circle.
+    case alias
+  }
+
+  /// What is wrong.
+  public var kind = Kind.form
   /// The entry: a colour's name, or a place in the file; empty for the whole.
   public let entry: String
   /// What is wrong and what to do.
@@ -13,8 +25,13 @@ public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
 /// `colors`. A colour has `name`, and may have `role`, `group`, `platform`, `source` and `note`; every other member is a
 /// value, named by its condition (`light`, `dark elevated increased`).
 enum PaletteFile {
+  /// What a reader does with an entry that is wrong: it throws, or goes on without the entry.
+  typealias Handler = (PaletteError) throws(PaletteError) -> Void
+
   /// The palette that `text` describes.
-  static func palette(_ text: String) throws(PaletteError) -> Palette {
+  static func palette(
+    _ text: String, onError handle: Handler = { (error) throws(PaletteError) in throw error }
+  ) throws(PaletteError) -> Palette {
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: Array(text.utf8))
@@ -24,20 +41,40 @@ enum PaletteFile {
     guard case .object = json, json["colors"] != nil else {
       throw PaletteError(entry: "", fact: "a palette is an object with a list of 'colors'")
     }
-    return try palette(json)
+    return try palette(json, onError: handle)
   }
 
-  private static func palette(_ json: JSONValue) throws(PaletteError) -> Palette {
+  private static func palette(_ json: JSONValue, onError handle: Handler) throws(PaletteError) -> Palette {
     var sources: [String: Palette.Source] = [:]
     for member in json["sources"]?.members ?? [] {
       sources[member.name] = Palette.Source(
         date: member.value["date"]?.string ?? "", text: member.value["text"]?.string ?? "")
     }
     var colors: [Palette.Entry] = []
-    for element in json["colors"]?.elements ?? [] { colors.append(try entry(element)) }
+    for element in json["colors"]?.elements ?? [] {
+      do throws(PaletteError) { colors.append(try entry(element)) } catch { try handle(error) }
+    }
     return Palette(
       name: json["name"]?.string ?? "", title: json["title"]?.string ?? "", date: json["date"]?.string ?? "",
-      sources: sources, colors: colors)
+      sources: sources, colors: try distinct(colors))
+  }
+
+  /// `colors`, which every form of a palette can hold: with names that are not those of design tokens' own members, once
+  /// for each platform, and with a value.
+  static func distinct(_ colors: [Palette.Entry]) throws(PaletteError) -> [Palette.Entry] {
+    var seen: Set<[String?]> = []
+    for color in colors {
+      guard !color.name.hasPrefix("$") else {
+        throw PaletteError(entry: color.name, fact: "a colour's name does not begin with $")
+      }
+      guard !color.values.isEmpty else {
+        throw PaletteError(entry: color.name, fact: "a colour without a value")
+      }
+      guard seen.insert([color.name, color.platform]).inserted else {
+        throw PaletteError(entry: color.name, fact: "stands here twice")
+      }
+    }
+    return colors
   }
 
   /// Members of a colour that are no values.
@@ -78,7 +115,7 @@ enum PaletteFile {
       guard parts.count == 2 else { return color }
       return color.withAlpha(try alpha(parts[1], in: text))
     } catch {
-      throw PaletteError(entry: entry, fact: "\(error)")
+      throw PaletteError(kind: .color, entry: entry, fact: "\(error)")
     }
   }
 

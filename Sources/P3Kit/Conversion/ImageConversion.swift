@@ -23,10 +23,12 @@ public struct ImageConversion: Sendable {
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
     let input = try ReplayableInput(source, isReadTwice: request.softening != nil, limits: request.limits)
-    let softening = try request.softening.map { options throws(ImageError) in
-      try SofteningPass(options: options, request: request).analyze(input)
+    var softening: Softening?
+    if let options = request.softening {
+      softening = try await SofteningPass(options: options, request: request)
+        .analyze(input, budget: settings.budget).get()
     }
-    var reader = try input.openReader(limits: request.limits)
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
     let header = reader.header
     let sourceColor = try sourceColor(of: reader, path: source.name)
     let prepared = try prepared(
@@ -49,20 +51,21 @@ public struct ImageConversion: Sendable {
       depth.merge(outcome.effectiveDepth)
     }
 
+    let sampleDepth = min(depth.bits, header.bitDepth)
+    let bands = banding.take()?.finish(cause: outputHeader.bitDepth < sampleDepth ? .depth : .source)
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     let isWidened = header.bitDepth == 16 && depth.bits <= 8
     let notes =
       sourceColor.notes + plan.notes + reader.problems.map { "\($0)" } + [softening?.note].compactMap(\.self)
       + (isWidened ? ["16 bits per sample, but the values need only 8"] : [])
-    let sampleDepth = min(depth.bits, header.bitDepth)
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
       destination: .init(plan.destination, tag: colorChunks.tag, outputHeader),
       executor: plan.executor.name, gamut: gamut?.finish(sampleDepth: sampleDepth).summary,
-      banding: banding.take()?.finish(cause: outputHeader.bitDepth < sampleDepth ? .depth : .source),
-      bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state, kernel: work.executor.kernel)
+      banding: bands, bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
+      kernel: work.executor.kernel)
   }
 
   // MARK: Steps
@@ -70,10 +73,12 @@ public struct ImageConversion: Sendable {
   private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)
     -> BandingStage
   {
-    BandingStage(
+    let color = BandingColor(plan.destination, isGray: format.isGray)
+    return BandingStage {
       BandingScanner(
         width: output.width, height: output.height, format: format, effectiveDepth: output.bitDepth,
-        color: BandingColor(plan.destination, isGray: format.isGray)))
+        color: color)
+    }
   }
 
   /// The target as reports name it.

@@ -40,11 +40,10 @@ public struct ImageSoftening: Sendable {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
-    var effectiveDepth = EffectiveDepth()
-    let softening = try SofteningPass(options: options, request: request).analyze(
-      input, depth: &effectiveDepth)
+    let softening = try await SofteningPass(options: options, request: request)
+      .analyze(input, budget: settings.budget).get()
 
-    var reader = try input.openReader(limits: limits)
+    var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
     let isCopied =
       !softening.changesPixels && metadata == .all && reader.problems.isEmpty
@@ -59,7 +58,7 @@ public struct ImageSoftening: Sendable {
     let bytesOut = try await StripPipeline(
       work: StripWork(
         executor: .identity, softening: softening,
-        dither: dither ?? (effectiveDepth.bits > 8 ? .blueNoise : .none)),
+        dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget

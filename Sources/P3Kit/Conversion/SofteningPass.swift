@@ -8,36 +8,51 @@ struct SofteningPass {
 
   /// What is to be done with the image, which is read to its end.
   ///
-  /// - Throws: `ImageError`, also where the profile has tables: light cannot be told from codes then.
-  func analyze(_ input: borrowing ReplayableInput) throws(ImageError) -> Softening {
-    var depth = EffectiveDepth()
-    return try analyze(input, depth: &depth)
+  /// - Returns: an `ImageError` also where the profile has tables: light cannot be told from codes then.
+  func analyze(
+    _ input: borrowing ReplayableInput, budget: StripPermits
+  ) async -> Result<Softening, ImageError> {
+    do throws(ImageError) {
+      let reader = try input.openReader(limits: request.limits.covering(.softening))
+      let memory = await budget.memory.take(reader.memory)
+      defer { budget.memory.giveBack(memory) }
+      return .success(try analyze(reader, path: input.name))
+    } catch {
+      return .failure(error)
+    }
   }
 
-  /// The same, which also tells the bits that the image's samples need.
-  func analyze(
-    _ input: borrowing ReplayableInput, depth: inout EffectiveDepth
-  ) throws(ImageError) -> Softening {
-    var reader = try input.openReader(limits: request.limits)
+  private func analyze(_ opened: consuming PNGReader, path: String) throws(ImageError) -> Softening {
+    var reader = opened
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
-      assumed: request.assumedProfile, path: input.name)
+      assumed: request.assumedProfile, path: path)
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
-      throw .cannotSoften(path: input.name, profile: color.profile.reportName)
+      throw .cannotSoften(path: path, profile: color.profile.reportName)
     }
+    return try ImageError.at(path) { () throws(PNGError) in try analyze(&reader, space) }
+  }
+
+  /// Takes memory by the image's width only once rows have been decoded.
+  private func analyze(_ reader: inout PNGReader, _ space: SofteningColorSpace) throws(PNGError) -> Softening
+  {
+    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    let first = try reader.readRows(height)
     var analyzer = SofteningAnalyzer(
       options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
       height: reader.header.height)
-    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    try ImageError.at(input.name) { () throws(PNGError) in
-      while reader.remainingRows > 0 {
-        let strip = try reader.readRows(height)
-        depth.scan(strip)
-        analyzer.add(strip)
-      }
-      try reader.finish()
+    var depth = EffectiveDepth()
+    depth.scan(first)
+    analyzer.add(first)
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(height)
+      depth.scan(strip)
+      analyzer.add(strip)
     }
-    return analyzer.finish()
+    try reader.finish()
+    var softening = analyzer.finish()
+    softening.sampleBits = depth.bits
+    return softening
   }
 }

@@ -35,15 +35,19 @@ struct StripPipeline: Sendable {
     _ reader: inout PNGReader, into descriptor: Int32, name: String, banding: inout BandingStage?,
     observe: (Outcome) -> Void
   ) async throws(ImageError) -> Int {
-    try await ImageError.at(name) { () async throws(PNGError) in
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try await ImageError.at(name) { () async throws(PNGError) in
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
-      if budget.isParallel, outputHeader.height > writer.encoder.rowsPerSegment {
+      let stripHeight = writer.encoder.rowsPerSegment
+      let stripBytes = (stripHeight + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
+      if budget.isParallel, outputHeader.height > stripHeight, stripBytes <= Self.largestParallelStrip {
         try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
       } else {
-        var strips = StripReader(height: writer.encoder.rowsPerSegment)
+        var strips = StripReader(height: stripHeight)
         for index in 0... {
           guard let strip = try strips.next(of: &reader) else { break }
           let converted = convert(strip)
@@ -151,6 +155,10 @@ struct StripPipeline: Sendable {
       budget.endTask()
     }
   }
+
+  /// Strips with more bytes of samples, those of very wide images, are worked on one at a time: several in memory would
+  /// make the image's cost a multiple of its width.
+  private static let largestParallelStrip = 4 << 20
 
   /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
   static func stripHeight(width: Int, _ format: PixelFormat) -> Int {

@@ -27,6 +27,9 @@ public struct Softening: Sendable {
   /// The share of the visible pixels that is background to lower, 0 to 1.
   public let backgroundShare: Double
 
+  /// The bits that the image's samples need, as far as the reader told.
+  var sampleBits = 16
+
   let plan: Plan
 
   /// What `apply` does.

@@ -1,8 +1,8 @@
 /// A dependency file that GNU Make and Ninja read alike.
 ///
 /// Make takes a dependency file for a makefile: a name with a line break, `;`, `=` or an unescaped `:` in it would be a
-/// rule, a recipe or a variable. Ninja knows fewer characters and fewer escapes. Names are written byte by byte; one that
-/// either program would read as something else is refused.
+/// rule, a recipe or a variable. Ninja knows fewer characters and fewer escapes. Names are written byte by byte; one
+/// that either program would read as something else is refused.
 package enum Depfile {
   /// A name that cannot be written.
   package struct UnwritableName: Error, Sendable, Hashable, CustomStringConvertible {
@@ -32,8 +32,8 @@ package enum Depfile {
     return rule + Array("\n".utf8) + others
   }
 
-  /// Whether an empty rule for `name` is one to Make: with `%` it would be a pattern, and a bare name may be a directive
-  /// (`define`) or a special target (`.IGNORE`).
+  /// Whether an empty rule for `name` is one to Make: with `%` it would be a pattern, and a bare name may be a
+  /// directive (`define`) or a special target (`.IGNORE`).
   private static func hasRule(_ name: [UInt8]) -> Bool {
     if name.contains(UInt8(ascii: "%")) { return false }
     return name.contains(UInt8(ascii: "/"))

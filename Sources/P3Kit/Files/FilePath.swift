@@ -1,5 +1,5 @@
-/// A `/`-separated path as text (`PathText`): its parts, and its shortest spelling. Nothing is resolved and nothing need
-/// exist.
+/// A `/`-separated path as text (`PathText`): its parts, and its shortest spelling. Nothing is resolved and nothing
+/// need exist.
 ///
 /// Slashes and dots are looked for as bytes: where a combining mark follows one, Swift sees both as one character.
 package struct FilePath {

@@ -9,8 +9,8 @@
 #endif
 
 extension SystemCall {
-  /// Gives each of the descriptors 0 to 2 that is closed a place: /dev/null, opened for the direction that the stream does
-  /// not have. No file that the program opens then lands there, and whoever uses the stream gets EBADF.
+  /// Gives each of the descriptors 0 to 2 that is closed a place: /dev/null, opened for the direction that the stream
+  /// does not have. No file that the program opens then lands there, and whoever uses the stream gets EBADF.
   package static func occupyStandardDescriptors() {
     for (descriptor, opening) in [(0, .writing), (1, .reading), (2, .reading)] as [(Int32, Opening)]
     where fcntl(descriptor, F_GETFD) == -1 {

@@ -9,8 +9,9 @@
 /// The POSIX calls that p3tool makes, each with the error that names the path it concerns, and none interrupted by a
 /// signal (EINTR): the call is made again.
 ///
-/// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about
-/// the process and its errors, `SystemCall+Streams` about its standard streams. No other file of P3Kit imports the C library.
+/// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about the
+/// process and its errors, `SystemCall+Streams` about its standard streams. No other file of P3Kit imports the C
+/// library.
 package enum SystemCall {
   /// What a file is opened for.
   enum Opening {

@@ -121,7 +121,8 @@ enum ScratchFile {
 
 /// Temporary names that killed processes left behind.
 package enum LeftoverFiles {
-  /// Removes what is left of the files at `paths`, which a run is about to write: in the folders where they come to lie.
+  /// Removes what is left of the files at `paths`, which a run is about to write: in the folders where they come to
+  /// lie.
   package static func remove(for paths: [String]) {
     var names: [String: Set<String>] = [:]
     for path in paths {

@@ -25,8 +25,8 @@ package struct InputCollector: Sendable {
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
   ///
-  /// A path that is missing, a folder without `--recursive`, or a folder whose names cannot be read, is a failure of that
-  /// input alone, and stands where its images would. An image that is named twice is taken once.
+  /// A path that is missing, a folder without `--recursive`, or a folder whose names cannot be read, is a failure of
+  /// that input alone, and stands where its images would. An image that is named twice is taken once.
   package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
     var collected: [Result<Input, Failure>] = []
     var seen: Set<ImageSource> = []

@@ -122,7 +122,8 @@ package struct OutputNaming: Sendable {
 
   private func defaultName(_ path: String) -> String { "\(FilePath(path).stem).\(suffix).png" }
 
-  /// Two inputs for one output, however it is spelled and through whatever links, or an output that is another job's input, before anything is written.
+  /// Two inputs for one output, however it is spelled and through whatever links, or an output that is another job's
+  /// input, before anything is written.
   private func refuseCollisions(_ jobs: [Job]) throws(Conflict) {
     var sources: [FileStatus.Identity: String] = [:]
     for case .file(let path) in jobs.map(\.source) {

@@ -16,19 +16,25 @@ struct CSSCustomProperties {
   /// The colours of `text` in the order of their first mention.
   ///
   /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for `var()` in a circle.
-  static func palette(_ text: String, name: String) throws(PaletteError) -> Palette {
+  static func palette(
+    _ text: String, name: String, onError handle: PaletteFile.Handler
+  ) throws(PaletteError) -> Palette {
     var properties = CSSCustomProperties()
     properties.read(withoutComments(text))
     var colors: [Palette.Entry] = []
     for property in properties.names {
-      let values = try properties.values(of: property)
-      guard !values.isEmpty else { continue }
-      colors.append(
-        Palette.Entry(
-          name: String(property.dropFirst(2)), role: nil, group: "", platform: nil, source: "", values: values
-        ))
+      do throws(PaletteError) {
+        let values = try properties.values(of: property)
+        guard !values.isEmpty else { continue }
+        colors.append(
+          Palette.Entry(
+            name: String(property.dropFirst(2)), role: nil, group: "", platform: nil, source: "",
+            values: values))
+      } catch {
+        try handle(error)
+      }
     }
-    return Palette(name: name, title: "", date: "", sources: [:], colors: colors)
+    return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
   }
 
   private static func withoutComments(_ text: String) -> String {
@@ -129,10 +135,12 @@ struct CSSCustomProperties {
     while let text = current, let target = Self.reference(text) {
       guard !seen.contains(target) else {
         throw PaletteError(
+          kind: .alias,
           entry: name, fact: "var() goes in a circle: \((seen + [target]).joined(separator: " → "))")
       }
       guard seen.count < Self.longestChain else {
-        throw PaletteError(entry: name, fact: "var() leads on for more than \(Self.longestChain) steps")
+        throw PaletteError(
+          kind: .alias, entry: name, fact: "var() leads on for more than \(Self.longestChain) steps")
       }
       seen.append(target)
       current = self.text(of: target, condition)
@@ -143,7 +151,7 @@ struct CSSCustomProperties {
     } catch {
       // Lengths and fonts are no mistakes; what begins as a colour does is one.
       guard text.hasPrefix("#") else { return nil }
-      throw PaletteError(entry: name, fact: "\(error)")
+      throw PaletteError(kind: .color, entry: name, fact: "\(error)")
     }
   }
 

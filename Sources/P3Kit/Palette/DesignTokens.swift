@@ -30,13 +30,18 @@ struct DesignTokens {
   /// The colours of `json`, a file's content, in the file's order.
   ///
   /// - Throws: `PaletteError` with the token for a colour that is none, an alias without its target or in a circle.
-  static func palette(_ json: JSONValue, name: String) throws(PaletteError) -> Palette {
+  static func palette(
+    _ json: JSONValue, name: String, onError handle: PaletteFile.Handler
+  ) throws(PaletteError) -> Palette {
     var tokens = DesignTokens()
     tokens.collect(json, path: "", type: nil)
     var colors: [Palette.Entry] = []
-    for token in tokens.tokens { colors.append(try tokens.entry(token)) }
+    for token in tokens.tokens {
+      do throws(PaletteError) { colors.append(try tokens.entry(token)) } catch { try handle(error) }
+    }
     return Palette(
-      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:], colors: colors)
+      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:],
+      colors: try PaletteFile.distinct(colors))
   }
 
   /// Collects the colour tokens of a group; `type` is the one that it inherits.
@@ -83,14 +88,17 @@ struct DesignTokens {
     var (value, seen) = (value, [name])
     while let target = Self.aliasTarget(value) {
       guard let index = indices[target] else {
-        throw PaletteError(entry: name, fact: "its alias {\(target)} is no colour token of this file")
+        throw PaletteError(
+          kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
       }
       guard !seen.contains(target) else {
         throw PaletteError(
+          kind: .alias,
           entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
       }
       guard seen.count < Self.longestChain else {
-        throw PaletteError(entry: name, fact: "its alias leads on for more than \(Self.longestChain) steps")
+        throw PaletteError(
+          kind: .alias, entry: name, fact: "its alias leads on for more than \(Self.longestChain) steps")
       }
       seen.append(target)
       value = tokens[index].value
@@ -113,7 +121,7 @@ struct DesignTokens {
     do throws(CSSColorError) {
       return try CSSColor(text)
     } catch {
-      throw PaletteError(entry: name, fact: "\(error)")
+      throw PaletteError(kind: .color, entry: name, fact: "\(error)")
     }
   }
 
@@ -122,6 +130,7 @@ struct DesignTokens {
     let components = value["components"]?.elements.compactMap(number) ?? []
     guard let space = value["colorSpace"]?.string, components.count == 3 else {
       throw PaletteError(
+        kind: .color,
         entry: name,
         fact: "a colour needs a 'colorSpace' and three 'components', or is a text such as #0070F2")
     }

@@ -15,10 +15,10 @@ package enum PaletteExport: String, Sendable, Hashable, CaseIterable {
   package func text(_ palette: Palette, platform: String?) -> String? {
     let colors = palette.colors(of: platform)
     return switch self {
-    case .json: PaletteJSON.file(palette, colors: colors).prettyText + "\n"
+    case .json: PaletteJSON.file(palette, colors: colors).prettyText.visibleJSON + "\n"
     case .css: PaletteCSS(palette: palette, colors: colors).text
     case .swift: PaletteSwift(palette: palette, colors: colors).text
-    case .dtcg: PaletteJSON.tokens(palette, colors: colors).prettyText + "\n"
+    case .dtcg: PaletteJSON.tokens(palette, colors: colors).prettyText.visibleJSON + "\n"
     case .colorset: nil
     }
   }
@@ -32,6 +32,13 @@ extension Palette.Entry {
 
   /// The value of a form that has one: the light one, or the first.
   var plainColor: CSSColor? { color(PaletteCondition(.light)) ?? orderedValues.first?.color }
+}
+
+extension Palette {
+  /// The title on one line, for a comment that it cannot end.
+  fileprivate var commentTitle: String {
+    (title.isEmpty ? name : title).printable.replacing("*/", with: "* /")
+  }
 }
 
 /// The forms that are JSON.
@@ -100,7 +107,7 @@ private struct PaletteCSS {
 
   var text: String {
     let blocks = [
-      ["/* \(palette.title.isEmpty ? palette.name : palette.title) */"],
+      ["/* \(palette.commentTitle) */"],
       [":root {", "  color-scheme: light dark;"] + properties(light, "  ") + ["}"],
       block("@media (prefers-color-scheme: dark)", ":root", properties(dark)),
       block("@supports (color: light-dark(white, black))", ":root", lightDark),
@@ -191,9 +198,9 @@ private struct PaletteSwift {
   let colors: [Palette.Entry]
 
   var text: String {
-    let title = palette.title.isEmpty ? palette.name : palette.title
     let head = [
-      "// \(title). Written by p3tool palette export.", "", "import SwiftUI", "", "extension Color {",
+      "// \(palette.commentTitle). Written by p3tool palette export.", "", "import SwiftUI", "",
+      "extension Color {",
     ]
     return (head + colors.compactMap(declaration) + ["", Self.adaptive, "}", ""]).joined(separator: "\n")
   }

@@ -8,6 +8,12 @@ extension Palette {
   ///
   /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
   public static func named(_ text: String) throws(PaletteSourceError) -> Palette {
+    try named(text) { (error) throws(PaletteError) in throw error }
+  }
+
+  private static func named(
+    _ text: String, onError handle: PaletteFile.Handler
+  ) throws(PaletteSourceError) -> Palette {
     if let palette = builtIn(text) { return palette }
     guard text.contains(".") || text.contains("/") else {
       let names = builtInNames + aliases.keys
@@ -20,19 +26,37 @@ extension Palette {
       throw .unreadable(error)
     }
     do throws(PaletteError) {
-      return try parsed(bytes, path: text)
+      return try parsed(bytes, path: text, onError: handle)
     } catch {
       throw .malformed(path: text, error)
     }
   }
 
+  /// The palette that `text` names, as `named(_:)` finds it, without the entries that are no colours, and what is wrong
+  /// with those.
+  package static func lenient(
+    named text: String
+  ) throws(PaletteSourceError) -> (palette: Palette, problems: [PaletteError]) {
+    var problems: [PaletteError] = []
+    let palette = try named(text) { (error) throws(PaletteError) in
+      guard error.kind != .form else { throw error }
+      problems.append(error)
+    }
+    return (palette, problems)
+  }
+
   /// The palette that a file's bytes hold.
-  static func parsed(_ bytes: [UInt8], path: String) throws(PaletteError) -> Palette {
+  static func parsed(
+    _ bytes: [UInt8], path: String,
+    onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in throw error }
+  ) throws(PaletteError) -> Palette {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PaletteError(entry: "", fact: "the file is not UTF-8")
     }
     let name = FilePath(path).name
-    if path.lowercased().hasSuffix(".css") { return try CSSCustomProperties.palette(text, name: name) }
+    if path.lowercased().hasSuffix(".css") {
+      return try CSSCustomProperties.palette(text, name: name, onError: handle)
+    }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)
@@ -40,7 +64,8 @@ extension Palette {
       throw PaletteError(entry: "line \(error.line), column \(error.column)", fact: error.fact)
     }
     return DesignTokens.areIn(json)
-      ? try DesignTokens.palette(json, name: name) : try PaletteFile.palette(text)
+      ? try DesignTokens.palette(json, name: name, onError: handle)
+      : try PaletteFile.palette(text, onError: handle)
   }
 }
 
@@ -61,7 +86,7 @@ public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertib
         + (nearest.map { "; did you mean '\($0)'?" }
           ?? ": it is one of apple, \(Palette.builtInNames.joined(separator: ", ")), or a file (tokens.json, theme.css)")
     case .unreadable(let error): "\(error)"
-    case .malformed(let path, let error): "\(path): \(error)"
+    case .malformed(let path, let error): "\(path.printableName): \(error)"
     }
   }
 }

@@ -12,7 +12,7 @@ struct ImageResizing: Sendable {
   func resize(
     _ input: String, to size: (width: Int, height: Int), output: String
   ) throws(ImageError) {
-    var reader = try ImageSource.file(input).openReader(limits: limits)
+    var reader = try ImageSource.file(input).openReader(limits: limits.covering(.resizing))
     let header = reader.header
     var resampler = Resampler(
       format: reader.pixelFormat, from: (header.width, header.height), to: size,

@@ -1,3 +1,4 @@
+import PNGCodec
 import Synchronization
 
 /// Bounds the strips that all images of a run have in work together, so that memory does not grow with the number and
@@ -12,6 +13,9 @@ public final class StripPermits: Sendable {
   private let tasks = Mutex(0)
   private let mostTasks: Int
 
+  /// The memory that large images share.
+  let memory: MemoryPermits
+
   /// Whether strips may be in work on other threads at all.
   let isParallel: Bool
 
@@ -19,9 +23,16 @@ public final class StripPermits: Sendable {
   /// it: with fewer, workers would wait for strips.
   private static let readAhead = 2
 
+  /// Large images together may take so many bytes for each worker, where that is more than one small file may.
+  private static let memoryPerJob = 32 << 20
+
   /// The permits of a run with `jobs` workers, from 1: one strip in work for each, and half as many, at least
   /// `readAhead`, that wait for a worker or to be written.
-  public init(jobs: Int) {
+  ///
+  /// - Parameter memory: bytes that large images may take together; nil for `PNGLimits.leastMemory`, and more for many
+  ///   workers.
+  public init(jobs: Int, memory: Int? = nil) {
+    self.memory = MemoryPermits(capacity: memory ?? max(PNGLimits.leastMemory, jobs * Self.memoryPerJob))
     isParallel = jobs > 1
     permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
     mostTasks = jobs + Self.readAhead

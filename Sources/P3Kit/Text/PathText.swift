@@ -1,8 +1,8 @@
 /// Paths as text that loses no byte.
 ///
-/// A path is any bytes but zero, a string is Unicode. Bytes that are no UTF-8 stand in the text as scalars for private use,
-/// U+10FE80 to U+10FEFF for 0x80 to 0xFF. A path that holds such a scalar itself has each of its bytes written so: every
-/// path has one text, which leads back to it.
+/// A path is any bytes but zero, a string is Unicode. Bytes that are no UTF-8 stand in the text as scalars for private
+/// use, U+10FE80 to U+10FEFF for 0x80 to 0xFF. A path that holds such a scalar itself has each of its bytes written so:
+/// every path has one text, which leads back to it.
 package enum PathText {
   /// The text of the path that `bytes` are.
   package static func text(_ bytes: some Collection<UInt8>) -> String {

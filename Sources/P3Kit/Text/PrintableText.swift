@@ -2,23 +2,24 @@
 // them. This file is where such text becomes visible; JSON alone keeps it as it is, in escapes of its own.
 
 extension String {
-  /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a path
-  /// that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
-  /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it is.
+  /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a
+  /// path that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
+  /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it
+  /// is.
   package var printable: String { escaping(where: { !$0.isPrintable }, as: \.escaped) }
 
   /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no workflow
-  /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which names
-  /// the same file.
+  /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which
+  /// names the same file.
   package var printableName: String {
     let name = printable
     let isCommand = name.unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
     return isCommand ? "./" + name : name
   }
 
-  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars that
-  /// are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path that are
-  /// no UTF-8), and the second of `##` become `\uXXXX`.
+  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars
+  /// that are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path
+  /// that are no UTF-8), and the second of `##` become `\uXXXX`.
   package var visibleJSON: String {
     escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
   }
@@ -46,8 +47,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar shows by itself and moves nothing around it. The joiners of emoji and of Persian and Indic words
-  /// count as printable.
+  /// Whether the scalar shows by itself and moves nothing around it. The joiners of emoji and of Persian and Indic
+  /// words count as printable.
   var isPrintable: Bool {
     if value < 0x7F { return value >= 0x20 }
     if rawByte != nil { return false }

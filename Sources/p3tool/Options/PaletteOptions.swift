@@ -52,7 +52,7 @@ struct PaletteOptions: ParsableArguments {
       return try Palette.named(name)
     } catch {
       if case .unknown = error { throw ValidationError("\(error)") }
-      StandardStream.error.write(line: "error: \(error)")
+      StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     }
   }

@@ -37,8 +37,9 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Refuse images that need more memory at once (interlaced ones), in bytes.", valueName: "n"))
-  var maxMemory = 2 << 30
+      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
+      valueName: "n"))
+  var maxMemory: Int?
 
   func validate() throws {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
@@ -47,7 +48,7 @@ struct RunOptions: ParsableArguments {
     if maxPixels < 1 {
       throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
     }
-    if maxMemory < 1 {
+    if let maxMemory, maxMemory < 1 {
       throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
     }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
@@ -62,6 +63,9 @@ struct RunOptions: ParsableArguments {
 
   /// What is refused before memory is taken.
   var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: maxMemory) }
+
+  /// What the images of the run share.
+  var budget: StripPermits { StripPermits(jobs: jobCount, memory: maxMemory) }
 
   /// How many images or strips may be in work at once.
   var jobCount: Int { jobs ?? ProcessorCount.available }

@@ -1,17 +1,19 @@
 import P3Kit
 
-/// All findings of a run of any command, for the formats of code review and CI.
-struct FindingsDocument: Sendable {
+/// All findings of a run of any command, for the formats of code review and CI. It is written file by file.
+struct FindingsDocument {
   /// The subcommand.
   let command: String
   /// The rules that ran, in their order.
   let rules: [ReportedRule]
   /// The inputs in command-line order.
-  let files: [ReportedFile]
+  let records: ReportRecords
+  /// What an HTML page says of the run beside the findings.
+  let outline: (FindingsTotals) -> HTMLPage.Outline
 }
 
 /// A finding as the formats for code review show it.
-struct ReportedFinding: Sendable {
+struct ReportedFinding: Sendable, Codable {
   /// The id of its rule.
   let ruleID: String
   /// How much it matters.
@@ -45,7 +47,7 @@ extension ReportedFinding {
 }
 
 /// One input as the formats for code review see it.
-struct ReportedFile: Sendable {
+struct ReportedFile: Sendable, Codable {
   /// Relative to the repository.
   let path: String
   /// The same for people.
@@ -92,13 +94,20 @@ extension ReportedRule {
 }
 
 extension FindingsDocument {
-  /// The document in `format`, one of sarif, junit, github and html; `page` makes the last, which depends on the command.
-  func text(as format: ReportFormat, page: () throws -> String) throws -> String {
-    switch format {
-    case .sarif: try sarif()
-    case .junit: junit()
-    case .github: githubAnnotations()
-    case .html: try page()
+  /// The whole of a short document, without the newline at its end.
+  func text() throws -> String {
+    var text = ""
+    try write { text += $0 }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Writes the document in the records' format, one of sarif, junit, github and html, piece by piece.
+  func write(_ put: (String) -> Void) throws {
+    switch records.format {
+    case .sarif: try writeSARIF(put)
+    case .junit: try writeJUnit(put)
+    case .github: try writeGitHubAnnotations(put)
+    case .html: try writePage(put)
     case .text, .json: preconditionFailure("those that report print these themselves")
     }
   }

@@ -5,16 +5,18 @@ import P3Kit
 extension FindingsDocument {
   /// One annotation per line, inputs that could not be processed among them; findings of the baseline are
   /// left out.
-  func githubAnnotations() -> String {
-    files.flatMap { file -> [String] in
+  func writeGitHubAnnotations(_ put: (String) -> Void) throws {
+    try records.forEachFile { file, _ in
       if let failure = file.failure {
-        return [annotation("error", file: file.name, title: "p3tool \(command)", failure)]
+        put(annotation("error", file: file.name, title: "p3tool \(command)", failure) + "\n")
       }
-      return file.findings.filter { $0.isKnown != true }.map { finding in
-        annotation(
-          finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace)
+      for finding in file.findings where finding.isKnown != true {
+        put(
+          annotation(
+            finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace)
+            + "\n")
       }
-    }.joined(separator: "\n")
+    }
   }
 
   private func annotation(_ command: String, file: String, title: String, _ message: String) -> String {

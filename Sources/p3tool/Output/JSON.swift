@@ -6,21 +6,18 @@ import P3Kit
   import Foundation
 #endif
 
-/// The one JSON document of a run.
-struct ReportDocument<Report: Encodable, Summary: Encodable>: Encodable {
+/// The one JSON document of a run. Its inputs are written into it one by one.
+struct ReportDocument<Summary: Encodable>: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
   let command: String
-  let inputs: [ReportEntry<Report>]
+  let inputs: [String] = []
   let summary: Summary
 
   private enum CodingKeys: String, CodingKey {
     case tool, version, schema, command, inputs, summary
   }
-
-  /// The document as text.
-  func json() throws -> String { try JSONText.encode(self) }
 }
 
 /// One input of a JSON document: its report, or its path and why it failed.
@@ -79,6 +76,48 @@ enum JSONText {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self).visibleJSON
   }
+}
+
+extension JSONText {
+  /// Writes `frame` with the elements of `lists` in its empty arrays of these names, and a newline: the text of the whole,
+  /// which is never in memory as one.
+  ///
+  /// - Parameter lists: in the order of their names in the text.
+  static func write(
+    _ frame: some Encodable, filling lists: [JSONList], _ put: (String) -> Void
+  ) throws {
+    let text = try encode(frame)
+    var rest = text[...]
+    for list in lists {
+      guard let place = rest.firstRange(of: "\"\(list.name)\" : [\n\n") else {
+        preconditionFailure("no empty array '\(list.name)' in the frame")
+      }
+      let bracket = rest.index(place.upperBound, offsetBy: -2)
+      let indent = String(rest[place.upperBound...].prefix { $0 == " " }) + "  "
+      put(String(rest[..<bracket]))
+      var isFirst = true
+      try list.elements { element in
+        put((isFirst ? "\n" : ",\n") + indented(element, by: indent))
+        isFirst = false
+      }
+      if isFirst { put("\n") }
+      rest = rest[rest.index(after: bracket)...]
+    }
+    put(rest + "\n")
+  }
+
+  /// `text` with `indent` before each line that is not empty.
+  private static func indented(_ text: String, by indent: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
+  }
+}
+
+/// An array of a JSON document that is too long for memory.
+struct JSONList {
+  let name: String
+  /// Calls its argument with each element as `JSONText` encodes it.
+  let elements: (_ put: (String) throws -> Void) throws -> Void
 }
 
 /// A report with the time it took and the kernel that ran. Time and kernel differ from run to run and from machine to

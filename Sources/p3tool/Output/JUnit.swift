@@ -5,15 +5,19 @@ import P3Kit
 extension FindingsDocument {
   /// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that
   /// fail the run are failures, the others output of a passing case; an input that could not be processed is an error.
-  func junit() -> String {
-    let suites = files.map { suite($0) }
-    let totals =
-      "tests=\"\(suites.reduce(0) { $0 + $1.tests })\" failures=\"\(suites.reduce(0) { $0 + $1.failures })\" "
-      + "errors=\"\(suites.reduce(0) { $0 + $1.errors })\""
-    let lines =
-      ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"p3tool \(command)\" \(totals)>"]
-      + suites.flatMap(\.lines) + ["</testsuites>"]
-    return lines.joined(separator: "\n")
+  func writeJUnit(_ put: (String) -> Void) throws {
+    // The totals stand first: the suites are made twice.
+    var (tests, failures, errors) = (0, 0, 0)
+    try records.forEachFile { file, _ in
+      let suite = suite(file)
+      tests += suite.tests
+      failures += suite.failures
+      errors += suite.errors
+    }
+    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command)\" ")
+    put("tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n")
+    try records.forEachFile { file, _ in put(suite(file).lines.joined(separator: "\n") + "\n") }
+    put("</testsuites>\n")
   }
 
   private struct Suite {

@@ -4,17 +4,27 @@ import P3Kit
 
 extension FindingsDocument {
   /// The run as a SARIF log.
-  func sarif() throws -> String {
-    let failures = files.compactMap { file in
-      file.failure.map { SARIFLog.Notification(message: .init(text: $0), locations: [location(file.path)]) }
-    }
+  func writeSARIF(_ put: (String) -> Void) throws {
     let run = SARIFLog.Run(
       tool: .init(driver: .init(rules: rules.map { descriptor($0) })),
       invocations: [
-        .init(executionSuccessful: failures.isEmpty, toolExecutionNotifications: failures)
+        .init(executionSuccessful: records.totals.failures == 0, toolExecutionNotifications: [])
       ],
-      results: files.flatMap { file in file.findings.map { result($0, in: file) } })
-    return try JSONText.encode(SARIFLog(runs: [run]))
+      results: [])
+    let failures = JSONList(name: "toolExecutionNotifications") { put in
+      try records.forEachFile { file, _ in
+        guard let failure = file.failure else { return }
+        try put(
+          JSONText.encode(
+            SARIFLog.Notification(message: .init(text: failure), locations: [location(file.path)])))
+      }
+    }
+    let results = JSONList(name: "results") { put in
+      try records.forEachFile { file, _ in
+        for finding in file.findings { try put(JSONText.encode(result(finding, in: file))) }
+      }
+    }
+    try JSONText.write(SARIFLog(runs: [run]), filling: [failures, results], put)
   }
 
   private func descriptor(_ rule: ReportedRule) -> SARIFLog.ReportingDescriptor {

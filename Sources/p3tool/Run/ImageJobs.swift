@@ -31,6 +31,6 @@ struct ImageJobs {
   var settings: OutputSettings {
     OutputSettings(
       overwrite: output.force || output.inPlace, dryRun: output.dryRun,
-      budget: StripPermits(jobs: run.jobCount))
+      budget: run.budget)
   }
 }

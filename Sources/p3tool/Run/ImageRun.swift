@@ -29,21 +29,22 @@ struct ImageRun<Worker: ImageWorker> {
   func perform(_ items: [Item]) async throws {
     try checkFormat()
     var summary = RunSummary()
-    var entries: [ReportEntry<Worker.Report>] = []
     var reporter = RunReporter(total: items.count, console: console, format: format)
     await OrderedParallel.forEach(items, limit: jobCount) { [worker] item in
       await Self.result(of: item, worker: worker)
     } deliver: { item, result in
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
       summary.add(result, hasFindings: worker.hasFindings)
-      if let entry = entry(item, result) { entries.append(entry) }
+      let entry = entry(item, result)
+      reporter.records.add(entry) { worker.findings(entry, withNotes: $0) }
       reporter.advance(saying: words(result))
     }
     reporter.finish()
     try reporter.printDocument {
-      try ReportDocument(command: worker.command, inputs: entries, summary: summary).json()
-    } findings: { format in
-      try worker.document(entries, as: format)
+      ReportDocument(command: worker.command, summary: summary)
+    } findings: { records in
+      FindingsDocument(
+        command: worker.command, rules: worker.rules, records: records, outline: worker.outline)
     }
     if summary.outcome != .success { throw summary.outcome }
   }
@@ -54,12 +55,12 @@ struct ImageRun<Worker: ImageWorker> {
     throw ValidationError("--format \(format.rawValue): \(worker.command) prints \(names)")
   }
 
-  /// What a document says of an input; nil where reports have been said in words already.
+  /// What a document says of an input.
   private func entry(
     _ item: Item, _ result: Result<Worker.Report, ImageError>
-  ) -> ReportEntry<Worker.Report>? {
+  ) -> ReportEntry<Worker.Report> {
     switch result {
-    case .success(let report): format == .text ? nil : .report(report)
+    case .success(let report): .report(report)
     case .failure(let error): .failure(path: item.path, message: "\(error)")
     }
   }

@@ -27,16 +27,28 @@ protocol ImageWorker<Job>: Sendable {
   /// The values of `--format` that the subcommand has.
   var formats: [ReportFormat] { get }
 
-  /// The document of a run in one of `formats` other than text and JSON.
-  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String
+  /// What documents in the formats of code review say of an input.
+  ///
+  /// - Parameter withNotes: whether an HTML page asks for more than findings.
+  func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord
+
+  /// The rules that those documents describe.
+  var rules: [ReportedRule] { get }
+
+  /// What an HTML page says of a run.
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline
 }
 
 extension ImageWorker {
   func hasFindings(_ report: Report) -> Bool { false }
   func notes(_ report: Report) -> [String] { [] }
   var formats: [ReportFormat] { [.text, .json] }
-  func document(_ inputs: [ReportEntry<Report>], as format: ReportFormat) throws -> String {
-    preconditionFailure("\(command) has no format \(format.rawValue)")
+  var rules: [ReportedRule] { preconditionFailure("\(command) has no findings") }
+  func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
+    preconditionFailure("\(command) has no findings")
+  }
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    preconditionFailure("\(command) has no findings")
   }
 }
 

@@ -17,6 +17,9 @@ struct InputWords {
 ///
 /// `OrderedParallel` hands inputs over in their order, each as soon as those before it are done.
 struct RunReporter {
+  /// What the document will say of the inputs.
+  let records: ReportRecords
+
   private let console: Console
   private let format: ReportFormat
   private var progress: ProgressLine
@@ -25,6 +28,7 @@ struct RunReporter {
   init(total: Int, console: Console, format: ReportFormat) {
     self.console = console
     self.format = format
+    records = ReportRecords(format: format)
     progress = ProgressLine(total: total, console: console)
   }
 
@@ -41,15 +45,21 @@ struct RunReporter {
   mutating func finish() { progress.clear() }
 
   /// Prints what the format asks for: the last lines of text, or a document.
+  ///
+  /// - Parameters:
+  ///   - json: the JSON document, whose array `inputs` is empty.
+  ///   - findings: the document in the other formats.
   func printDocument(
-    text: [String] = [], json: () throws -> String, findings: (ReportFormat) throws -> String
+    text: [String] = [], json: () -> some Encodable, findings: (ReportRecords) -> FindingsDocument
   ) throws {
+    let put = { (text: String) in console.results.write(text) }
     switch format {
     case .text: for line in text { console.result(line) }
-    case .json: console.result(try json())
+    case .json:
+      let inputs = JSONList(name: "inputs", elements: records.forEachReport)
+      try JSONText.write(json(), filling: [inputs], put)
     case .sarif, .junit, .github, .html:
-      let document = try findings(format)
-      if !document.isEmpty { console.result(document) }
+      try findings(records).write(put)
     }
   }
 }

@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Foundation
 import TestSupport
 
 /// Runs workloads, disturbs them, and counts what is not as it should be.
@@ -78,7 +79,7 @@ struct FaultSuite {
   /// Each of `failures` at every call that each workload makes on its files, one after the other; where that `skips`, at
   /// the first ones and then at every eighth part of the way further.
   mutating func failCalls(_ failures: [Failure], skips: Bool, _ workloads: [Workload]) throws {
-    guard let failingCalls else { return print("failing calls: skipped, no library can be preloaded here") }
+    guard let failingCalls else { return say("failing calls: skipped, no library can be preloaded here") }
     for workload in workloads {
       let state = try EndState(workload, program)
       for failure in failures {
@@ -226,9 +227,9 @@ struct FaultSuite {
     found.problems += state.problemsOfNext(try EndState.snapshot(folder), next)
     guard !found.problems.isEmpty else { return }
     problems += 1
-    print("WRONG \(what), which ended with \(end)")
-    for line in struck.split(separator: "\n").prefix(1) { print("  struck: \(line)") }
-    for problem in found.problems.prefix(4) { print("  \(problem)") }
+    say("WRONG \(what), which ended with \(end)")
+    for line in struck.split(separator: "\n").prefix(1) { say("  struck: \(line)") }
+    for problem in found.problems.prefix(4) { say("  \(problem)") }
   }
 
   private func ending(_ end: ProgramRun.End, errors: [UInt8]) -> (ending: EndState.Ending, problems: [String])
@@ -243,5 +244,8 @@ struct FaultSuite {
     }
   }
 
-  private func report(_ workload: String, _ text: String) { print("\(workload): \(text)") }
+  private func report(_ workload: String, _ text: String) { say("\(workload): \(text)") }
 }
+
+/// Prints `line` at once, also into a file.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

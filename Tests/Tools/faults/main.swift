@@ -6,6 +6,7 @@
 //
 // LIBRARY is failing_calls.c, compiled; `-` for none. With fewer than 1,000 kills the other parts are short as well.
 
+import Foundation
 import TestSupport
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -13,7 +14,8 @@ guard arguments.count >= 3, let kills = Int(arguments[2]) else {
   fatalError("faults P3TOOL LIBRARY KILLS [SEED]")
 }
 var suite = FaultSuite(
-  program: arguments[0], failingCalls: arguments[1] == "-" ? nil : arguments[1],
+  program: URL(fileURLWithPath: arguments[0]).path,
+  failingCalls: arguments[1] == "-" ? nil : URL(fileURLWithPath: arguments[1]).path,
   seed: arguments.count > 3 ? UInt64(arguments[3]) ?? 1 : 1)
 let isLong = kills >= 1000
 let workloads = try Workload.all()
@@ -26,5 +28,5 @@ try suite.removeOutputFolders(isLong ? 100 : 4, workloads)
 try suite.runTwice(isLong ? 100 : 4, workloads)
 try suite.killAtRandomMoments(kills, workloads)
 try suite.failCalls(failures, skips: !isLong, workloads)
-print("faults: \(suite.runs) disturbed runs, \(suite.problems) not as they should be")
+say("faults: \(suite.runs) disturbed runs, \(suite.problems) not as they should be")
 if suite.problems > 0 { fatalError("see the lines that begin with WRONG") }

@@ -36,7 +36,8 @@ package struct BatchConfiguration: Sendable {
       .map { FilePath.join(folder, $0) }.filter { $0 != path }
   }
 
-  /// The folders that outputs go into, relative to the pipeline's: those of the pipeline and of its steps, and catalogs.
+  /// The folders that outputs go into, relative to the pipeline's: those of the pipeline and of its steps, and
+  /// catalogs.
   var outputFolders: Set<String> {
     let places = ([output] + steps.compactMap(\.output)).map(\.folder)
     let options = steps.map(\.options) + overrides.flatMap(\.options.values)

@@ -120,8 +120,8 @@ extension LimitedSettings {
         example: "\(PNGLimits().maxPixels)"),
       StepOption(
         "max-memory", \.stepLimits.maxMemory, OptionValue.integer(1...Int.max).optional,
-        "Refuse images that need more memory at once (interlaced ones), in bytes",
-        absence: "default: as for the run", example: "\(PNGLimits().maxMemory)"),
+        "Refuse images that need more memory at once (very wide or interlaced ones), in bytes",
+        absence: "default: as for the run", example: "\(PNGLimits.mostMemory)"),
     ]
   }
 }

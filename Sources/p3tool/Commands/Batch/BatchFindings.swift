@@ -2,19 +2,23 @@ import P3Kit
 
 /// The findings of a batch's checks, and its failures, for the formats of code review and CI.
 struct BatchFindings {
-  let reports: [BatchFileReport]
-  let summary: BatchSummary
-  /// What the pipeline's checks look at.
-  let rules: [Rule]
-  let isDryRun: Bool
-
-  /// The document in `format`, one of sarif, junit, github and html.
-  func document(as format: ReportFormat) throws -> String {
-    let document = FindingsDocument(
-      command: "batch", rules: rules.map { ReportedRule($0) }, files: reports.map(file))
-    return try document.text(as: format) {
-      try HTMLPage(document, outline, notes: reports.map(notes)).text()
+  /// The document of what `records` hold.
+  ///
+  /// - Parameter rules: what the pipeline's checks look at.
+  func document(
+    _ records: ReportRecords, rules: [Rule], summary: BatchSummary, isDryRun: Bool
+  ) -> FindingsDocument {
+    FindingsDocument(command: "batch", rules: rules.map { ReportedRule($0) }, records: records) { totals in
+      HTMLPage.Outline(
+        headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),
+        columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
+        saysClean: !rules.isEmpty, hasDifferences: rules.contains(.gamutClipping))
     }
+  }
+
+  /// What documents say of `report`.
+  func record(_ report: BatchFileReport, withNotes: Bool) -> FindingsRecord {
+    FindingsRecord(files: [file(report)], notes: withNotes ? notes(report) : nil)
   }
 
   private func file(_ report: BatchFileReport) -> ReportedFile {
@@ -33,16 +37,9 @@ struct BatchFindings {
 
   // MARK: The page
 
-  private var outline: HTMLPage.Outline {
-    HTMLPage.Outline(
-      headline: headline, lead: summary.total(isDryRun: isDryRun),
-      columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
-      saysClean: !rules.isEmpty, hasDifferences: rules.contains(.gamutClipping))
-  }
-
-  private var headline: String {
-    let found = reports.reduce(0) { $0 + $1.steps.reduce(0) { $0 + $1.findings.count } }
-    let images = Numbers.counted(reports.count, "image")
+  private func headline(_ totals: FindingsTotals, _ summary: BatchSummary) -> String {
+    let found = totals.findings
+    let images = Numbers.counted(totals.inputs, "image")
     var parts: [String] = []
     if summary.failed > 0 { parts.append("\(summary.failed) failed") }
     if found > 0 { parts.append(Numbers.counted(found, "finding")) }

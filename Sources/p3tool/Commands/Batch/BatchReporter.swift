@@ -11,13 +11,13 @@ struct BatchReporter {
   func perform() async throws {
     let start = ContinuousClock.now
     var summary = BatchSummary()
-    var reports: [BatchFileReport] = []
+    let findings = BatchFindings()
     var reporter = RunReporter(total: 0, console: console, format: command.run.format)
     let outcome = try await BatchRun(configuration, settings: settings).perform { total in
       reporter = RunReporter(total: total, console: console, format: command.run.format)
     } deliver: { report in
       summary.add(report)
-      if command.run.format != .text { reports.append(report) }
+      reporter.records.add(report) { findings.record(report, withNotes: $0) }
       reporter.advance(saying: words(report))
     }
     reporter.finish()
@@ -26,14 +26,11 @@ struct BatchReporter {
     say(outcome)
     let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
     try reporter.printDocument(text: console.isQuiet ? [] : lines) {
-      try JSONText.encode(
-        BatchDocument(
-          inputs: reports, orphans: outcome.orphans, pruned: outcome.pruned,
-          shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary))
-    } findings: { format in
-      try BatchFindings(
-        reports: reports, summary: summary, rules: outcome.rules, isDryRun: settings.dryRun
-      ).document(as: format)
+      BatchDocument(
+        orphans: outcome.orphans, pruned: outcome.pruned,
+        shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
+    } findings: { records in
+      findings.document(records, rules: outcome.rules, summary: summary, isDryRun: settings.dryRun)
     }
     try finish(outcome, summary: summary)
   }

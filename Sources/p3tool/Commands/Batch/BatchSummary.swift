@@ -86,7 +86,7 @@ struct BatchSummary: Encodable {
   }
 }
 
-/// The JSON document of a batch.
+/// The JSON document of a batch, a `BatchFileReport` for each input.
 struct BatchDocument: Encodable {
   /// Which part of the work it tells of; merging all parts drops it.
   struct Shard: Encodable {
@@ -98,7 +98,8 @@ struct BatchDocument: Encodable {
   let version = Version.current
   let schema = 1
   let command = "batch"
-  let inputs: [BatchFileReport]
+  /// Written into the document one by one.
+  let inputs: [String] = []
   /// Outputs whose source is gone.
   let orphans: [String]
   /// Orphans that were removed.

@@ -89,7 +89,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.compression = compression
     request.limits = run.limits
     request.overwrite = force
-    let worker = CatalogBuildWorker(budget: StripPermits(jobs: run.jobCount))
+    let worker = CatalogBuildWorker(budget: run.budget)
     try await ImageRun(worker, run).perform([.init(path: master, job: .success(request))])
   }
 }

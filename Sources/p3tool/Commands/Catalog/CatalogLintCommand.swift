@@ -64,19 +64,21 @@ struct CatalogLintWorker: ImageWorker {
     report.findings.contains { $0.level >= failingLevel }
   }
 
-  func document(_ inputs: [ReportEntry<CatalogSetReport>], as format: ReportFormat) throws -> String {
-    let rules = CatalogRule.allCases.map { rule in
+  func findings(_ entry: ReportEntry<CatalogSetReport>, withNotes: Bool) -> FindingsRecord {
+    FindingsRecord(files: files(entry))
+  }
+
+  var rules: [ReportedRule] {
+    CatalogRule.allCases.map { rule in
       ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
     }
-    let document = FindingsDocument(command: command, rules: rules, files: inputs.flatMap(files))
-    return try document.text(as: format) {
-      let found = document.files.reduce(0) { $0 + $1.findings.count }
-      let isClean = found == 0 && !document.files.contains { $0.failure != nil }
-      let outline = HTMLPage.Outline(
-        headline: isClean ? "Nothing to complain about" : Numbers.counted(found, "finding"),
-        lead: Numbers.counted(inputs.count, "set") + " of asset catalogs.")
-      return try HTMLPage(document, outline).text()
-    }
+  }
+
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    let isClean = totals.findings == 0 && totals.failures == 0
+    return HTMLPage.Outline(
+      headline: isClean ? "Nothing to complain about" : Numbers.counted(totals.findings, "finding"),
+      lead: Numbers.counted(totals.inputs, "set") + " of asset catalogs.")
   }
 
   /// The files of a set that have findings; the set itself where none has.
@@ -86,13 +88,13 @@ struct CatalogLintWorker: ImageWorker {
     case .failure(let path, let message):
       return [ReportedFile(path: place.relative(path), findings: [], failure: message)]
     case .report(let report):
-      var names: [String] = []
-      for finding in report.findings where !names.contains(finding.file) { names.append(finding.file) }
+      let findings = Dictionary(grouping: report.findings, by: \.file)
+      var seen: Set<String> = []
+      var names = report.findings.map(\.file).filter { seen.insert($0).inserted }
       if names.isEmpty { names = [report.path] }
       return names.map { name in
         ReportedFile(
-          path: place.relative(name),
-          findings: report.findings.filter { $0.file == name }.map { reported($0) }, failure: nil)
+          path: place.relative(name), findings: (findings[name] ?? []).map { reported($0) }, failure: nil)
       }
     }
   }

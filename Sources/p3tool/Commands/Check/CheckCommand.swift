@@ -37,7 +37,7 @@ struct CheckCommand: AsyncParsableCommand {
     let request = try request()
     let worker = CheckWorker(
       check: ImageCheck(request), overwritesHeatmaps: force,
-      budget: StripPermits(jobs: run.jobCount), withTimings: run.timings,
+      budget: run.budget, withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
       isVerbose: run.verbose)
     let items = try items()

@@ -6,27 +6,21 @@ struct CheckPage {
 
   let request: CheckRequest
 
-  /// The page on `document`, whose files are those of `inputs`.
-  func text(_ document: FindingsDocument, _ inputs: [Entry]) throws -> String {
-    try HTMLPage(document, outline(inputs), notes: inputs.map(notes)).text()
-  }
-
-  private func outline(_ inputs: [Entry]) -> HTMLPage.Outline {
-    let reports = inputs.compactMap { entry in
-      if case .report(let timed) = entry { timed.report } else { nil }
-    }
-    let found = reports.reduce(0) { $0 + $1.findings.count }
-    let images = Numbers.counted(inputs.count, "image")
+  /// The run in a few words.
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    let found = totals.findings
+    let images = Numbers.counted(totals.inputs, "image")
     return HTMLPage.Outline(
-      headline: found == 0 && reports.count == inputs.count
+      headline: found == 0 && totals.failures == 0
         ? "Nothing to complain about" : "\(Numbers.counted(found, "finding")) in \(images)",
       lead: "What \(request.target.profile.reportName) displays with \(request.targetDepth.bits) bits per "
-        + "sample make of " + (inputs.count == 1 ? "this image." : "these images."),
-      columns: [.text("Image"), .text("Colours"), .number("Clipped")], hasOverview: inputs.count > 1,
+        + "sample make of " + (totals.inputs == 1 ? "this image." : "these images."),
+      columns: [.text("Image"), .text("Colours"), .number("Clipped")], hasOverview: totals.inputs > 1,
       anchor: "image", hasDifferences: true)
   }
 
-  private func notes(_ entry: Entry) -> HTMLPage.FileNotes {
+  /// What the page says of one input beside its findings.
+  func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):
       HTMLPage.FileNotes(path: path, facts: ["could not be checked"], columnValues: [.text(""), .text("")])

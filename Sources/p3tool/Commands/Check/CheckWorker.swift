@@ -34,16 +34,18 @@ struct CheckWorker: TimedWorker {
     timed.report.findings.contains { policy.fails($0) }
   }
 
-  func document(
-    _ inputs: [ReportEntry<TimedReport<CheckReport>>], as format: ReportFormat
-  ) throws -> String {
-    let files = inputs.map { entry in
-      entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
-    }
-    let document = FindingsDocument(
-      command: command,
-      rules: Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }, files: files)
-    return try document.text(as: format) { try CheckPage(request: check.request).text(document, inputs) }
+  func findings(_ entry: ReportEntry<TimedReport<CheckReport>>, withNotes: Bool) -> FindingsRecord {
+    let file = entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    return FindingsRecord(
+      files: [file], notes: withNotes ? CheckPage(request: check.request).notes(entry) : nil)
+  }
+
+  var rules: [ReportedRule] {
+    Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }
+  }
+
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    CheckPage(request: check.request).outline(totals)
   }
 }
 

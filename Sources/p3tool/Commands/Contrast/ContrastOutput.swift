@@ -13,7 +13,7 @@ struct ContrastOutput {
     case .json: try document.json()
     case .text: ContrastText(output: self, isQuiet: isQuiet).text(isMatrix: isMatrix)
     case .sarif, .junit, .github, .html:
-      try findings.text(as: format) { try HTMLPage(findings, outline, notes: [notes]).text() }
+      try findings(as: format).text()
     }
   }
 
@@ -33,14 +33,16 @@ struct ContrastOutput {
       "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
     level: .error)
 
-  private var findings: FindingsDocument {
+  private func findings(as format: ReportFormat) -> FindingsDocument {
     let found = pairs.filter { !$0.passes }.map { pair in
       ReportedFinding(
         ruleID: Self.rule.id, level: .error, message: ContrastText.sentence(pair), region: nil,
         fingerprint: "contrast/\(pair.subject)", fails: true, isKnown: nil)
     }
     let file = ReportedFile(path: palette ?? "command line", findings: found, failure: nil)
-    return FindingsDocument(command: "contrast", rules: [Self.rule], files: [file])
+    let records = ReportRecords(format: format)
+    records.add(document) { FindingsRecord(files: [file], notes: $0 ? notes : nil) }
+    return FindingsDocument(command: "contrast", rules: [Self.rule], records: records) { _ in outline }
   }
 
   private var outline: HTMLPage.Outline {

@@ -70,10 +70,10 @@ struct ContrastText {
     let width = (texts.map(\.count).max() ?? 0) + 2
     return texts.compactMap { text in
       let cells = pairs.filter { $0.foreground.name == text && (!isQuiet || !$0.passes) }.map { pair in
-        "\(pair.background.name ?? pair.background.input) \(ContrastReport.truncated(pair.decidingRatio))"
+        "\((pair.background.name ?? pair.background.input).printable) \(ContrastReport.truncated(pair.decidingRatio))"
           + (pair.passes ? "" : "*")
       }
-      return cells.isEmpty ? nil : "  \(text.padded(to: width))\(cells.joined(separator: "  "))"
+      return cells.isEmpty ? nil : "  \(text.printableName.padded(to: width))\(cells.joined(separator: "  "))"
     }
   }
 }

@@ -35,7 +35,8 @@ struct InspectCommand: AsyncParsableCommand {
     let worker = InspectWorker(
       inspection: ImageInspection(
         limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
-      extractedProfile: destination, overwrite: force, withTimings: run.timings,
+      extractedProfile: destination, overwrite: force, budget: run.budget,
+      withTimings: run.timings,
       words: InspectText(isVerbose: run.verbose))
     try await ImageRun(worker, run, results: destination == .standardOutput ? .error : .output)
       .perform(ImageRun.items(collected) { $0.source })

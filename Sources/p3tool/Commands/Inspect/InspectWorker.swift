@@ -11,13 +11,15 @@ struct InspectWorker: TimedWorker {
   /// Where the profile goes, or nil.
   let extractedProfile: ImageDestination?
   let overwrite: Bool
+  /// The memory that large images share.
+  let budget: StripPermits
   let withTimings: Bool
   /// Reports in words.
   let words: InspectText
 
   func process(_ source: ImageSource) async throws(ImageError) -> TimedReport<InspectionReport> {
-    try await .measured(isEncoded: withTimings) { () throws(ImageError) in
-      let (report, profile) = try inspection.inspect(source)
+    try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
+      let (report, profile) = try await inspection.inspect(source, sharing: budget)
       if let extractedProfile {
         try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
       }
@@ -34,22 +36,21 @@ struct InspectWorker: TimedWorker {
 extension InspectWorker {
   var formats: [ReportFormat] { ReportFormat.allCases }
 
-  func document(
-    _ inputs: [ReportEntry<TimedReport<InspectionReport>>], as format: ReportFormat
-  ) throws -> String {
+  func findings(
+    _ entry: ReportEntry<TimedReport<InspectionReport>>, withNotes: Bool
+  ) -> FindingsRecord {
     let policy = FindingPolicy(conditions: [.never])
-    let files = inputs.map { entry in
-      entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
-    }
-    let document = FindingsDocument(
-      command: command, rules: ImageInspection.rules.map { ReportedRule($0) }, files: files)
-    return try document.text(as: format) {
-      let outline = HTMLPage.Outline(
-        headline: Numbers.counted(inputs.count, "image"),
-        lead: "What the files claim about their colours, and what their pixels really use.",
-        columns: [.text("File"), .text("Colours"), .number("Size")])
-      return try HTMLPage(document, outline, notes: inputs.map(pageNotes)).text()
-    }
+    let file = entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    return FindingsRecord(files: [file], notes: withNotes ? pageNotes(entry) : nil)
+  }
+
+  var rules: [ReportedRule] { ImageInspection.rules.map { ReportedRule($0) } }
+
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    HTMLPage.Outline(
+      headline: Numbers.counted(totals.inputs, "image"),
+      lead: "What the files claim about their colours, and what their pixels really use.",
+      columns: [.text("File"), .text("Colours"), .number("Size")])
   }
 
   private func pageNotes(_ entry: ReportEntry<TimedReport<InspectionReport>>) -> HTMLPage.FileNotes {

@@ -6,7 +6,7 @@ struct PaletteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "palette",
     abstract: "Named, dated colour sets: Apple's, SAP Fiori's, and files of your own.",
-    subcommands: [List.self, Show.self, Export.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Export.self, PaletteLintCommand.self], defaultSubcommand: List.self)
 
   /// `p3tool palette list`.
   struct List: ParsableCommand {
@@ -118,7 +118,7 @@ struct PaletteCommand: ParsableCommand {
           try writeColorSets(palette)
         }
       } catch {
-        StandardStream.error.write(line: "error: \(error)")
+        StandardStream.error.write(error: error)
         throw Outcome.failedInputs
       }
     }
@@ -126,16 +126,17 @@ struct PaletteCommand: ParsableCommand {
     private func writeColorSets(_ palette: Palette) throws(ImageError) {
       let sets = PaletteColorSets(palette, platform: platform, folder: output)
       if let first = sets.existing.first, !force {
-        StandardStream.error.write(line: "error: \(first): exists already (--force replaces it)")
+        StandardStream.error.write(
+          line: "error: \(first.printableName): exists already (--force replaces it)")
         Outcome.failedInputs.exit()
       }
       let count = try sets.build()
-      StandardStream.output.write(line: "\(output): \(Numbers.counted(count, "colour set"))")
+      StandardStream.output.write(line: "\(output.printableName): \(Numbers.counted(count, "colour set"))")
       let elevated = sets.namesWithElevation
       guard !elevated.isEmpty else { return }
       StandardStream.error.write(
         line:
-          "note: colour sets have no values for elevated views: left out of \(elevated.joined(separator: ", "))"
+          "note: colour sets have no values for elevated views: left out of \(elevated.joined(separator: ", ").printable)"
       )
     }
   }

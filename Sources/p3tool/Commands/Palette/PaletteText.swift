@@ -12,16 +12,16 @@ struct PaletteText {
   var text: String {
     let date = palette.date.isEmpty ? "" : " (\(palette.date))"
     let sources = palette.sources.sorted { $0.key < $1.key }.map {
-      "  \($0.key): \($0.value.date), \($0.value.text)"
+      "  \($0.key): \($0.value.date), \($0.value.text)".printable
     }
-    let head = ["\(palette.name)\(date)  \(palette.title)"] + sources
+    let head = ["\(palette.name)\(date)  \(palette.title)".printableName] + sources
     return (head + colors.flatMap(lines)).joined(separator: "\n") + "\n"
   }
 
   private var width: Int { (colors.map { heading($0).count }.max() ?? 0) + 2 }
 
   private func heading(_ entry: Palette.Entry) -> String {
-    entry.name + (entry.platform.map { " (\($0))" } ?? "")
+    (entry.name + (entry.platform.map { " (\($0))" } ?? "")).printableName
   }
 
   /// A line for each value, the name in front of the first.

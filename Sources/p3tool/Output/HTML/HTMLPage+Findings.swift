@@ -1,5 +1,6 @@
 // The page of any command: its findings document, and what else it says of the run and of each file.
 
+import Mustache
 import P3Kit
 
 extension HTMLPage {
@@ -24,7 +25,7 @@ extension HTMLPage {
   }
 
   /// What a command says of a file beside its findings.
-  struct FileNotes {
+  struct FileNotes: Codable {
     /// The file's name where it is not to be the document's, which is relative to the repository.
     var path: String?
     /// What the file is or became, below its name.
@@ -38,28 +39,48 @@ extension HTMLPage {
     var tables: [ReportTable] = []
   }
 
-  /// The page on the files of `document`.
+  /// What stands around the files of `document`.
   ///
-  /// - Parameter notes: of each file, in their order; empty where there is nothing to say beside the findings.
-  init(_ document: FindingsDocument, _ outline: Outline, notes: [FileNotes] = []) {
+  /// - Parameter hasNotes: whether there is anything to say of files beside the findings.
+  init(_ document: FindingsDocument, _ outline: Outline, hasNotes: Bool) {
     command = document.command
     title = "p3tool \(document.command): \(outline.headline)"
     headline = outline.headline
     lead = outline.lead
     summary = outline.summary.map { Table($0) }
     hasOverview = outline.hasOverview
-    columns = notes.isEmpty ? Array(outline.columns.prefix(1)) : outline.columns
+    columns = hasNotes ? outline.columns : Array(outline.columns.prefix(1))
     hasDifferences = outline.hasDifferences
-    files = document.files.indices.map { index in
-      File(
-        document.files[index], rules: document.rules, notes: notes.isEmpty ? FileNotes() : notes[index],
-        anchor: "\(outline.anchor)-\(index + 1)", saysClean: outline.saysClean)
+  }
+}
+
+extension FindingsDocument {
+  /// The run as a page: its frame, a row of the overview for each file, and an article for each.
+  func writePage(_ put: (String) -> Void) throws {
+    let outline = outline(records.totals)
+    let page = HTMLPage(self, outline, hasNotes: records.totals.hasNotes)
+    let template = try HTMLTemplate()
+    func eachFile(_ text: (HTMLPage.File) -> String) throws {
+      var number = 0
+      try records.forEachFile { file, notes in
+        number += 1
+        put(
+          text(
+            HTMLPage.File(
+              file, rules: rules, notes: notes ?? HTMLPage.FileNotes(), anchor: "\(outline.anchor)-\(number)",
+              saysClean: outline.saysClean)))
+      }
     }
+    put(template.start.render(page))
+    if page.hasOverview { try eachFile { template.row.render($0) } }
+    put(template.middle.render(page))
+    try eachFile { template.article.render($0) }
+    put(template.end.render(page))
   }
 }
 
 extension HTMLPage.File {
-  fileprivate init(
+  init(
     _ file: ReportedFile, rules: [ReportedRule], notes: HTMLPage.FileNotes, anchor: String, saysClean: Bool
   ) {
     let isMentioned = file.failure != nil || !file.findings.isEmpty || !notes.facts.isEmpty

@@ -1,5 +1,5 @@
-/// An HTML report as the template prints it: a headline, a summary, an overview of all files, and an article on each
-/// of which there is more to say.
+/// An HTML report as the template prints it, but for its files, which come one by one: a headline, a summary, an overview
+/// of all files, and an article on each of which there is more to say.
 ///
 /// The template finds values by the names of these stored properties; a nil or false one leaves its section out, and a
 /// list repeats it. What a structure has no value for is looked up in those around it, so that an optional property
@@ -20,13 +20,8 @@ struct HTMLPage {
   let hasOverview: Bool
   /// The heads of the overview, from the file's name on; the findings' head comes after them.
   let columns: [Cell]
-  /// The files in the order of the command line.
-  let files: [File]
   /// Whether the footer explains colour differences.
   let hasDifferences: Bool
-
-  /// The page as text.
-  func text() throws -> String { try HTMLTemplate().render(self) }
 }
 
 extension HTMLPage {
@@ -52,7 +47,7 @@ extension HTMLPage {
   }
 
   /// A cell of a table, or the head of a column.
-  struct Cell {
+  struct Cell: Codable {
     let text: String
     /// The class that the style sheet knows.
     let kind: String
@@ -120,12 +115,12 @@ extension HTMLPage {
 
 extension HTMLPage {
   /// Pictures side by side.
-  struct Pictures {
+  struct Pictures: Codable {
     let items: [Picture]
   }
 
   /// A picture with its caption.
-  struct Picture {
+  struct Picture: Codable {
     /// What a picture is shown on.
     enum Ground: String {
       case plain
@@ -158,8 +153,8 @@ extension HTMLPage {
   }
 
   /// Frames over a picture, in pixels of the image that it shows.
-  struct Boxes {
-    struct Rectangle {
+  struct Boxes: Codable {
+    struct Rectangle: Codable {
       let x, y, width, height: Int
     }
 
@@ -169,8 +164,8 @@ extension HTMLPage {
   }
 
   /// What the colours of a heat map mean.
-  struct Scale {
-    struct Stop {
+  struct Scale: Codable {
+    struct Stop: Codable {
       /// As CSS.
       let color: String
       let label: String

@@ -10,16 +10,23 @@ struct HTMLTemplate {
     func escapeText(_ text: String) -> String { text.xmlEscaped }
   }
 
-  private let template: MustacheTemplate
+  /// What stands before the rows of the overview, a row, what stands between rows and articles, an article, and the end.
+  let start, row, middle, article, end: MustacheTemplate
 
   /// - Throws: when the template, which is ours, does not parse: a bug that any test of the page shows.
   init() throws {
     MustacheContentTypes.register(Escaping(), named: "P3HTML")
-    template = try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}" + Self.page)
+    start = try Self.template(Self.startText)
+    row = try Self.template(Self.rowText)
+    middle = try Self.template(Self.middleText)
+    article = try Self.template(Self.articleText)
+    end = try Self.template(Self.endText)
   }
 
-  /// The text of `page`. The template library reflects it: names in the template are those of stored properties.
-  func render(_ page: HTMLPage) -> String { template.render(page) }
+  /// The template library reflects what it renders: names in the text are those of stored properties.
+  private static func template(_ text: String) throws -> MustacheTemplate {
+    try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}\n" + text)
+  }
 
   private static let table = """
     <table>
@@ -31,7 +38,7 @@ struct HTMLTemplate {
     </table>
     """
 
-  static let page = """
+  static let startText = """
     <!doctype html>
     <html lang="en">
     <head>
@@ -63,7 +70,10 @@ struct HTMLTemplate {
     <table>
     <thead><tr>{{#columns}}<th class="{{kind}}">{{text}}</th>{{/columns}}<th>Findings</th></tr></thead>
     <tbody>
-    {{#files}}
+    {{/hasOverview}}
+    """
+
+  static let rowText = """
     <tr>
     <td>{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
     {{#columnValues}}<td class="{{kind}}">{{text}}</td>
@@ -72,12 +82,18 @@ struct HTMLTemplate {
     {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
     {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
     </tr>
-    {{/files}}
+
+    """
+
+  static let middleText = """
+    {{#hasOverview}}
     </tbody>
     </table>
     </section>
     {{/hasOverview}}
-    {{#files}}
+    """
+
+  static let articleText = """
     {{#anchor}}
     <article class="card" id="{{.}}">
     <div class="title">
@@ -136,11 +152,14 @@ struct HTMLTemplate {
     {{/tables}}
     </article>
     {{/anchor}}
-    {{/files}}
+    """
+
+  static let endText = """
     </main>
     <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
     glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
     </body>
     </html>
+
     """
 }

@@ -15,8 +15,17 @@ extension FuzzSeed {
       ("block", "sources: >-\n  a.png\nsteps:\n- ? convert\n  : to: |-\n      srgb\n"),
     ]
     return (pipelines + kinds).map {
-      FuzzSeed(target: "pipeline", name: $0 + ".yml", bytes: Array($1.utf8))
+      FuzzSeed(target: "pipeline", name: $0 + ".yml", bytes: Array(withoutComments($1).utf8))
     }
+  }
+
+  /// Comments say what users are to know, and change with that.
+  private static func withoutComments(_ text: String) -> String {
+    let lines = text.split(separator: "\n").map { line -> Substring in
+      line.firstRange(of: " #").map { line[..<$0.lowerBound] } ?? line
+    }
+    return lines.filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+      + "\n"
   }
 
   /// A pipeline of one step that gives every option.

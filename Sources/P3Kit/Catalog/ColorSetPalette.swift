@@ -1,0 +1,71 @@
+/// The colour sets of an asset catalog as a palette.
+package enum ColorSetPalette {
+  /// The palette of the colour sets at or below `path`, a set, a catalog or a folder in one, and what is no colour.
+  ///
+  /// - Throws: `ImageError` when it is no folder, or holds no colour set, or a Contents.json is none.
+  package static func read(
+    _ path: String
+  ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
+    let sets = try CatalogTree(path).sets.filter { CatalogTree.kind($0) == "colorset" }
+    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
+    var colors: [Palette.Entry] = []
+    var problems: [PaletteError] = []
+    for set in sets {
+      let contents = try AssetContents(file: FilePath.join(set, "Contents.json"))
+      colors.append(entry(contents, name: FilePath(set).stem, &problems))
+    }
+    let name = FilePath(FilePath.withoutSlash(path)).name
+    return (Palette(name: name, title: "", date: "", sources: [:], colors: colors), problems)
+  }
+
+  /// The universal values of a set; of values for either gamut the wide one.
+  private static func entry(
+    _ contents: AssetContents, name: String, _ problems: inout [PaletteError]
+  ) -> Palette.Entry {
+    var values: [PaletteCondition: CSSColor] = [:]
+    for json in contents.colors where json["idiom"]?.string == AssetIdiom.universal.rawValue {
+      guard let appearance = AssetAppearance(json["appearances"]), json["color"]?["components"] != nil else {
+        continue
+      }
+      guard let color = color(json) else {
+        problems.append(
+          PaletteError(
+            kind: .color, entry: name,
+            fact: "its value for \(appearance.rawValue) has no three components in a known space"))
+        continue
+      }
+      if json["display-gamut"]?.string == AssetGamut.sRGB.rawValue, values[appearance.condition] != nil {
+        continue
+      }
+      values[appearance.condition] = color
+    }
+    return Palette.Entry(name: name, role: nil, group: "", platform: nil, source: "", values: values)
+  }
+
+  private static func color(_ entry: JSONValue) -> CSSColor? {
+    guard let name = entry["color"]?["color-space"]?.string,
+      let space = [
+        "srgb": CSSColorSpace.sRGB, "extended-srgb": .sRGB, "display-p3": .displayP3,
+        "extended-linear-srgb": .linearSRGB,
+      ][name],
+      let components = ColorSetLint.components(entry)
+    else { return nil }
+    let alpha = entry["color"]?["components"]?["alpha"]?.string.flatMap { Double($0) } ?? 1
+    guard components.allSatisfy({ $0.isFinite && abs($0) <= 100 }), (0...1).contains(alpha) else {
+      return nil
+    }
+    return CSSColor(space: space, components: SIMD3(components), alpha: alpha)
+  }
+}
+
+extension AssetAppearance {
+  /// When a palette says that a value of this appearance holds.
+  fileprivate var condition: PaletteCondition {
+    switch self {
+    case .any: PaletteCondition(.light)
+    case .dark: PaletteCondition(.dark)
+    case .highContrast: PaletteCondition(.light, isIncreased: true)
+    case .darkHighContrast: PaletteCondition(.dark, isIncreased: true)
+    }
+  }
+}

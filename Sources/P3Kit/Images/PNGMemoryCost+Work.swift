@@ -1,0 +1,31 @@
+import PNGCodec
+
+// What each kind of work takes, in bytes: measured at widths of 20,000 and 120,000 pixels on noise, black and white dots,
+// and gradients out of gamut, the dearest counts (HostileInputTests compares them with what p3tool takes).
+
+extension PNGMemoryCost {
+  /// Conversion: a strip with the row above, as it is read, converted, filtered and compressed; and the columns of the
+  /// scan for bands, whose map takes up to 600 bytes for a cell.
+  static let conversion = PNGMemoryCost(perColumn: 400, perCell: 600)
+
+  /// Softening: the same strips, and the last rows of the search for white backgrounds and their edges.
+  static let softening = PNGMemoryCost(perColumn: 400)
+
+  /// A check: two scans for bands, rows of colours that may collapse, and the regions that are open in a row.
+  static let check = PNGMemoryCost(perColumn: 2000, perCell: 1200)
+
+  /// One strip, and what counts its colours.
+  static let inspection = PNGMemoryCost(perColumn: 64)
+
+  /// Rows of light that a smaller row is made from, and the strips that are written.
+  static let resizing = PNGMemoryCost(perColumn: 400)
+}
+
+extension PNGLimits {
+  /// These limits for work that takes `cost`.
+  func covering(_ cost: PNGMemoryCost) -> PNGLimits {
+    var limits = self
+    limits.cost = cost
+    return limits
+  }
+}

@@ -1,0 +1,169 @@
+import P3Kit
+
+/// What `palette lint` says of one palette.
+struct PaletteLintReport: Encodable {
+  /// What came of it.
+  enum Result {
+    case linted(findings: [PaletteFinding], hasRoles: Bool)
+    /// It cannot be read.
+    case failed(String)
+  }
+
+  /// As it was typed.
+  let path: String
+  let result: Result
+
+  init(path: String, _ result: Result) {
+    self.path = path
+    self.result = result
+  }
+
+  var findings: [PaletteFinding] {
+    if case .linted(let findings, _) = result { findings } else { [] }
+  }
+
+  var failure: String? {
+    if case .failed(let message) = result { message } else { nil }
+  }
+
+  /// What could not be judged.
+  var notes: [String] {
+    guard case .linted(_, hasRoles: false) = result else { return [] }
+    return [
+      "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
+        + "(name roles in $extensions.p3tool.role, or in names such as primaryText)"
+    ]
+  }
+
+  private enum Keys: String, CodingKey {
+    case path, findings, notes, error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(path, forKey: .path)
+    if let failure {
+      try container.encode(failure, forKey: .error)
+    } else {
+      try container.encode(findings, forKey: .findings)
+      try container.encode(notes, forKey: .notes)
+    }
+  }
+}
+
+/// The results of `palette lint` in every format.
+struct PaletteLintOutput {
+  let reports: [PaletteLintReport]
+  let rules: Set<PaletteRule>
+  let failingLevel: FindingLevel?
+
+  /// How the run ended.
+  var outcome: Outcome {
+    let failing = reports.flatMap(\.findings).count { fails($0) }
+    return Outcome(failed: reports.count { $0.failure != nil }, findings: failing)
+  }
+
+  /// The results as text in `format`.
+  func text(as format: ReportFormat) throws -> String {
+    switch format {
+    case .json: try JSONText.encode(PaletteLintDocument(inputs: reports, summary: summary))
+    case .text: text
+    case .sarif, .junit, .github, .html:
+      try document(as: format).text()
+    }
+  }
+
+  private func fails(_ finding: PaletteFinding) -> Bool { failingLevel.map { finding.level >= $0 } ?? false }
+
+  private var summary: PaletteLintDocument.Summary {
+    let findings = reports.flatMap(\.findings)
+    return .init(
+      inputs: reports.count, failed: reports.count { $0.failure != nil },
+      findings: .init(
+        error: findings.count { $0.level == .error }, warning: findings.count { $0.level == .warning },
+        note: findings.count { $0.level == .note }),
+      failing: findings.count { fails($0) })
+  }
+
+  // MARK: For people
+
+  private var text: String {
+    (reports.flatMap(lines) + [total]).joined(separator: "\n")
+  }
+
+  private func lines(_ report: PaletteLintReport) -> [String] {
+    if let failure = report.failure { return ["error: \(failure.printable)"] }
+    let name = report.path.printableName
+    return report.notes.map { "\(name): note: \($0.printable)" }
+      + report.findings.map { "\(name): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
+  }
+
+  /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
+  private var total: String {
+    let found = summary.findings
+    let counts = [(found.error, "error"), (found.warning, "warning"), (found.note, "note")].filter {
+      $0.0 > 0
+    }
+    .map { Numbers.counted($0.0, $0.1) }
+    let what = counts.isEmpty ? "nothing to complain about" : counts.joined(separator: ", ")
+    let reason = summary.failing > 0 ? "; exit 1: --fail-on \(failingLevel?.rawValue ?? "")" : ""
+    return "\(what) in \(Numbers.counted(reports.count, "palette"))\(reason)"
+  }
+
+  // MARK: Formats of code review and CI
+
+  private func document(as format: ReportFormat) -> FindingsDocument {
+    let all = PaletteRule.allCases.filter(rules.contains).map {
+      ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
+    }
+    let records = ReportRecords(format: format)
+    for report in reports {
+      records.add(report) { _ in FindingsRecord(files: [file(report)], notes: nil) }
+    }
+    return FindingsDocument(command: "palette lint", rules: all, records: records) { _ in outline }
+  }
+
+  private func file(_ report: PaletteLintReport) -> ReportedFile {
+    let found = report.findings.map { finding in
+      ReportedFinding(
+        ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
+        fingerprint: finding.fingerprint, fails: fails(finding), isKnown: nil)
+    }
+    return ReportedFile(
+      path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)
+  }
+
+  private var outline: HTMLPage.Outline {
+    let count = reports.flatMap(\.findings).count
+    return HTMLPage.Outline(
+      headline: count == 0 ? "Nothing to complain about" : Numbers.counted(count, "finding"),
+      lead: Numbers.counted(reports.count, "palette") + ".")
+  }
+}
+
+/// The JSON document of `palette lint`.
+struct PaletteLintDocument: Encodable {
+  /// The run in figures.
+  struct Summary: Encodable {
+    /// Findings by level.
+    struct Findings: Encodable {
+      let error, warning, note: Int
+    }
+
+    let inputs, failed: Int
+    let findings: Findings
+    /// Findings that decide the exit code.
+    let failing: Int
+  }
+
+  let tool = "p3tool"
+  let version = Version.current
+  let schema = 1
+  let command = "palette lint"
+  let inputs: [PaletteLintReport]
+  let summary: Summary
+
+  private enum CodingKeys: String, CodingKey {
+    case tool, version, schema, command, inputs, summary
+  }
+}

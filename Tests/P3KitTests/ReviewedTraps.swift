@@ -1,0 +1,225 @@
+/// The places of `TrapPlaces` that have been looked at, by file and kind, and why no value from outside makes them trap.
+/// `TrapPlacesTests` compares the counts with the sources.
+enum ReviewedTraps {
+  struct Review: Sendable {
+    let file: String
+    let kind: TrapPlaces.Kind
+    let count: Int
+    /// What keeps the values in the range that the place can bear.
+    let why: String
+
+    init(_ file: String, _ kind: TrapPlaces.Kind, _ count: Int, _ why: String) {
+      (self.file, self.kind, self.count, self.why) = (file, kind, count, why)
+    }
+  }
+
+  static let all: [Review] = [
+    .init("ColorManagement/FourCC.swift", .conversion, 1, "bytes, widened"),
+    .init("ColorManagement/ICCCurveParser.swift", .conversion, 2, "16 and 32 bits, widened"),
+    .init(
+      "ColorManagement/ICCCurveParser.swift", .range, 2,
+      "counts from 0 on, compared with the data's size just before"),
+    .init("ColorManagement/ICCHeader.swift", .conversion, 2, "8 and 32 bits, widened"),
+    .init("ColorManagement/ICCHeader.swift", .minus, 1, "clamped at 0"),
+    .init("ColorManagement/ICCProfile+KnownSpace.swift", .minus, 1, "floating point"),
+    .init(
+      "ColorManagement/ICCProfile+Making.swift", .conversion, 2,
+      "sum of four 32-bit numbers in 64 bits, compared with 2 before it is narrowed"),
+    .init(
+      "ColorManagement/ICCProfile+Making.swift", .minus, 1, "64 bits hold the sum of four 32-bit numbers"),
+    .init(
+      "ColorManagement/ICCProfile.swift", .minus, 1,
+      "the header's size was compared with the bytes that are there"),
+    .init(
+      "ColorManagement/ICCProfileWriter.swift", .conversion, 5,
+      "sizes of profiles that we make; the one floating-point number is clamped"),
+    .init(
+      "ColorManagement/ICCProfileWriter.swift", .minus, 2,
+      "the header that we make is shorter; a width of 8 bits or more"),
+    .init("ColorManagement/ICCTagTable.swift", .conversion, 6, "16 and 32 bits, widened; an intent of four"),
+    .init("ColorManagement/ICCTagTable.swift", .range, 1, "two 32-bit numbers from 0 on, in 64 bits"),
+    .init("ColorManagement/ICCTextParser.swift", .conversion, 4, "32 bits, widened"),
+    .init("ColorManagement/ICCTextParser.swift", .minus, 1, "12 bytes are there: the first guard"),
+    .init(
+      "P3Kit/Batch/Plan/BatchShard.swift", .range, 3,
+      "literals; a count that is at least 1, as the first condition says"),
+    .init("P3Kit/Batch/Plan/BatchShard.swift", .conversion, 1, "both at least 1: the initialiser's guard"),
+    .init(
+      "P3Kit/Batch/Plan/BatchShard.swift", .minus, 2,
+      "index at least 1; two numbers of at most two million each"),
+    .init("P3Kit/Batch/Report/ReportMerge.swift", .range, 3, "a count of at least 1, by BoundedInteger"),
+    .init("P3Kit/Batch/Report/ReportMerge.swift", .minus, 1, "shards seen are among those counted"),
+    .init("P3Kit/Batch/Report/ReportMerge.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .minus, 1, "clamped at 0"),
+    .init(
+      "P3Kit/Batch/Schema/SchemaType.swift", .conversion, 1,
+      "from text: nil where it does not fit; words of our own"),
+    .init(
+      "P3Kit/Batch/State/BatchStateLine.swift", .conversion, 4,
+      "from text: nil where it does not fit; numbers that are only compared"),
+    .init("P3Kit/Batch/State/BatchStateLine.swift", .minus, 1, "32 bits have at most 8 digits"),
+    .init("P3Kit/Batch/Steps/CatalogStep.swift", .sum, 1, "sizes of a few files just written"),
+    .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .conversion, 1, "an sRGB colour, clipped to 0 to 1"),
+    .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .range, 2, "1 to the largest number"),
+    .init("P3Kit/Batch/Steps/StepTable.swift", .minus, 1, "clamped at 2"),
+    .init(
+      "P3Kit/Catalog/CSSColor+Catalog.swift", .conversion, 3,
+      "8-bit codes; a parsed component, at most 100,000 times its unit; clamped"),
+    .init("P3Kit/Catalog/CSSColor+Catalog.swift", .minus, 1, "floating point"),
+    .init("P3Kit/Catalog/ColorSetLint.swift", .conversion, 2, "from text: nil where it does not fit"),
+    .init("P3Kit/Catalog/ImageSetLint.swift", .minus, 1, "sides under 2^31 times scales under 100"),
+    .init("P3Kit/Catalog/ScaleList.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init(
+      "P3Kit/Catalog/WideGamutComparison.swift", .minus, 3,
+      "widened 16-bit samples; channels of a format with alpha; floating point"),
+    .init("P3Kit/Catalog/WideGamutComparison.swift", .range, 1, "a count of channels"),
+    .init("P3Kit/Catalog/WideGamutComparison.swift", .conversion, 1, "16-bit samples, widened"),
+    .init("P3Kit/Check/Finding.swift", .conversion, 1, "bytes, widened"),
+    .init("P3Kit/Check/Finding.swift", .minus, 1, "64 bits have at most 16 digits"),
+    .init("P3Kit/Check/Rule+Gamut.swift", .range, 3, "patterns with one bound"),
+    .init(
+      "P3Kit/Check/Rule+Gamut.swift", .minus, 2,
+      "the listed ones are a prefix; inside a loop over a list that is not empty"),
+    .init(
+      "P3Kit/Color/CSSColor+Text.swift", .conversion, 2,
+      "clipped to 0 to 1 before; codes compared with 0 and 255 before"),
+    .init("P3Kit/Color/CSSColor+Text.swift", .minus, 1, "floating point"),
+    .init("P3Kit/Color/CSSColorFunction.swift", .range, 3, "positive limits of our own"),
+    .init("P3Kit/Color/CSSColorFunction.swift", .minus, 4, "floating point"),
+    .init(
+      "P3Kit/Color/CSSColorParser.swift", .minus, 1, "the word's characters have been counted in the offset"),
+    .init(
+      "P3Kit/Color/CSSColorParser.swift", .conversion, 2, "a hexadecimal digit; a number masked to 8 bits"),
+    .init("P3Kit/Color/ContrastPair.swift", .minus, 1, "floating point"),
+    .init(
+      "P3Kit/Color/ContrastReport.swift", .conversion, 1,
+      "luminances are clamped at 0 and finite: components are bounded by the parser"),
+    .init("P3Kit/Color/ContrastSuggestion.swift", .range, 1, "a constant"),
+    .init("P3Kit/Color/ContrastSuggestion.swift", .minus, 2, "floating point"),
+    .init("P3Kit/Color/PNG+Color.swift", .conversion, 1, "an offset in a file that was read"),
+    .init("P3Kit/Color/PaletteFile.swift", .range, 1, "1 or 100"),
+    .init("P3Kit/Color/PaletteFile.swift", .minus, 1, "a part of the whole"),
+    .init("P3Kit/Color/ProfileReport.swift", .minus, 3, "floating point"),
+    .init("P3Kit/Color/TagConflicts.swift", .minus, 2, "floating point"),
+    .init(
+      "P3Kit/Files/ContentHash.swift", .conversion, 4, "widened; a digit of the range that the pattern names"),
+    .init("P3Kit/Files/ContentHash.swift", .minus, 2, "a digit of the range that the pattern names"),
+    .init("P3Kit/Files/Depfile.swift", .range, 2, "letters and digits"),
+    .init(
+      "P3Kit/Files/GlobPattern+Parsing.swift", .range, 2,
+      "first and last are compared just before; indices that go forward"),
+    .init(
+      "P3Kit/Files/NameTemplate.swift", .range, 1, "the closing brace is looked for behind the opening one"),
+    .init(
+      "P3Kit/Files/RecordSpool.swift", .range, 3,
+      "a constant; the length of a record that we wrote, and that is compared with the bytes that are there"),
+    .init(
+      "P3Kit/Files/RecordSpool.swift", .minus, 2, "start and first are compared with the count as they grow"),
+    .init("P3Kit/Files/RecordSpool.swift", .conversion, 1, "a byte, widened"),
+    .init("P3Kit/Files/RecordSpool.swift", .shift, 1, "at most 56 bits; a length that we wrote"),
+    .init("P3Kit/Files/SHA256.swift", .conversion, 4, "counts of bytes in memory; bytes, widened"),
+    .init("P3Kit/Files/SHA256.swift", .minus, 2, "at most 64 bytes wait, at most 119 with the padding"),
+    .init("P3Kit/Files/SHA256.swift", .shift, 1, "masked, and meant to drop bits"),
+    .init(
+      "P3Kit/Files/SystemCall+Names.swift", .conversion, 4,
+      "constants, and fields of stat(2) in their own width"),
+    .init(
+      "P3Kit/Files/SystemCall+Process.swift", .conversion, 3,
+      "constants, the clock in its own width, the count of arguments"),
+    .init("P3Kit/Files/SystemCall.swift", .conversion, 2, "constants"),
+    .init("P3Kit/Files/TemporaryFiles.swift", .range, 1, "all numbers of 32 bits"),
+    .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
+    .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 2, "floating point"),
+    .init(
+      "P3Kit/Palette/PaletteNeighbors.swift", .uniqueKeys, 1,
+      "each color of the list has its own index in the palette"),
+    .init("P3Kit/Palette/PaletteRoles.swift", .minus, 1, "the list begins with one word and never loses one"),
+    .init(
+      "P3Kit/Text/BoundedInteger.swift", .conversion, 1,
+      "from text: nil where it does not fit; this is the way in"),
+    .init(
+      "P3Kit/Text/JSONParser.swift", .minus, 2,
+      "a line starts before the place; surrogates are in the ranges compared before"),
+    .init("P3Kit/Text/JSONParser.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("P3Kit/Text/JSONParser.swift", .range, 1, "the position only goes forward"),
+    .init(
+      "P3Kit/Text/JSONValue.swift", .minus, 2,
+      "inside a loop over the items; a scalar under 32 has at most 2 digits"),
+    .init("P3Kit/Text/NearestName.swift", .range, 1, "0 to a count"),
+    .init("P3Kit/Text/NearestName.swift", .minus, 1, "both above 0, the same line"),
+    .init("P3Kit/Text/Numbers.swift", .minus, 1, "below 0 the loop does not begin"),
+    .init("P3Kit/Text/Padding.swift", .minus, 2, "clamped at 0"),
+    .init("P3Kit/Text/PathText.swift", .conversion, 1, "a byte, widened"),
+    .init(
+      "P3Kit/Text/PathText.swift", .minus, 2,
+      "added to a larger constant first; inside the range compared just before"),
+    .init("P3Kit/Text/PathText.swift", .range, 1, "constants"),
+    .init(
+      "PNGCodec/ChunkCopier.swift", .conversion, 4,
+      "lengths compared with 2^31 before; bytes in memory under that; one that only an error tells"),
+    .init("PNGCodec/ChunkCopier.swift", .minus, 1, "inside a loop while fewer are there than asked for"),
+    .init("PNGCodec/ChunkInventory.swift", .range, 1, "a count of records in memory"),
+    .init(
+      "PNGCodec/ChunkInventory.swift", .conversion, 2, "lengths of PNG chunks, under 2^31, and counts of them"
+    ),
+    .init(
+      "PNGCodec/OpenedReader.swift", .conversion, 3, "limits of the caller, not negative; 8 bits, widened"),
+    .init(
+      "PNGCodec/PNGChunk+Color.swift", .conversion, 3,
+      "Latin-1, compared just before; chromaticities that were 32-bit numbers in cHRM; bytes"),
+    .init("PNGCodec/PNGColorInfo+Parsing.swift", .conversion, 2, "bytes, widened"),
+    .init(
+      "PNGCodec/PNGColorInfo+Parsing.swift", .range, 2,
+      "a depth of at least 1; four bytes that the chunk's length was compared with"),
+    .init("PNGCodec/PNGColorInfo+Parsing.swift", .minus, 3, "floating point"),
+    .init("PNGCodec/PNGError+Description.swift", .minus, 1, "32 bits have at most 8 digits"),
+    .init("PNGCodec/PNGError+Status.swift", .conversion, 2, "checksums of 32 bits; bytes, widened"),
+    .init(
+      "PNGCodec/PNGHeader+Parsing.swift", .conversion, 4,
+      "32 bits, widened; headers of our own with sides under 2^31"),
+    .init("PNGCodec/PNGLimits.swift", .conversion, 1, "at most 2^31 after the comparison"),
+    .init("PNGCodec/PNGMemoryCost.swift", .minus, 2, "sides of at least 1"),
+    .init("PNGCodec/PNGMetadata+Exif.swift", .conversion, 2, "16 bits shifted to 8; bytes, widened"),
+    .init(
+      "PNGCodec/PNGMetadata+Exif.swift", .range, 2,
+      "16 bits from 0 on; bounds compared with the bytes just before"),
+    .init(
+      "PNGCodec/PNGReader.swift", .minus, 1,
+      "rows read are at most the header's: libpng and the decoder stop there"),
+    .init(
+      "PNGCodec/PNGSegmentEncoder.swift", .minus, 2, "sums of positive numbers; one row above, a precondition"
+    ),
+    .init("PNGCodec/PNGSegmentEncoder.swift", .range, 2, "a height from 0 on"),
+    .init(
+      "PNGCodec/PNGSegmentEncoder.swift", .conversion, 1,
+      "a header that was accepted: sides under 2^31, depth at most 16"),
+    .init("PNGCodec/PNGWriter.swift", .minus, 4, "rows are compared with the header's in a precondition"),
+    .init("PNGCodec/PNGWriter.swift", .range, 1, "rows from next on"),
+    .init("PNGCodec/PNGWriter.swift", .conversion, 1, "bytes written to a file"),
+    .init("PNGCodec/RowKernels.swift", .conversion, 3, "constants; a stride of at most 8 bytes"),
+    .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
+    .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
+    .init(
+      "p3tool/Commands/Check/CheckCommand.swift", .uniqueKeys, 1,
+      "an input that is given twice is collected once"),
+    .init("p3tool/Commands/Check/CheckPictures.swift", .minus, 1, "inside a loop over the stops"),
+    .init(
+      "p3tool/Commands/Contrast/ContrastCommand.swift", .conversion, 1, "from text: nil where it does not fit"
+    ),
+    .init("p3tool/Commands/Contrast/ContrastOutput.swift", .minus, 1, "those that fail are among the pairs"),
+    .init(
+      "p3tool/Commands/Inspect/InspectText.swift", .minus, 1, "there is a last one: it was just looked at"),
+    .init(
+      "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("p3tool/EntryPoint.swift", .conversion, 1, "a count of processors"),
+    .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
+    .init("p3tool/Output/ProgressLine.swift", .minus, 4, "instants; done is at most total, and at least 1"),
+    .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),
+    .init("p3tool/Output/SARIF.swift", .range, 2, "letters and digits"),
+    .init("p3tool/Run/ImageJobs.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
+    .init("p3tool/Run/ImageWorker.swift", .minus, 1, "instants"),
+    .init("p3tool/Run/Interruption.swift", .conversion, 1, "a byte, widened"),
+  ]
+}
