@@ -7,7 +7,7 @@
 #include "check.h"
 #include "p3_soften_kernels.h"
 
-static uint16_t linear[3][65536], root[65536], encoded[3][65536], losses[65536], fade[256];
+static uint16_t linear[3][65536], root[65536], encoded[3][65536], losses[65536];
 
 /// Tables that follow what the header asks of them: the root rounded, losses that rise.
 static void fill_tables(unsigned variant) {
@@ -20,7 +20,6 @@ static void fill_tables(unsigned variant) {
     }
     losses[i] = (uint16_t)(i < 13000 ? 0 : i > 60000 ? 18000 : (i - 13000) * 18000 / 47000);
   }
-  for (unsigned i = 0; i < 256; i++) fade[i] = (uint16_t)(i < 40 ? 256 : i > 160 ? 0 : 256 - (i - 40) * 256 / 120);
 }
 
 static p3_soften_decoder decoder_of(int channels, p3_target target) {
@@ -50,18 +49,20 @@ static void fill_page(uint16_t *row, size_t pixels, int channels, unsigned kind)
 typedef struct {
   uint16_t *whiteness, *lightness, *span;
   uint8_t *steps;
-  p3_soften_bits *same, *smooth, *edges;
+  p3_soften_bits *same, *smooth, *edges, *light, *ink, *flat, *natural;
 } row_results;
 
 static row_results new_results(size_t width) {
   const size_t words = (width + 63) / 64, entries = words * 64 + 2 * P3_SOFTEN_MARGIN;
   return (row_results){guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries, 0),
+                       guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0),
                        guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0)};
 }
 
 static void free_results(row_results *r) {
   release(r->whiteness), release(r->lightness), release(r->span), release(r->steps);
   release(r->same), release(r->smooth), release(r->edges);
+  release(r->light), release(r->ink), release(r->flat), release(r->natural);
 }
 
 static void light(const p3_soften_decoder *decoder, const uint16_t *samples, size_t width, row_results *r) {
@@ -70,17 +71,22 @@ static void light(const p3_soften_decoder *decoder, const uint16_t *samples, siz
 }
 
 static void classify(const p3_soften_decoder *decoder, const row_results light[3], size_t width, row_results *r) {
-  const p3_soften_row row = {light[0].whiteness + P3_SOFTEN_MARGIN,
-                             light[1].whiteness + P3_SOFTEN_MARGIN,
-                             light[2].whiteness + P3_SOFTEN_MARGIN,
-                             light[1].lightness + P3_SOFTEN_MARGIN,
-                             (int64_t)width,
-                             29308,
-                             6554,
-                             r->span + P3_SOFTEN_MARGIN,
-                             r->steps + P3_SOFTEN_MARGIN,
-                             r->smooth,
-                             r->edges};
+  const p3_soften_row row = {.above = light[0].whiteness + P3_SOFTEN_MARGIN,
+                             .here = light[1].whiteness + P3_SOFTEN_MARGIN,
+                             .below = light[2].whiteness + P3_SOFTEN_MARGIN,
+                             .lightness = light[1].lightness + P3_SOFTEN_MARGIN,
+                             .width = (int64_t)width,
+                             .least = 13107,
+                             .limit = 6554,
+                             .paper = 58981,
+                             .span = r->span + P3_SOFTEN_MARGIN,
+                             .steps = r->steps + P3_SOFTEN_MARGIN,
+                             .smooth = r->smooth,
+                             .light = r->light,
+                             .ink = r->ink,
+                             .flat = r->flat,
+                             .natural = r->natural,
+                             .edges = r->edges};
   p3_soften_classify_row(decoder, &row);
 }
 
@@ -117,6 +123,10 @@ static void test_rows(p3_target target, size_t width, int channels, unsigned kin
   check_same("steps", expected[1].steps + P3_SOFTEN_MARGIN, actual[1].steps + P3_SOFTEN_MARGIN, width);
   check_same("smooth pixels", expected[1].smooth, actual[1].smooth, words * 8);
   check_same("edge pixels", expected[1].edges, actual[1].edges, words * 8);
+  check_same("light pixels", expected[1].light, actual[1].light, words * 8);
+  check_same("ink", expected[1].ink, actual[1].ink, words * 8);
+  check_same("flat pixels", expected[1].flat, actual[1].flat, words * 8);
+  check_same("natural pixels", expected[1].natural, actual[1].natural, words * 8);
   for (int i = 0; i < 3; i++) free_results(&expected[i]), free_results(&actual[i]);
 }
 
@@ -127,9 +137,8 @@ static void test_tone(p3_target target, size_t width, int channels, unsigned kin
   uint16_t *expected = guarded(size, 0), *actual = guarded(size, 2 * (kind % 4));
   fill_page(expected, width, channels, kind);
   memcpy(actual, expected, size);
-  const uint16_t *fading = kind % 2 ? fade : NULL;
-  scalar.kernels->tone_run(&scalar, tables, losses, fading, expected, (int64_t)width);
-  vector.kernels->tone_run(&vector, tables, losses, fading, actual, (int64_t)width);
+  scalar.kernels->tone_run(&scalar, tables, losses, expected, (int64_t)width);
+  vector.kernels->tone_run(&vector, tables, losses, actual, (int64_t)width);
   check_same("softened samples", expected, actual, size);
   release(expected);
   release(actual);

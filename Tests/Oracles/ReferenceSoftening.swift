@@ -1,8 +1,9 @@
 public import P3Kit
 public import Pixels
 
-/// What both passes of `white` softening are compared with: the same decisions pixel by pixel over a whole image, with a
-/// flood fill for the components, and every walk done anew. Hundreds of times slower than the kernels.
+/// What both passes of `white` softening are compared with: the same decisions pixel by pixel over a whole image, with
+/// plain lists for regions, a flood fill for components, and every walk done anew. Hundreds of times slower than the
+/// kernels.
 public struct ReferenceSoftening {
   private let tables: SofteningTables
   private let width: Int
@@ -12,16 +13,19 @@ public struct ReferenceSoftening {
   private let whiteness: [Int]
   /// √Y per pixel in 1/65535; 0 where alpha is 0.
   private let lightness: [Int]
-  /// 0 outside smooth areas, then 1, 2, … per component.
-  private var labels: [Int]
-  /// By label.
+  /// What parts light pixels from ink.
+  private let leastLight: Int
+  private let regions: ReferenceRegions
+  /// 0 outside smooth ink, then 1, 2, … per component.
+  private var components: [Int]
+  /// By component.
   private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
   /// Pixels whose whiteness differs by at most this much lie on one plateau: 1.5 % of 65535.
   private static let plateau = 983
   /// Steps of a walk, and rows above and below an edge pixel that it may look at.
   private static let reach = SofteningRowScanner.reach
-  /// Columns that share one last smooth pixel.
+  /// Columns that share one last light pixel.
   private static let block = 32
 
   /// The samples of `pixels` after softening to the default luminance in mode `white`; nil where the image has no white
@@ -43,9 +47,9 @@ public struct ReferenceSoftening {
     var scanner = SofteningRowScanner(tables: tables, width: pixels.width, height: pixels.height)
     for y in 0..<pixels.height {
       scanner.append(pixels.samples.span.extracting(pixels.rowRange(y)), at: y)
-      if y > 0 { _ = scanner.findRuns(at: y - 1) }
+      if y > 0 { scanner.classify(at: y - 1) }
     }
-    _ = scanner.findRuns(at: pixels.height - 1)
+    scanner.classify(at: pixels.height - 1)
     var statistics = SofteningStatistics()
     statistics.histogram = scanner.histogram
     for bin in 0..<SofteningStatistics.binCount {
@@ -64,8 +68,15 @@ public struct ReferenceSoftening {
       color.map { Int(tables.root[Int(tables.luminance($0.x, $0.y, $0.z))]) } ?? 0
     }
     whiteness = colors.map { color in color.map { max(1, Int(tables.root[Int($0.min())])) } ?? 0 }
-    labels = Array(repeating: 0, count: pixels.pixelCount)
-    findComponents()
+    let first = pixels.samples.prefix(32 * pixels.rowStride)
+    let guess = SofteningPaperGuess(samples: Array(first), tables: tables).paper
+    leastLight = Int(guess.whiteness) * 9 / 10
+    components = Array(repeating: 0, count: pixels.pixelCount)
+    let texture = ReferenceTexture(whiteness: whiteness, width: pixels.width, leastLight: leastLight)
+    regions = ReferenceRegions(
+      texture, colors: (0..<pixels.pixelCount).map { Self.color($0, pixels.samples, tables) },
+      white: SIMD3<Int>(truncatingIfNeeded: guess.color), isGray: tables.format.isGray)
+    findComponents(texture)
   }
 
   /// Linear light of a pixel, or nil where alpha is 0.
@@ -80,7 +91,7 @@ public struct ReferenceSoftening {
       tables.linear[2][Int(samples[first + blue])])
   }
 
-  // MARK: Smooth areas
+  // MARK: Smooth ink
 
   /// The 3 × 3 pixels around `index` that the image has, itself among them, in reading order.
   private func neighbors(_ index: Int) -> [Int] {
@@ -90,23 +101,17 @@ public struct ReferenceSoftening {
     }
   }
 
-  private func isSmooth(_ index: Int) -> Bool {
-    guard whiteness[index] >= Int(SofteningRowScanner.leastWhiteness) else { return false }
-    let visible = neighbors(index).map { whiteness[$0] }.filter { $0 > 0 }
-    return (visible.max() ?? 0) - (visible.min() ?? 0) <= Int(SofteningRowScanner.smoothLimit)
-  }
-
-  private mutating func findComponents() {
-    let smooth = whiteness.indices.map { isSmooth($0) }
-    for start in smooth.indices where smooth[start] && labels[start] == 0 {
+  private mutating func findComponents(_ texture: ReferenceTexture) {
+    let smooth = texture.isSmooth.indices.map { texture.isSmooth[$0] && texture.isInk($0) }
+    for start in smooth.indices where smooth[start] && components[start] == 0 {
       let label = tallies.count
       tallies.append(SofteningComponentTally())
       var open = [start]
-      labels[start] = label
+      components[start] = label
       while let index = open.popLast() {
         count(index, in: label)
-        for next in neighbors(index) where smooth[next] && labels[next] == 0 {
-          labels[next] = label
+        for next in neighbors(index) where smooth[next] && components[next] == 0 {
+          components[next] = label
           open.append(next)
         }
       }
@@ -118,15 +123,32 @@ public struct ReferenceSoftening {
     let left = x == 0 || whiteness[index - 1] == 0
     let right = x == width - 1 || whiteness[index + 1] == 0
     let run = SofteningRun(
-      start: x, end: x + 1, darkest: UInt16(lightness[index]), lightest: UInt16(lightness[index]),
+      start: x, end: x + 1, darkest: UInt16(whiteness[index]), lightest: UInt16(lightness[index]),
       lightnessSum: UInt64(lightness[index]), whitenessSum: UInt64(whiteness[index]),
       openEnds: (left ? 1 : 0) + (right ? 1 : 0))
     tallies[label].add(run, isOuterRow: y == 0 || y == height - 1, row: 0)
   }
 
+  /// By component, the first light region in reading order that it meets smoothly, or 0.
+  private func meetings() -> [Int] {
+    var found = [Int](repeating: 0, count: tallies.count)
+    for index in components.indices where components[index] != 0 && found[components[index]] == 0 {
+      let light = neighbors(index).first { regions.texture.isSmooth[$0] && regions.texture.isLight($0) }
+      found[components[index]] = light.map { regions.labels[$0] } ?? 0
+    }
+    return found
+  }
+
+  /// The label at `index` in the plane of labels: odd for light regions, even for components, 0 for neither.
+  private func label(_ index: Int) -> Int {
+    regions.texture.isLight(index) ? regions.root(regions.labels[index]) * 2 + 1 : components[index] * 2
+  }
+
   // MARK: Edges
 
-  private func color(_ index: Int) -> SIMD3<Int> {
+  private func color(_ index: Int) -> SIMD3<Int> { Self.color(index, samples, tables) }
+
+  private static func color(_ index: Int, _ samples: [UInt16], _ tables: SofteningTables) -> SIMD3<Int> {
     let first = index * tables.format.channelCount
     let isGray = tables.format.isGray
     return SIMD3(
@@ -150,11 +172,13 @@ public struct ReferenceSoftening {
   }
 
   /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step whose colour
-  /// change turns by more than 45° from that between `top` and the pixel reached.
-  private func descend(_ start: Int, from top: SIMD3<Int>) -> Int {
+  /// change turns by more than 45° from that between `top` and the pixel reached, or that falls by less than a twelfth
+  /// of the way down from the whiteness `light`.
+  private func descend(_ start: Int, from top: SIMD3<Int>, _ light: Int) -> Int {
     var index = start
     for _ in 0..<Self.reach {
       guard let next = step(from: index, up: false) else { break }
+      if (whiteness[index] - whiteness[next]) * 12 < light - whiteness[index] { break }
       let before = (color(index) &- top) &>> 2
       let after = (color(next) &- color(index)) &>> 2
       let (dot, length) = (Self.dot(before, after), Self.dot(before, before))
@@ -175,24 +199,26 @@ public struct ReferenceSoftening {
 
   /// The label at `index`, or beside it on the same plateau; not beyond the rows in reach of row `y`.
   private func label(near index: Int, from y: Int) -> Int {
-    if labels[index] != 0 { return labels[index] }
+    if label(index) != 0 { return label(index) }
     let near = neighbors(index).first {
-      labels[$0] != 0 && abs(whiteness[$0] - whiteness[index]) <= Self.plateau
+      label($0) != 0 && abs(whiteness[$0] - whiteness[index]) <= Self.plateau
         && abs($0 / width - y) <= Self.reach
     }
-    return near.map { labels[$0] } ?? 0
+    return near.map { label($0) } ?? 0
   }
 
-  /// The lowest smooth pixel of the block of columns around `x` and of the blocks beside it, from 64 rows above row `y`
+  /// The lowest light pixel of the block of columns around `x` and of the blocks beside it, from 64 rows above row `y`
   /// to `reach` rows below. Of equals, the one in the block of `x`, then the leftmost block's; in a block the last.
-  private func lastSmoothPixel(_ x: Int, _ y: Int) -> Int? {
+  private func lastLightPixel(_ x: Int, _ y: Int) -> Int? {
     let block = x / Self.block
     var best: (row: Int, block: Int, index: Int)?
     for candidate in max(0, block - 1)...min((width - 1) / Self.block, block + 1) {
       let columns = candidate * Self.block..<min(width, (candidate + 1) * Self.block)
       let rows = max(0, y - 64)...min(height - 1, y + Self.reach)
       for row in rows.reversed() {
-        guard let column = columns.last(where: { labels[row * width + $0] != 0 }) else { continue }
+        guard let column = columns.last(where: { regions.texture.isLight(row * width + $0) }) else {
+          continue
+        }
         let isBetter = best.map { row > $0.row || (row == $0.row && candidate == block) } ?? true
         if isBetter { best = (row, candidate, row * width + column) }
         break
@@ -215,90 +241,67 @@ public struct ReferenceSoftening {
 
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
+    guard let last = lastLightPixel(index % width, index / width) else { return nil }
     let top = climb(index)
     var light = label(near: top, from: index / width)
     if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
     var high = color(top)
-    var level = lightness[top]
-    let bottom = descend(index, from: high)
+    if light == 0 && whiteness[top] * 16 < whiteness[last] * 10 { return nil }
+    let bottom = descend(index, from: high, whiteness[top])
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
+    var level = whiteness[top]
     if light == 0 {
-      guard let smooth = lastSmoothPixel(index % width, index / width),
-        whiteness[top] * 16 >= whiteness[smooth] * 10
-      else { return nil }
-      light = labels[smooth]
-      high = color(smooth)
+      light = label(last)
+      high = color(last)
       level = 65535
     }
     let axis = high &- color(bottom)
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
     let whole = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
-    let share = Self.shaded(whole, level)
+    let share = (whole * level + 32768) >> 16
     if share < 2 && !isPaleEdge { return nil }
     let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
-  }
-
-  /// The part of a share that counts where the light side lies in shadow: a smoothstep over lightness 0.447 to 0.85.
-  private static func shaded(_ share: Int, _ lightness: Int) -> Int {
-    guard lightness < 55706 else { return share }
-    let t = max(0, lightness - 29308) * 256 / (55706 - 29308)
-    return (share * ((t * t * (768 - 2 * t)) >> 16) + 128) >> 8
   }
 
   // MARK: Second pass
 
   /// The samples after softening with `paper` as the background's white.
   private func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
-    let classes = tallies.map { SofteningComponentClass($0.summary, paper: paper) }
-    let curves = SofteningCurves(
-      paper: paper, target: target, classes: classes.map(\.code), tables: tables)
+    let loss = paper.loss(to: target, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let verdicts = SofteningVerdicts(
+      regions: regions.list, components: tallies.map(\.summary), meetings: meetings(),
+      leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
+      visible: UInt64(whiteness.filter { $0 > 0 }.count))
+    let lowering = ReferenceLowering(paper: paper.color, loss: loss, panel: panel, tables: tables)
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
-      let edge = labels[index] == 0 ? solve(index) : Edge(light: labels[index], isPlateau: true)
-      guard let edge else { continue }
-      switch (edge.isPlateau, classes[edge.light]) {
-      case (_, .artwork): break
-      case (true, .paper): lower(index, by: curves.paperLoss, fade: curves.fade, in: &result)
-      case (true, .panel): lower(index, by: curves.panelLoss, fade: nil, in: &result)
-      case (false, let light):
-        if edge.isPale && (edge.dark == 0 || classes[edge.dark] != .artwork) {
-          lower(index, by: curves.panelLoss, fade: nil, in: &result)
-        } else {
-          shift(index, by: Self.shift(of: light, curves), share: edge.share, in: &result)
-        }
+      let region = verdicts.regions[regions.root(regions.labels[index])]
+      if region == .mixed {
+        soften(index, verdicts, lowering, in: &result)
+      } else {
+        lowering.lower(index, by: region, in: &result)
       }
     }
     return result
   }
 
-  private func lower(_ index: Int, by losses: [UInt16], fade: [UInt16]?, in result: inout [UInt16]) {
-    guard let linear = Self.linear(index, samples, tables) else { return }
-    var loss = UInt64(losses[Int(tables.luminance(linear.x, linear.y, linear.z))])
-    if let fade, linear.max() > 0, !tables.format.isGray {
-      loss = (loss * UInt64(fade[Int(linear.max() - linear.min()) * 255 / Int(linear.max())])) >> 8
+  /// A pixel of a region of several inks.
+  private func soften(
+    _ index: Int, _ verdicts: SofteningVerdicts, _ lowering: ReferenceLowering, in result: inout [UInt16]
+  ) {
+    func verdict(_ label: Int) -> SofteningVerdict {
+      label % 2 == 1 ? verdicts.regions[label / 2] : verdicts.components[label / 2]
     }
-    guard loss > 0 else { return }
-    for channel in 0..<tables.format.colorChannelCount {
-      let kept = (UInt64(linear[channel]) * (65536 - loss) + 32768) >> 16
-      result[index * tables.format.channelCount + channel] = tables.encoded[channel][Int(kept)]
-    }
-  }
-
-  /// Codes that a whole pixel of a component loses.
-  private static func shift(of component: SofteningComponentClass, _ curves: SofteningCurves) -> [UInt16] {
-    switch component {
-    case .artwork: [0, 0, 0]
-    case .paper: (0..<3).map { curves.paperShift[$0] }
-    case .panel(let level): (0..<3).map { curves.panelShift[3 * Int(level) + $0] }
-    }
-  }
-
-  private func shift(_ index: Int, by whole: [UInt16], share: Int, in result: inout [UInt16]) {
-    for channel in 0..<tables.format.colorChannelCount {
-      let at = index * tables.format.channelCount + channel
-      result[at] = UInt16(max(0, Int(result[at]) - (share * Int(whole[channel]) + 7) / 15))
-    }
+    let isSmooth = components[index] != 0
+    guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else { return }
+    let light = verdict(edge.light)
+    if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }
+    if light == .kept { return }
+    let dark = edge.dark == 0 ? SofteningVerdict.panel(full: 0) : verdict(edge.dark)
+    if edge.isPale && dark != .kept { return lowering.lower(index, by: dark, in: &result) }
+    lowering.take(edge.share, of: light, from: index, in: &result)
   }
 }

@@ -3,14 +3,7 @@ import Testing
 @testable import P3Kit
 
 struct SofteningCurveTests {
-  static let curves = [0.73, 0.8, 0.87, 0.95, 1].flatMap { white in
-    [0.3, 0.5, 0.6, 0.72].filter { $0 < white }.flatMap { target in
-      [
-        SofteningCurve.paper(white: white, target: target), .panel(white: white, target: target),
-        .highlights(target: target),
-      ]
-    }
-  }
+  static let curves = [0.3, 0.5, 0.6, 0.72, 0.9].map { SofteningCurve.highlights(target: $0) }
 
   @Test("Every curve rises throughout and never brightens", arguments: curves)
   func isMonotone(_ curve: SofteningCurve) {
@@ -41,13 +34,17 @@ struct SofteningCurveTests {
     }
   }
 
-  @Test("White ends at the target, and black stays")
-  func ends() {
-    for white in [0.8, 0.9, 1] {
-      let l = white.squareRoot()
-      #expect(abs(white * SofteningCurve.paper(white: white, target: 0.72).kept(l) - 0.72) < 1e-12)
-      #expect(abs(white * SofteningCurve.panel(white: white, target: 0.72).kept(l) - 0.72) < 1e-12)
+  @Test("Light greys keep their order on every paper, white loses all and dark greys nothing")
+  func panels() {
+    for (white, loss) in [(1, 0.133), (1, 0.42), (0.93, 0.08)] {
+      let panel = SofteningPanelCurve(white: white, loss: loss)
+      let after = (0...1024).map { step in
+        Double(step) / 1024 - panel.share(Double(step) / 1024) * loss
+      }
+      let isRising = zip(after, after.dropFirst()).allSatisfy { $0 < $1 }
+      #expect(isRising, "paper \(white) that loses \(loss)")
+      #expect(panel.share(white) == 1)
+      #expect(panel.share(0.05) == 0)
     }
-    #expect(SofteningCurve.highlights(target: 0.72).kept(0) == 1)
   }
 }

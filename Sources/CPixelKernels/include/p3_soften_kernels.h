@@ -48,8 +48,9 @@ typedef struct {
   const uint16_t *above, *here, *below;
   const uint16_t *lightness;
   int64_t width;
-  /// A pixel is smooth with at least this whiteness, and at most this span.
-  uint16_t least, limit;
+  /// A pixel is smooth with at least the whiteness `least`, and either at most the span `limit`, or on a slope: see
+  /// P3_SOFTEN_BEND. From the whiteness `paper` on it is as light as paper.
+  uint16_t least, limit, paper;
   /// The span of whiteness within 3×3 pixels, invisible ones left out; 65535 for an invisible pixel itself.
   uint16_t *span;
   /// The steps up (high nibble) and down (low nibble): to the whitest and to the least white visible neighbour,
@@ -58,9 +59,24 @@ typedef struct {
   uint8_t *steps;
   /// Smooth pixels.
   p3_soften_bits *smooth;
+  /// Visible pixels as light as paper, and those that are not.
+  p3_soften_bits *light, *ink;
+  /// Pixels whose 3×3 neighbours hardly differ, and those with the small irregular differences of photographs.
+  p3_soften_bits *flat, *natural;
   /// The pixels that may be edges: visible, not smooth, and next to something darker or themselves pale.
   p3_soften_bits *edges;
 } p3_soften_row;
+
+/// On a slope the whiteness bends little: through no pair of opposite neighbours does half their sum differ from the
+/// middle by more than this (2.5 %), and the span is at most P3_SOFTEN_SLOPE (35 %). The flank of a blur is such a
+/// slope, the edge of a letter is not.
+#define P3_SOFTEN_BEND 1638
+#define P3_SOFTEN_SLOPE 22937
+/// The largest span of a flat pixel: two 8-bit codes and rounding.
+#define P3_SOFTEN_FLAT 600
+/// Photographs differ from pixel to pixel by a span in this range (2 % to 30 %) with a bend of at least 3/16 of it.
+#define P3_SOFTEN_NATURAL_LEAST 1310
+#define P3_SOFTEN_NATURAL_MOST 19660
 
 /// Differences of whiteness up to this, 1.5 %, are within a plateau; larger ones are a step of an edge.
 #define P3_SOFTEN_PLATEAU 983
@@ -71,8 +87,8 @@ typedef struct p3_soften_kernels {
   void (*light_row)(const p3_soften_decoder *, const uint16_t *samples, int64_t width, uint16_t *whiteness,
                     uint16_t *lightness, p3_soften_bits *same);
   void (*classify_row)(const p3_soften_row *);
-  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const uint16_t *losses,
-                   const uint16_t *fade, uint16_t *p, int64_t n);
+  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
+                   int64_t n);
 } p3_soften_kernels;
 
 /// The kernels of a target that this CPU can run.
@@ -111,11 +127,12 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
-/// One horizontal run of smooth, light pixels.
+/// One horizontal run of smooth pixels that are not as light as paper.
 typedef struct {
   uint32_t start, end;
   /// The component's label, from 1; filled in by the caller.
   uint32_t label;
+  /// Least whiteness and greatest lightness.
   uint16_t darkest, lightest;
   uint64_t lightness_sum, whiteness_sum;
   /// How many of the run's two ends lie at the row's end or at an invisible pixel.
@@ -128,13 +145,137 @@ typedef struct {
   uint64_t sum[3], count;
 } p3_soften_bin;
 
-/// Makes the runs of the pixels in `smooth`, at most (width + 1) / 2 of them, adds the pixels to `bins` (as above), and
-/// returns how many runs there are. Reads up to three samples behind the row.
-int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                       const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
-                       int64_t width, p3_soften_run *runs, p3_soften_bin *bins);
+/// Adds the smooth pixels of a row to `bins` (as above). Reads up to three samples behind the row.
+void p3_soften_bins_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *lightness,
+                        const p3_soften_bits *same, const p3_soften_bits *smooth, int64_t width, p3_soften_bin *bins);
 
-/// The last smooth run that crossed the columns of one block.
+/// Makes the runs of the pixels that are in both `smooth` and `ink`, at most (width + 1) / 2 of them, and returns how
+/// many there are.
+int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *smooth,
+                       const p3_soften_bits *ink, int64_t width, p3_soften_run *runs);
+
+// Regions: every visible pixel is either as light as paper or ink, and connected pixels of one kind are a region. A
+// letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
+// button are light ones.
+
+/// What is counted of a region. For light ones only `pixels`, `runs`, `is_open` and `clear`.
+typedef struct {
+  uint64_t pixels, runs;
+  /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
+  /// below them once more; and those whose whiteness is within P3_SOFTEN_CORE of the least.
+  uint64_t flat, natural, smooth, contacts, core;
+  /// The whiteness of those that are flat or in a level stretch.
+  uint64_t flat_sum;
+  /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
+  /// pixels are mixtures of white and one colour.
+  uint64_t moments[6];
+  uint32_t last_row;
+  /// The least whiteness, and the colour of the first pixel that has it.
+  uint16_t darkest, color[3];
+  /// Whether it meets the image's border, and how many of its runs' ends lie beside an invisible pixel.
+  uint32_t is_open, clear;
+} p3_soften_region;
+
+/// A level stretch, as of a ruled line, has at least this many pixels, none of which differs from the first by more
+/// than one 8-bit code.
+#define P3_SOFTEN_STRETCH 16
+#define P3_SOFTEN_LEVEL 270
+
+/// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
+#define P3_SOFTEN_CORE 514
+
+/// One horizontal run of a region.
+typedef struct {
+  uint32_t start, end, label, is_light;
+  p3_soften_region counts;
+} p3_soften_region_run;
+
+/// A region by label. A root is its own parent, and no parent is greater than its child.
+typedef struct {
+  uint32_t parent;
+  /// The region before its first pixel in the same row, which encloses it or is enclosed by it; 0 for none.
+  uint32_t outer;
+  /// Pixels, at most 2³² − 1; the index into the tallies while `flags` has P3_SOFTEN_GROWING.
+  uint32_t pixels;
+  /// Of the darkest pixel.
+  uint16_t color[3];
+  /// Pixels per run, at most 65535.
+  uint16_t thickness;
+  /// Of a light region, how many pixels of ink lie above its first one, at most 255.
+  uint16_t depth;
+  uint16_t flags;
+} p3_soften_label;
+
+#define P3_SOFTEN_GROWING 1
+#define P3_SOFTEN_LIGHT 2
+/// It meets the image's border.
+#define P3_SOFTEN_OPEN 4
+/// It meets invisible pixels.
+#define P3_SOFTEN_CLEAR 8
+/// All its pixels are mixtures of white and one colour.
+#define P3_SOFTEN_ONE_INK 16
+/// Most of it is smooth, and runs smoothly into paper.
+#define P3_SOFTEN_SOFT 32
+/// At least three tenths of it are its darkest colour.
+#define P3_SOFTEN_SOLID 64
+/// A large part of it has the small irregular differences of photographs.
+#define P3_SOFTEN_PHOTO 128
+/// At least half of it is flat.
+#define P3_SOFTEN_PLATE 256
+
+/// All regions found so far. The caller keeps room for as many more labels as a row has runs, and for two rows' runs in
+/// `tallies` and `free_slots`.
+typedef struct {
+  p3_soften_label *labels;
+  p3_soften_region *tallies;
+  uint32_t *free_slots;
+  /// Labels in use, from 0, which stands for no region.
+  uint32_t label_count;
+  uint32_t tally_count, free_count;
+} p3_soften_regions;
+
+/// Makes the region runs of a row, at most `width`, and returns how many there are. `white` are the high bytes of the
+/// paper's colour; `contacts` are the smooth ink pixels with smooth light ones beside them or above.
+int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,
+                              const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
+                              p3_soften_region_run *runs);
+
+/// Joins the runs of `row` to those of the row before, and names the label of each. `depths` has by column how many
+/// pixels of ink lie above the row, one on the other; `below` the smooth ink pixels of the row before that have smooth
+/// light ones below them.
+void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
+                            const p3_soften_bits *below);
+
+/// Adds a row to `depths`, as above.
+void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
+
+/// Packs the regions that reached into the last row, after it was joined.
+void p3_soften_finish_regions(p3_soften_regions *regions, const p3_soften_region_run *runs, int64_t count);
+
+/// Writes the regions of a row down for the second pass: per run one byte, kind << 6 | is_new << 5 | n, n = 1…31 pixels
+/// or 0 and then n in seven bits to a byte, low ones first. Kind 0 is invisible, 1 light, 2 ink. `is_new` says that the
+/// label is not the one last named for this kind: its distance from that follows, the sign lowest.
+/// `tokens` has room for P3_SOFTEN_REGION_TOKENS(count); the number written is returned.
+int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, int64_t width, uint8_t *tokens);
+
+/// The most bytes that `count` runs take, each with an invisible one before it, and one behind the last.
+#define P3_SOFTEN_REGION_TOKENS(count) (18 * (count) + 8)
+
+/// Where a run of ink lies, and its region: kept until the row's edges are solved.
+typedef struct {
+  uint32_t start, end, label;
+} p3_soften_ink_run;
+
+/// Writes where the runs of ink among `count` runs lie, and returns how many these are.
+int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_soften_ink_run *ink);
+
+/// A label in the plane of labels and in the tokens of edges: of a region of light pixels, or of a component of smooth
+/// ink pixels. 0 is neither.
+static inline uint32_t p3_soften_light_label(uint32_t label) { return label << 1 | 1; }
+static inline uint32_t p3_soften_smooth_label(uint32_t label) { return label << 1; }
+
+/// The last light run that crossed the columns of one block.
 typedef struct {
   uint32_t label;
   uint16_t whiteness;
@@ -142,11 +283,34 @@ typedef struct {
   int64_t row;
 } p3_soften_block;
 
-/// Writes the runs' labels to `labels` (0 between them), keeps them in `blocks`, and sets in `near` the bits of the
-/// labelled pixels and of those before and behind them.
+/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), keeps light ones in `blocks`, and
+/// sets in `near` the bits of the labelled pixels and of those before and behind them.
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
+                         int64_t width, const p3_soften_region_run *regions, int64_t region_count,
+                         const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
                          p3_soften_bits *near, p3_soften_block *blocks);
+
+/// A component of smooth ink pixels beside a region of light ones, by their labels.
+typedef struct {
+  uint32_t component, region;
+} p3_soften_contact;
+
+/// The bits of a row that contacts are found by.
+typedef struct {
+  const p3_soften_bits *smooth, *light, *ink;
+  const uint32_t *labels;
+} p3_soften_contact_row;
+
+/// Finds where smooth ink and smooth light pixels meet in row `here` and between it and the row `above` (NULL for the
+/// first row): writes each meeting once per stretch of pixels to `contacts` (room for 2 · width), and returns how many
+/// there are.
+int64_t p3_soften_contacts(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
+                           p3_soften_contact *contacts);
+
+/// Sets in `sides` the smooth ink pixels of `here` with smooth light ones beside them or in the row `above` (NULL for
+/// the first row), and in `below` those of `above` that have some in `here`.
+void p3_soften_contact_sides(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
+                             p3_soften_bits *sides, p3_soften_bits *below);
 
 /// The last rows of the image in a ring: row y lies in slot y % `slots` of each array. Arrays of `stride` entries
 /// per slot point at the first pixel of slot 0, behind its margin.
@@ -157,18 +321,23 @@ typedef struct {
   /// Pixels that have a label, or have one beside them in their row; `words` of them per slot.
   const p3_soften_bits *near;
   /// Of the row in hand.
-  const p3_soften_bits *smooth, *edges;
+  const p3_soften_bits *smooth, *ink, *edges;
   int64_t slots, stride, words;
   int64_t width, height;
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.
   int64_t row;
   int32_t channels;
-  /// Union-find parents by label; `parents[root] == root`.
+  /// Union-find parents of components by label; `parents[root] == root`.
   const uint32_t *parents;
+  const p3_soften_label *regions;
   const p3_soften_block *blocks;
+  /// Of the row in hand.
+  const p3_soften_ink_run *ink_runs;
+  int64_t ink_run_count;
 } p3_soften_ring;
 
-/// Solves the row's edge pixels for their share of background and writes the row as tokens:
+/// Solves the row's edge pixels for their share of background and writes the row as tokens. Those of regions that are
+/// complete and known to be decided as a whole are left out.
 ///
 ///   one byte: kind << 6 | n, n = 1…62 pixels, or 63 and then four bytes of n
 ///   kind 0  n pixels stay
@@ -182,34 +351,59 @@ typedef struct {
 /// A share of 15 is all background. Sixteen steps are an error of at most 1.1 codes of an 8-bit file, and make
 /// the map of 100 megapixels of small print fit into 56 MB.
 /// `tokens` has room for P3_SOFTEN_TOKENS(width); the number written is returned. Scratch, one per pixel:
-/// `shares`, `light`, `dark`; and a bit per pixel, `solved`.
+/// `shares`, `light`, `dark`; and a bit per pixel, `solved` and `smooth`.
 int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           p3_soften_bits *solved, uint8_t *tokens);
+                           p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens);
 
 /// The most bytes that a row of `width` pixels takes as tokens: each pixel a token, a label and a nibble.
 #define P3_SOFTEN_TOKENS(width) (12 * (width) + 16)
 
+/// What becomes of a component or region.
+typedef struct {
+  /// The share of paper in a pixel of whiteness m (least of red, green and blue in the paper's codes, 65,536 for paper)
+  /// is slope · m / 65,536 − offset, in 1/65,536, from 0 to 65,536.
+  int32_t slope, offset;
+  uint16_t kind;
+  /// The share of paper's loss that the component's own colour takes, in 1/32,768: what an edge to it blends with.
+  uint16_t full;
+} p3_soften_verdict;
+
+/// It stays as it is.
+#define P3_SOFTEN_KEPT 0
+/// Its pixels lose their share of paper.
+#define P3_SOFTEN_MAPPED 1
+/// Light greys and pastels in it are lowered by their luminance.
+#define P3_SOFTEN_PANEL 2
+/// A region of several inks: its components and edges say what becomes of it.
+#define P3_SOFTEN_MIXED 3
+
 /// What the second pass needs besides the tokens.
 typedef struct {
-  /// From 16-bit linear light to the image's own codes: 65,536 entries each.
-  const uint16_t *encoded[3];
-  /// By Y: how much luminance paper and panels lose, in 1/65,536 of it.
-  /// Losses rise with Y.
-  const uint16_t *paper_loss;
-  const uint16_t *panel_loss;
-  /// Codes that full background loses, for paper, and for panels by level (256 × 3).
-  uint16_t paper_shift[3];
-  const uint16_t *panel_shift;
-  /// Saturation (max − min) / max of linear light in 1/256 up to which paper takes the full loss, and from
-  /// which it takes none; `fade` (256 entries) is the share in 1/256 between.
+  /// Codes that a whole pixel of paper loses, and what makes a sample one in units of the paper: 65,536 for white, more
+  /// for a darker paper.
+  uint16_t loss[3];
+  uint32_t scale[3];
+  /// By luma >> 6: the share of the loss that a light grey takes, in 1/65,536.
+  const uint16_t *panel;
+  /// By saturation (max − min) / max in 1/255: the part of that share, in 1/256.
   const uint16_t *fade;
-  /// By label: kind << 8 | level. Kind 0 stays, 1 is paper, 2 a light grey panel of lightness level << 8.
-  const uint16_t *verdicts;
+  /// Weights of luma, which sum to 65,536.
+  uint32_t weight[3];
+  int32_t channels;
+  /// By label.
+  const p3_soften_verdict *regions;
+  const p3_soften_verdict *components;
 } p3_soften_curves;
 
-/// Softens one row in place as its tokens say.
-void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves, const uint8_t *tokens,
-                         int64_t token_count, uint16_t *samples, int64_t width);
+/// Lowers `n` pixels by their share of paper, as `verdict` has it.
+void p3_soften_map_run(const p3_soften_curves *curves, const p3_soften_verdict *verdict, uint16_t *samples, int64_t n);
+
+/// Lowers `n` pixels by their luma: light greys and pastels.
+void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int64_t n);
+
+/// Softens one row in place as its tokens say: those of its regions, then those of its edges.
+void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_tokens, int64_t region_count,
+                         const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
 /// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536, rising), hue kept.
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,

@@ -6,22 +6,163 @@
 
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
                         uint16_t *samples, int64_t width) {
-  decoder->kernels->tone_run(decoder, encoded, loss, 0, samples, width);
+  decoder->kernels->tone_run(decoder, encoded, loss, samples, width);
 }
 
-static inline void shift_run(const uint16_t shift[3], const uint8_t *shares, int channels, uint16_t *p, int64_t n) {
-  const int colors = channels <= 2 ? 1 : 3;
-  for (int64_t i = 0; i < n; i++, p += channels) {
-    const uint32_t share = shares[i / 2] >> (4 * (i & 1)) & 15;
-    for (int c = 0; c < colors; c++) {
-      const uint32_t less = (share * shift[c] + 7) / 15;
-      p[c] = p[c] > less ? (uint16_t)(p[c] - less) : 0;
-    }
+// MARK: Pixels
+
+/// How many of `n` pixels from `p` on equal the first one, at least 1: eight bytes at a time.
+static inline int64_t count_equal(const uint16_t *p, int64_t n, int channels) {
+  const int64_t bytes = (n - 1) * channels * 2;
+  const char *here = (const char *)p, *next = (const char *)(p + channels);
+  int64_t at = 0;
+  for (; at + 8 <= bytes; at += 8) {
+    uint64_t a, b;
+    memcpy(&a, here + at, 8);
+    memcpy(&b, next + at, 8);
+    if (a != b) break;
+  }
+  while (at + 2 <= bytes && memcmp(here + at, next + at, 2) == 0) at += 2;
+  return 1 + at / (2 * channels);
+}
+
+/// Copies the pixel at `p` over the `n - 1` behind it.
+static inline void repeat(uint16_t *p, int64_t n, int channels) {
+  const int64_t size = channels * 2;
+  for (int64_t done = 1; done < n; done *= 2) {
+    const int64_t more = done < n - done ? done : n - done;
+    memcpy(p + done * channels, p, (size_t)(more * size));
   }
 }
 
-static inline const uint16_t *shift_of(const p3_soften_curves *k, uint16_t verdict) {
-  return verdict >> 8 == 1 ? k->paper_shift : k->panel_shift + 3 * (verdict & 255);
+/// Takes `share` / 65,536 of the paper's loss from a pixel.
+static inline void lower(const p3_soften_curves *k, uint32_t share, uint16_t *p, int colors) {
+  for (int c = 0; c < colors; c++) {
+    const uint32_t less = (k->loss[c] * share + 32768u) >> 16;
+    p[c] = p[c] > less ? (uint16_t)(p[c] - less) : 0;
+  }
+}
+
+/// The least of a pixel's samples in units of the paper, 65,536 for paper and all that is lighter.
+static inline uint32_t whiteness_of(const p3_soften_curves *k, const uint16_t *p, int colors) {
+  uint64_t least = 65536;
+  for (int c = 0; c < colors; c++) {
+    // One more for the upper half of the codes: 65,535 becomes 65,536.
+    const uint64_t value = ((uint64_t)(p[c] + (p[c] >> 15)) * k->scale[c]) >> 16;
+    if (value < least) least = value;
+  }
+  return (uint32_t)least;
+}
+
+static inline uint32_t mapped_share(const p3_soften_curves *k, const p3_soften_verdict *verdict, const uint16_t *p,
+                                    int colors) {
+  const int64_t share = ((int64_t)verdict->slope * whiteness_of(k, p, colors) >> 16) - verdict->offset;
+  return (uint32_t)(share < 0 ? 0 : share > 65536 ? 65536 : share);
+}
+
+static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p, int colors) {
+  if (colors == 1) return k->panel[p[0] >> 6];
+  const uint32_t luma = (k->weight[0] * p[0] + k->weight[1] * p[1] + k->weight[2] * p[2]) >> 16;
+  const uint32_t share = k->panel[luma >> 6];
+  if (share == 0) return 0;
+  const uint32_t most = p[0] > p[1] ? (p[0] > p[2] ? p[0] : p[2]) : (p[1] > p[2] ? p[1] : p[2]);
+  const uint32_t least = p[0] < p[1] ? (p[0] < p[2] ? p[0] : p[2]) : (p[1] < p[2] ? p[1] : p[2]);
+  return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
+}
+
+/// Lowers `n` pixels, all by `verdict` or, without one, by their luma. Equal ones in a row are lowered once.
+static inline __attribute__((always_inline)) void lower_run(const p3_soften_curves *k, const p3_soften_verdict *verdict,
+                                                            uint16_t *p, int64_t n, int channels) {
+  const int colors = channels <= 2 ? 1 : 3;
+  while (n > 0) {
+    const int64_t count = count_equal(p, n, channels);
+    lower(k, verdict ? mapped_share(k, verdict, p, colors) : panel_share(k, p, colors), p, colors);
+    repeat(p, count, channels);
+    p += count * channels, n -= count;
+  }
+}
+
+void p3_soften_map_run(const p3_soften_curves *k, const p3_soften_verdict *verdict, uint16_t *samples, int64_t n) {
+  switch (k->channels) {
+    case 1: lower_run(k, verdict, samples, n, 1); break;
+    case 2: lower_run(k, verdict, samples, n, 2); break;
+    case 3: lower_run(k, verdict, samples, n, 3); break;
+    default: lower_run(k, verdict, samples, n, 4); break;
+  }
+}
+
+void p3_soften_panel_run(const p3_soften_curves *k, uint16_t *samples, int64_t n) {
+  p3_soften_map_run(k, 0, samples, n);
+}
+
+/// Takes from the `n` pixels from `p` on their shares of `full` / 32,768 of the paper's loss; the first one's nibble is
+/// number `first`.
+static inline void shift_run(const p3_soften_curves *k, uint32_t full, const uint8_t *shares, int64_t first,
+                             uint16_t *p, int64_t n) {
+  const int colors = k->channels <= 2 ? 1 : 3;
+  for (int64_t i = first; i < first + n; i++, p += k->channels) {
+    const uint32_t share = shares[i / 2] >> (4 * (i & 1)) & 15;
+    lower(k, (share * full * 2 + 7) / 15, p, colors);
+  }
+}
+
+// MARK: Regions
+
+/// The regions of a row, one after the other: the one in hand ends at `end`.
+typedef struct {
+  const uint8_t *at, *stop;
+  uint32_t labels[4];
+  int64_t end;
+  int kind;
+} regions_reader;
+
+static inline const uint8_t *take_number(const uint8_t *from, uint64_t *number) {
+  uint64_t value = 0;
+  int shift = 0;
+  do value |= (uint64_t)(*from & 127) << shift, shift += 7;
+  while (*from++ & 128);
+  *number = value;
+  return from;
+}
+
+static inline uint32_t moved(uint32_t label, uint64_t distance) {
+  return (uint32_t)(label + (distance & 1 ? -(int64_t)(distance >> 1) : (int64_t)(distance >> 1)));
+}
+
+static inline int next_region(regions_reader *r) {
+  if (r->at >= r->stop) return 0;
+  const uint8_t head = *r->at++;
+  uint64_t n = head & 31, distance;
+  r->kind = head >> 6;
+  if (n == 0) r->at = take_number(r->at, &n);
+  if (head & 32) {
+    r->at = take_number(r->at, &distance);
+    r->labels[r->kind] = moved(r->labels[r->kind], distance);
+  }
+  r->end += (int64_t)n;
+  return 1;
+}
+
+static inline const p3_soften_verdict *region_verdict(const p3_soften_curves *k, const regions_reader *r) {
+  static const p3_soften_verdict kept = {0};
+  return r->kind == 0 ? &kept : k->regions + r->labels[r->kind];
+}
+
+/// Lowers the regions that are decided as a whole, and returns whether any other is left.
+static int apply_regions(const p3_soften_curves *k, regions_reader r, uint16_t *samples, int64_t width) {
+  int is_mixed = 0;
+  for (int64_t x = 0; x < width && next_region(&r); x = r.end) {
+    const p3_soften_verdict *verdict = region_verdict(k, &r);
+    is_mixed |= verdict->kind == P3_SOFTEN_MIXED;
+    if (verdict->kind == P3_SOFTEN_MAPPED) p3_soften_map_run(k, verdict, samples + x * k->channels, r.end - x);
+  }
+  return is_mixed;
+}
+
+// MARK: Edges
+
+static inline const p3_soften_verdict *verdict_of(const p3_soften_curves *k, uint32_t label) {
+  return label & 1 ? k->regions + (label >> 1) : k->components + (label >> 1);
 }
 
 static inline const uint8_t *take_word(const uint8_t *from, uint32_t *word) {
@@ -29,55 +170,64 @@ static inline const uint8_t *take_word(const uint8_t *from, uint32_t *word) {
   return from + 4;
 }
 
-/// Reads a label as its distance from the one named last.
-static inline const uint8_t *take_distance(const uint8_t *from, uint32_t *named) {
-  uint64_t value = 0;
-  int shift = 0;
-  do value |= (uint64_t)(*from & 127) << shift, shift += 7;
-  while (*from++ & 128);
-  const int64_t distance = value & 1 ? -(int64_t)(value >> 1) : (int64_t)(value >> 1);
-  *named = (uint32_t)(*named + distance);
-  return from;
+/// A stretch of pixels of one token.
+typedef struct {
+  int kind;
+  const p3_soften_verdict *light;
+  /// The dark side of a pale edge; NULL for a hairline.
+  const p3_soften_verdict *dark;
+  const uint8_t *shares;
+} stretch;
+
+/// Lowers `n` pixels of a stretch, from its pixel number `first` on.
+static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
+  const p3_soften_verdict *map = s->kind == 1 ? s->light : s->kind == 3 ? s->dark : 0;
+  if (s->light->kind == P3_SOFTEN_KEPT) return;
+  if (s->kind == 2 || (map && map->kind == P3_SOFTEN_KEPT))
+    shift_run(k, s->light->full, s->shares, first, p, n);
+  else if (map && map->kind == P3_SOFTEN_MAPPED)
+    p3_soften_map_run(k, map, p, n);
+  else
+    // Between light and a light grey that is itself lowered, or a hairline of it: luma lowers both and all between.
+    p3_soften_panel_run(k, p, n);
 }
 
-void p3_soften_apply_row(const p3_soften_decoder *decoder, const p3_soften_curves *curves, const uint8_t *tokens,
-                         int64_t token_count, uint16_t *samples, int64_t width) {
+/// Lowers those pixels of a stretch from `x` up to `end` that lie in regions of several inks.
+static void apply_within(const p3_soften_curves *k, const stretch *s, regions_reader *r, int64_t x, int64_t end,
+                         uint16_t *samples) {
+  const int64_t start = x;
+  while (x < end) {
+    while (r->end <= x)
+      if (!next_region(r)) return;
+    const int64_t stop = r->end < end ? r->end : end;
+    if (region_verdict(k, r)->kind == P3_SOFTEN_MIXED)
+      apply_stretch(k, s, x - start, samples + x * k->channels, stop - x);
+    x = stop;
+  }
+}
+
+void p3_soften_apply_row(const p3_soften_curves *k, const uint8_t *region_tokens, int64_t region_count,
+                         const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width) {
+  regions_reader r = {.at = region_tokens, .stop = region_tokens + region_count};
+  if (!apply_regions(k, r, samples, width)) return;
   const uint8_t *at = tokens, *end = tokens + token_count;
-  const int channels = decoder->channels;
   uint32_t label = 0, previous = 0, named = 0;
-  int64_t x = 0;
-  while (at < end && x < width) {
+  for (int64_t x = 0; at < end && x < width;) {
     const int kind = *at >> 6;
-    uint32_t n = *at++ & 63;
+    uint32_t n = *at++ & 63, other = 0;
     if (kind == 3 && (n == 0 || n == 63)) {
       const uint32_t before = label;
-      if (n == 0) at = take_distance(at, &named);
+      uint64_t distance = 0;
+      if (n == 0) at = take_number(at, &distance), named = moved(named, distance);
       label = n == 0 ? named : previous;
       previous = before;
       continue;
     }
     if (n == 63) at = take_word(at, &n);
-    uint16_t *p = samples + x * channels;
-    const uint16_t verdict = curves->verdicts[label];
-    x += n;
-    if (kind == 0) continue;
-    if (kind == 1) {
-      if (verdict >> 8 == 1)
-        decoder->kernels->tone_run(decoder, curves->encoded, curves->paper_loss, curves->fade, p, n);
-      else if (verdict >> 8 == 2)
-        decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
-      continue;
-    }
-    uint32_t other = 0;
     if (kind == 3) at = take_word(at, &other);
-    if (verdict >> 8 != 0) {
-      // Between light and a light grey that is itself lowered, or a hairline of it: the curve lowers both and all
-      // between.
-      if (kind == 3 && (other == 0 || curves->verdicts[other] >> 8 != 0))
-        decoder->kernels->tone_run(decoder, curves->encoded, curves->panel_loss, 0, p, n);
-      else
-        shift_run(shift_of(curves, verdict), at, channels, p, n);
-    }
-    at += (n + 1) / 2;
+    const stretch s = {kind, verdict_of(k, label), other ? verdict_of(k, other) : 0, at};
+    if (kind != 0) apply_within(k, &s, &r, x, x + n, samples);
+    if (kind >= 2) at += (n + 1) / 2;
+    x += n;
   }
 }

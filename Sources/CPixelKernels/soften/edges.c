@@ -15,7 +15,7 @@
 #define ALL 15
 /// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
 #define LEAST_SHARE 2
-/// The column memory holds for this many rows after the smooth run that it names.
+/// The column memory holds for this many rows after the light run that it names.
 #define MEMORY_ROWS 64
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
@@ -32,6 +32,7 @@ typedef struct {
   int first, last;
   int32_t channels;
   const uint32_t *parents;
+  const p3_soften_label *regions;
   const p3_soften_block *blocks;
 } p3_soften_window;
 
@@ -40,6 +41,7 @@ static p3_soften_window window_of(const p3_soften_ring *ring) {
                              .row = ring->row,
                              .channels = ring->channels,
                              .parents = ring->parents,
+                             .regions = ring->regions,
                              .blocks = ring->blocks,
                              .first = 2 * P3_SOFTEN_REACH};
   for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
@@ -104,8 +106,12 @@ static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const u
   return dot > 0 && dot * dot * 2 >= before * after;
 }
 
+/// Whether whiteness goes on falling from `here` to `next` by at least a twelfth of the way from `top` to `here`. A
+/// smaller step leads on within an ink of varying colour, as in a photograph that ends sharply at `here`.
+static inline int falls_on(int top, int here, int next) { return (here - next) * 12 >= top - here; }
+
 /// Walks at most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
-static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3]) {
+static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3], int light) {
   uint16_t here[3], below[3];
   color_at(w, at, here);
   for (int i = 0; i < P3_SOFTEN_REACH; i++) {
@@ -113,14 +119,14 @@ static inline point descend(const p3_soften_window *w, point at, const uint16_t 
     if (down == P3_SOFTEN_STAY) break;
     const point next = step(at, down);
     color_at(w, next, below);
-    if (!goes_on(top, here, below)) break;
+    if (!falls_on(light, whiteness_at(w, at), whiteness_at(w, next)) || !goes_on(top, here, below)) break;
     for (int c = 0; c < 3; c++) here[c] = below[c];
     at = next;
   }
   return at;
 }
 
-/// The label of the smooth run at `at`, or of the first one beside it on the same plateau; 0 where there is none.
+/// The label of the pixel at `at`, or of the first one beside it on the same plateau; 0 where there is none.
 static inline uint32_t label_near(const p3_soften_window *w, point at) {
   // A row outside of the image is replaced by the middle one, which is searched in any case.
   const int rows[3] = {at.row > w->first ? at.row - 1 : at.row, at.row, at.row < w->last ? at.row + 1 : at.row};
@@ -141,12 +147,18 @@ static inline uint32_t label_near(const p3_soften_window *w, point at) {
   return 0;
 }
 
+/// The label that stands for all of the region or component that `label` belongs to.
 static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
-  while (w->parents[label] != label) label = w->parents[label];
-  return label;
+  uint32_t root = label >> 1;
+  if (label & 1) {
+    while (w->regions[root].parent != root) root = w->regions[root].parent;
+    return p3_soften_light_label(root);
+  }
+  while (w->parents[root] != root) root = w->parents[root];
+  return p3_soften_smooth_label(root);
 }
 
-/// Of the memory of `block` and its neighbours the entry of the latest smooth run, or NULL where there is none within
+/// Of the memory of `block` and its neighbours the entry of the latest light run, or NULL where there is none within
 /// MEMORY_ROWS: then none is within reach either.
 static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
   const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK;
@@ -176,13 +188,8 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
 
-/// The share of paper's full loss, where the light side is paper in shadow. Shadows lose less, so the share shrinks
-/// along a smoothstep from lightness 0.85 down to 0.447 (Y = 0.2), where the paper's curve ends.
-static inline uint8_t shaded(uint8_t share, int lightness) {
-  if (lightness >= 55706) return share;
-  const int t = lightness <= 29308 ? 0 : (lightness - 29308) * 256 / (55706 - 29308);
-  return (uint8_t)((share * (t * t * (768 - 2 * t) >> 16) + 128) >> 8);
-}
+/// The share of paper's full loss, where the light side is paper in shadow or a glow: it loses in proportion.
+static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((share * whiteness + 32768) >> 16); }
 
 /// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
 /// dark side (0 for a hairline), and its share of background. `is_plateau`: background and nothing else.
@@ -204,12 +211,12 @@ static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_b
     result.is_plateau = 1;
     return result;
   }
-  int light_level = w->lightness[top.row][top.x];
+  int light_level = whiteness_at(w, top);
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
   if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
   color_at(w, self, here);
-  const point bottom = descend(w, self, high);
+  const point bottom = descend(w, self, high, light_level);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
@@ -281,7 +288,7 @@ static inline uint8_t *put_shares(uint8_t *to, const uint8_t *shares, int64_t n)
   return to;
 }
 
-/// A row as it is written: the bits say which pixels are smooth and which are solved edges; `light` and `dark` are
+/// A row as it is written: the bits say which pixels are smooth ink and which are solved edges; `light` and `dark` are
 /// those of solved ones, `shares` are 0 for all others.
 typedef struct {
   const p3_soften_window *window;
@@ -348,13 +355,32 @@ static uint8_t *put_row(const solved_row *row, uint8_t *to) {
   return to;
 }
 
+/// Whether a region is decided as a whole whatever is found later: it no longer grows, and either has one ink and
+/// cannot enclose light artwork, or is a photograph.
+static inline int is_decided(const p3_soften_label *regions, uint32_t label) {
+  while (regions[label].parent != label) label = regions[label].parent;
+  const uint16_t flags = regions[label].flags;
+  if (flags & P3_SOFTEN_GROWING) return 0;
+  return (flags & P3_SOFTEN_PHOTO) || ((flags & P3_SOFTEN_ONE_INK) && !(flags & P3_SOFTEN_PLATE));
+}
+
+/// Sets the bits of ink in regions that edges and components may decide about.
+static void find_undecided(const p3_soften_ring *ring, p3_soften_bits *undecided) {
+  memset(undecided, 0, (size_t)p3_soften_words(ring->width) * sizeof *undecided);
+  for (int64_t i = 0; i < ring->ink_run_count; i++) {
+    const p3_soften_ink_run *run = ring->ink_runs + i;
+    if (!is_decided(ring->regions, run->label)) p3_soften_set_bits(undecided, run->start, run->end);
+  }
+}
+
 int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           p3_soften_bits *solved, uint8_t *tokens) {
+                           p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens) {
   const p3_soften_window window = window_of(ring);
   memset(shares, 0, (size_t)window.width);
   memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
+  find_undecided(ring, smooth);
   for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
-    uint32_t edges = (uint32_t)(ring->edges[first / 64] >> (first % 64));
+    uint32_t edges = (uint32_t)((ring->edges[first / 64] & smooth[first / 64]) >> (first % 64));
     const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
     if (!memory) continue;
     for (; edges; edges &= edges - 1) {
@@ -367,6 +393,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
       dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
     }
   }
-  const solved_row row = {&window, ring->smooth, solved, shares, light, dark};
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) smooth[i] &= ring->smooth[i];
+  const solved_row row = {&window, smooth, solved, shares, light, dark};
   return put_row(&row, tokens) - tokens;
 }

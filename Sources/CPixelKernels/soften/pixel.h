@@ -49,11 +49,10 @@ static inline uint16_t p3_soften_lowered(const uint16_t *encoded, uint32_t linea
   return encoded[(linear * (65536u - loss) + 32768u) >> 16];
 }
 
-/// Lowers one pixel by `losses` (by Y), of which `fade` (or NULL) leaves a share where the colour is saturated.
-/// Codes of pixels that lose nothing are left as they are: they need not survive the rounding to linear light
-/// and back.
+/// Lowers one pixel by `losses` (by Y). Codes of pixels that lose nothing are left as they are: they need not survive
+/// the rounding to linear light and back.
 static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16_t *const encoded[3],
-                                        const uint16_t *losses, const uint16_t *fade, uint16_t *p) {
+                                        const uint16_t *losses, uint16_t *p) {
   const uint32_t r = d->linear[0][p[0]];
   if (d->channels <= 2) {
     if (losses[r]) p[0] = p3_soften_lowered(encoded[0], r, losses[r]);
@@ -61,12 +60,7 @@ static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16
   }
   const uint32_t g = d->linear[1][p[1]];
   const uint32_t b = d->linear[2][p[2]];
-  uint32_t loss = losses[p3_soften_luminance(d, r, g, b)];
-  if (fade) {
-    const uint32_t most = r > g ? (r > b ? r : b) : (g > b ? g : b);
-    const uint32_t least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    if (most > 0) loss = (loss * fade[(most - least) * 255 / most]) >> 8;
-  }
+  const uint32_t loss = losses[p3_soften_luminance(d, r, g, b)];
   if (loss == 0) return;
   p[0] = p3_soften_lowered(encoded[0], r, loss);
   p[1] = p3_soften_lowered(encoded[1], g, loss);
@@ -75,7 +69,7 @@ static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16
 
 /// Lowers `n` pixels; one that equals its neighbour takes the neighbour's result.
 static inline void p3_soften_tone_pixels(const p3_soften_decoder *d, const uint16_t *const encoded[3],
-                                         const uint16_t *losses, const uint16_t *fade, uint16_t *p, int64_t n) {
+                                         const uint16_t *losses, uint16_t *p, int64_t n) {
   const int channels = d->channels;
   const int colors = channels <= 2 ? 1 : 3;
   uint16_t before[3] = {0}, after[3] = {0};
@@ -84,7 +78,7 @@ static inline void p3_soften_tone_pixels(const p3_soften_decoder *d, const uint1
     for (int c = 0; c < colors; c++) same &= p[c] == before[c];
     for (int c = 0; c < colors; c++) before[c] = p[c];
     if (!same) {
-      p3_soften_tone_pixel(d, encoded, losses, fade, p);
+      p3_soften_tone_pixel(d, encoded, losses, p);
       for (int c = 0; c < colors; c++) after[c] = p[c];
     } else {
       for (int c = 0; c < colors; c++) p[c] = after[c];

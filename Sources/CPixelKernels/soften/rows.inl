@@ -170,9 +170,28 @@ static inline __attribute__((always_inline)) words first_equal(const words neigh
   return number;
 }
 
-/// Up to sixteen pixels from `x` on; `count` bits of the masks count.
-static inline __attribute__((always_inline)) void classify_block(const p3_soften_row *row, int64_t x, uint64_t *smooth,
-                                                                 uint64_t *edges) {
+static inline __attribute__((always_inline)) words distance(words a, words b) { return most_of(a, b) - least_of(a, b); }
+
+/// By how much half the sum of the ends of a line through the middle differs from it, at most over four lines; 65535
+/// where an end is invisible.
+static inline __attribute__((always_inline)) words bend_of(const words neighbors[9]) {
+  words most = {0};
+  masks invisible = {0};
+  for (int i = 0; i < 4; i++) {
+    const words a = neighbors[i], b = neighbors[8 - i];
+    most = most_of(most, distance((a >> 1) + (b >> 1), neighbors[4]));
+    invisible |= (a == 0) | (b == 0);
+  }
+  return pick(invisible, (words)65535, most);
+}
+
+/// The bits of sixteen pixels, by the array of `p3_soften_row` that they go to.
+typedef struct {
+  uint64_t smooth, light, ink, flat, natural, edges;
+} block_bits;
+
+/// Up to sixteen pixels from `x` on.
+static inline __attribute__((always_inline)) block_bits classify_block(const p3_soften_row *row, int64_t x) {
   const uint16_t *rows[3] = {row->above + x - 1, row->here + x - 1, row->below + x - 1};
   words neighbors[9];
   for (int i = 0; i < 9; i++) neighbors[i] = load(rows[i / 3] + i % 3);
@@ -187,8 +206,12 @@ static inline __attribute__((always_inline)) void classify_block(const p3_soften
   const masks visible = here != 0;
   const words span = pick(visible, most - least, (words)65535);
   store(row->span + x, span);
-  const masks is_smooth = (here >= row->least) & (span <= row->limit);
-  *smooth = bits_of(is_smooth);
+  const words bend = bend_of(neighbors);
+  const masks is_even = (span <= row->limit) | ((span <= P3_SOFTEN_SLOPE) & (bend <= P3_SOFTEN_BEND));
+  const masks is_smooth = (here >= row->least) & is_even;
+  const masks is_light = visible & (here >= row->paper);
+  const masks is_natural = (span > P3_SOFTEN_NATURAL_LEAST) & (span <= P3_SOFTEN_NATURAL_MOST) &
+                           (bend > (span >> 2) - (span >> 4));
 
   const words light = load(row->lightness + x);
   masks is_edge = (here >= P3_SOFTEN_NEARLY_WHITE) | ((here >= P3_SOFTEN_PALE) & (light - here <= P3_SOFTEN_TINT));
@@ -201,70 +224,53 @@ static inline __attribute__((always_inline)) void classify_block(const p3_soften
     steps = up << 4 | down;
     is_edge |= goes_down;
   }
-  *edges = bits_of(is_edge & visible & ~is_smooth);
   const bytes narrow = __builtin_convertvector(steps, bytes);
   memcpy(row->steps + x, &narrow, sizeof narrow);
+  return (block_bits){.smooth = bits_of(visible & is_smooth),
+                      .light = bits_of(is_light),
+                      .ink = bits_of(visible & ~is_light),
+                      .flat = bits_of(visible & (span <= P3_SOFTEN_FLAT)),
+                      .natural = bits_of(visible & is_natural),
+                      .edges = bits_of(is_edge & visible & ~is_smooth)};
 }
 
 static void classify_row(const p3_soften_row *row) {
   for (int64_t word = 0; word < p3_soften_words(row->width); word++) {
-    uint64_t smooth = 0, edges = 0;
+    block_bits all = {0};
     for (int64_t first = 0; first < 64 && word * 64 + first < row->width; first += LANES) {
-      uint64_t smooth_bits, edge_bits;
-      classify_block(row, word * 64 + first, &smooth_bits, &edge_bits);
-      smooth |= smooth_bits << first;
-      edges |= edge_bits << first;
+      const block_bits some = classify_block(row, word * 64 + first);
+      all.smooth |= some.smooth << first, all.light |= some.light << first, all.ink |= some.ink << first;
+      all.flat |= some.flat << first, all.natural |= some.natural << first, all.edges |= some.edges << first;
     }
-    // Whiteness is 0 behind the row's end, so nothing there is smooth or an edge.
-    row->smooth[word] = smooth;
-    row->edges[word] = edges;
+    // Whiteness is 0 behind the row's end, so nothing there has a bit.
+    row->smooth[word] = all.smooth, row->light[word] = all.light, row->ink[word] = all.ink;
+    row->flat[word] = all.flat, row->natural[word] = all.natural, row->edges[word] = all.edges;
   }
 }
 
 // MARK: Tone
 
-/// Saturation (max − min) / max in 1/255, as `p3_soften_tone_pixel` truncates it.
-static inline __attribute__((always_inline)) words saturation(words r, words g, words b) {
-  const words most = most_of(most_of(r, g), most_of(b, (words)1));
-  const words least = least_of(r, least_of(g, b));
-  // Below 2^24 over below 2^16: the float quotient truncates as the integer one does, whose fraction is at least
-  // 1/65535 away from the next integer.
-  const floats difference = __builtin_convertvector((ints)longs_of(most_of(most, least) - least) * 255, floats);
-  const floats quotient = difference / __builtin_convertvector((ints)longs_of(most), floats);
-  return __builtin_convertvector(__builtin_convertvector(quotient, ints), words);
-}
-
-/// Whether all of some pixels lose what white loses, as those of flat or noisy paper do; then no look-ups are needed.
-/// Losses rise with Y, and fading with saturation.
-static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *fade,
-                                                             const uint16_t *y, const uint16_t *share, int64_t count) {
-  words darkest = (words)65535, strongest = (words)0;
+/// Whether all of some pixels lose what white loses; then no look-ups are needed. Losses rise with Y.
+static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *y, int64_t count) {
+  words darkest = (words)65535;
   for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(y + i));
-  for (int64_t i = 0; i < count && fade && share; i += LANES) strongest = most_of(strongest, load(share + i));
   const uint16_t least = losses[__builtin_reduce_min(darkest)];
-  return least > 0 && least == losses[65535] && (!fade || fade[__builtin_reduce_max(strongest)] == 256);
+  return least > 0 && least == losses[65535];
 }
 
 /// Up to TILE pixels, a multiple of LANES.
 static inline __attribute__((always_inline)) void tone_tile(const p3_soften_decoder *d,
                                                             const uint16_t *const encoded[3], const uint16_t *losses,
-                                                            const uint16_t *fade, uint16_t *p, int64_t count,
-                                                            int channels) {
+                                                            uint16_t *p, int64_t count, int channels) {
   const int colors = channels <= 2 ? 1 : 3;
-  uint16_t linear[3][TILE], y[TILE], loss[TILE], share[TILE];
+  uint16_t linear[3][TILE], y[TILE], loss[TILE];
   for (int c = 0; c < colors; c++) look_up(d->linear[c], p + c, count, channels, linear[c]);
-  for (int64_t i = 0; i < count && colors == 3; i += LANES) {
-    const words r = load(linear[0] + i), g = load(linear[1] + i), b = load(linear[2] + i);
-    store(y + i, luminance(d, r, g, b));
-    if (fade) store(share + i, saturation(r, g, b));
-  }
-  const bool is_constant = has_all_of(losses, fade, colors == 3 ? y : linear[0], colors == 3 ? share : 0, count);
+  for (int64_t i = 0; i < count && colors == 3; i += LANES)
+    store(y + i, luminance(d, load(linear[0] + i), load(linear[1] + i), load(linear[2] + i)));
+  const bool is_constant = has_all_of(losses, colors == 3 ? y : linear[0], count);
   if (!is_constant) look_up(losses, colors == 3 ? y : linear[0], count, 1, loss);
-  if (!is_constant && fade && colors == 3) look_up(fade, share, count, 1, share);
   for (int64_t i = 0; i < count; i += LANES) {
-    words taken = is_constant ? (words)losses[65535] : load(loss + i);
-    if (!is_constant && fade && colors == 3) taken = words_of((longs_of(taken) * longs_of(load(share + i))) >> 8);
-    store(loss + i, taken);
+    const words taken = is_constant ? (words)losses[65535] : load(loss + i);
     for (int c = 0; c < colors; c++) {
       const longs kept = longs_of(load(linear[c] + i)) * (65536u - longs_of(taken));
       store(linear[c] + i, words_of((kept + 32768u) >> 16));
@@ -296,8 +302,7 @@ static inline __attribute__((always_inline)) bool is_flat(const uint16_t *p, int
 
 static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_decoder *d,
                                                               const uint16_t *const encoded[3], const uint16_t *losses,
-                                                              const uint16_t *fade, uint16_t *p, int64_t n,
-                                                              int channels) {
+                                                              uint16_t *p, int64_t n, int channels) {
   repeated last = {.is_known = false};
   while (n >= LANES) {
     int64_t count = 0;
@@ -307,12 +312,12 @@ static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_de
       if (is_repeated) break;
       count += LANES;
     }
-    if (count) tone_tile(d, encoded, losses, fade, p, count, channels);
+    if (count) tone_tile(d, encoded, losses, p, count, channels);
     p += count * channels, n -= count;
     if (!is_repeated) continue;
     if (!is_again(&last, p, channels)) {
       for (int i = 0; i < channels; i++) last.before[i] = load(p + i * LANES);
-      p3_soften_tone_pixel(d, encoded, losses, fade, p);
+      p3_soften_tone_pixel(d, encoded, losses, p);
       for (int i = channels; i < LANES * channels; i++) p[i] = p[i - channels];
       for (int i = 0; i < channels; i++) last.after[i] = load(p + i * LANES);
       last.is_known = true;
@@ -320,16 +325,16 @@ static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_de
     for (int i = 0; i < channels; i++) store(p + i * LANES, last.after[i]);
     p += LANES * channels, n -= LANES;
   }
-  p3_soften_tone_pixels(d, encoded, losses, fade, p, n);
+  p3_soften_tone_pixels(d, encoded, losses, p, n);
 }
 
-static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses,
-                     const uint16_t *fade, uint16_t *p, int64_t n) {
+static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
+                     int64_t n) {
   switch (d->channels) {
-    case 1: tone_blocks(d, encoded, losses, fade, p, n, 1); break;
-    case 2: tone_blocks(d, encoded, losses, fade, p, n, 2); break;
-    case 3: tone_blocks(d, encoded, losses, fade, p, n, 3); break;
-    default: tone_blocks(d, encoded, losses, fade, p, n, 4); break;
+    case 1: tone_blocks(d, encoded, losses, p, n, 1); break;
+    case 2: tone_blocks(d, encoded, losses, p, n, 2); break;
+    case 3: tone_blocks(d, encoded, losses, p, n, 3); break;
+    default: tone_blocks(d, encoded, losses, p, n, 4); break;
   }
 }
 

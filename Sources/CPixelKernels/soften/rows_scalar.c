@@ -21,10 +21,34 @@ static inline void compare(int value, int number, int *most, int *least) {
   *least = low < *least ? low : *least;
 }
 
+/// By how much half the sum of the two ends of a line through the middle differs from it, at most over four lines;
+/// 65535 where an end is invisible.
+static inline uint32_t bend_at(const uint16_t *const rows[3], int64_t x) {
+  uint32_t most = 0;
+  for (int i = 0; i < 4; i++) {
+    const uint16_t a = rows[i / 3][x + i % 3 - 1], b = rows[2 - i / 3][x + 1 - i % 3];
+    if (a == 0 || b == 0) return 65535;
+    const int difference = (a >> 1) + (b >> 1) - rows[1][x];
+    const uint32_t bend = (uint32_t)(difference < 0 ? -difference : difference);
+    most = bend > most ? bend : most;
+  }
+  return most;
+}
+
+static inline int is_smooth(const p3_soften_row *row, int64_t x, uint32_t bend) {
+  const uint16_t span = row->span[x];
+  return row->here[x] >= row->least && (span <= row->limit || (span <= P3_SOFTEN_SLOPE && bend <= P3_SOFTEN_BEND));
+}
+
+static inline int is_natural(uint16_t span, uint32_t bend) {
+  return span > P3_SOFTEN_NATURAL_LEAST && span <= P3_SOFTEN_NATURAL_MOST &&
+         bend > (uint32_t)((span >> 2) - (span >> 4));
+}
+
 static void classify_row(const p3_soften_row *row) {
-  const uint16_t *rows[3] = {row->above, row->here, row->below};
-  memset(row->smooth, 0, (size_t)p3_soften_words(row->width) * sizeof *row->smooth);
-  memset(row->edges, 0, (size_t)p3_soften_words(row->width) * sizeof *row->edges);
+  const uint16_t *const rows[3] = {row->above, row->here, row->below};
+  p3_soften_bits *const bits[] = {row->smooth, row->light, row->ink, row->flat, row->natural, row->edges};
+  for (int i = 0; i < 6; i++) memset(bits[i], 0, (size_t)p3_soften_words(row->width) * sizeof *bits[i]);
   for (int64_t x = 0; x < row->width; x++) {
     const int here = row->here[x];
     int most = 0, least = 65536 << 4;
@@ -33,16 +57,21 @@ static void classify_row(const p3_soften_row *row) {
     const int down = here && (least >> 4) < here - P3_SOFTEN_PLATEAU ? least & 15 : P3_SOFTEN_STAY;
     row->span[x] = here ? (uint16_t)((most >> 4) - (least >> 4)) : 65535;
     row->steps[x] = (uint8_t)(up << 4 | down);
-    if (here >= row->least && row->span[x] <= row->limit)
+    if (!here) continue;
+    const uint32_t bend = bend_at(rows, x);
+    p3_soften_set_bit(here >= row->paper ? row->light : row->ink, x);
+    if (row->span[x] <= P3_SOFTEN_FLAT) p3_soften_set_bit(row->flat, x);
+    if (is_natural(row->span[x], bend)) p3_soften_set_bit(row->natural, x);
+    if (is_smooth(row, x, bend))
       p3_soften_set_bit(row->smooth, x);
-    else if (here && (down != P3_SOFTEN_STAY || p3_soften_is_pale(row->here[x], row->lightness[x])))
+    else if (down != P3_SOFTEN_STAY || p3_soften_is_pale(row->here[x], row->lightness[x]))
       p3_soften_set_bit(row->edges, x);
   }
 }
 
-static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses,
-                     const uint16_t *fade, uint16_t *p, int64_t n) {
-  for (int64_t i = 0; i < n; i++) p3_soften_tone_pixel(d, encoded, losses, fade, p + i * d->channels);
+static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
+                     int64_t n) {
+  for (int64_t i = 0; i < n; i++) p3_soften_tone_pixel(d, encoded, losses, p + i * d->channels);
 }
 
 const p3_soften_kernels p3_soften_scalar = {light_row, classify_row, tone_run};

@@ -85,7 +85,7 @@ static void count_run(p3_soften_run *run, const uint16_t *whiteness, const uint1
     for (uint32_t x = first; x < end; x++) {
       lightness_sum += lightness[x];
       whiteness_sum += whiteness[x];
-      darkest = p3_soften_smaller(darkest, lightness[x]);
+      darkest = p3_soften_smaller(darkest, whiteness[x]);
       lightest = p3_soften_larger(lightest, lightness[x]);
     }
     run->lightness_sum += lightness_sum;
@@ -95,42 +95,69 @@ static void count_run(p3_soften_run *run, const uint16_t *whiteness, const uint1
   }
 }
 
-int64_t p3_soften_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                       const uint16_t *lightness, const p3_soften_bits *same, const p3_soften_bits *smooth,
-                       int64_t width, p3_soften_run *runs, p3_soften_bin *bins) {
-  int64_t count = 0;
+void p3_soften_bins_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *lightness,
+                        const p3_soften_bits *same, const p3_soften_bits *smooth, int64_t width, p3_soften_bin *bins) {
   for (int64_t x = p3_soften_next_set(smooth, 0, width), end; x < width; x = p3_soften_next_set(smooth, end, width)) {
     end = p3_soften_next_clear(smooth, x, width);
+    add_to_bins(decoder, samples, lightness, same, x, end, bins);
+  }
+}
+
+/// The first pixel from `x` on that is in both, or in neither of, two rows of bits.
+static inline int64_t next_of_both(const p3_soften_bits *a, const p3_soften_bits *b, int64_t x, int64_t width) {
+  while (x < width && !p3_soften_bit(b, x)) x = p3_soften_next_set(a, p3_soften_next_set(b, x, width), width);
+  return x;
+}
+
+int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *smooth,
+                       const p3_soften_bits *ink, int64_t width, p3_soften_run *runs) {
+  int64_t count = 0;
+  for (int64_t x = 0;;) {
+    x = next_of_both(smooth, ink, p3_soften_next_set(smooth, x, width), width);
+    if (x >= width) return count;
+    const int64_t end = p3_soften_next_clear(ink, x, p3_soften_next_clear(smooth, x, width));
     p3_soften_run *run = runs + count++;
     *run = (p3_soften_run){.start = (uint32_t)x, .end = (uint32_t)end};
     run->open_ends = (x == 0 || whiteness[x - 1] == 0) + (end == width || whiteness[end] == 0);
     count_run(run, whiteness, lightness);
-    add_to_bins(decoder, samples, lightness, same, x, end, bins);
+    x = end;
   }
-  return count;
+}
+
+/// Keeps the last pixel of a light run in each block of columns that it crosses.
+static void remember(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                     const p3_soften_region_run *run, int64_t row, p3_soften_block *blocks) {
+  const int gray = decoder->channels <= 2;
+  const int64_t last = (int64_t)run->end - 1;
+  for (int64_t block = run->start / P3_SOFTEN_BLOCK; block <= last / P3_SOFTEN_BLOCK; block++) {
+    const int64_t block_end = (block + 1) * P3_SOFTEN_BLOCK - 1;
+    const int64_t at = last < block_end ? last : block_end;
+    const uint16_t *p = samples + at * decoder->channels;
+    p3_soften_block *memory = blocks + block;
+    memory->label = p3_soften_light_label(run->label);
+    memory->whiteness = whiteness[at];
+    for (int c = 0; c < 3; c++) memory->color[c] = p[gray ? 0 : c];
+    memory->row = row;
+  }
+}
+
+static void put_label(uint32_t start, uint32_t end, uint32_t label, int64_t width, uint32_t *labels,
+                      p3_soften_bits *near) {
+  for (uint32_t x = start; x < end; x++) labels[x] = label;
+  p3_soften_set_bits(near, start ? start - 1 : 0, (int64_t)end + 1 < width ? (int64_t)end + 1 : width);
 }
 
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
+                         int64_t width, const p3_soften_region_run *regions, int64_t region_count,
+                         const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
                          p3_soften_bits *near, p3_soften_block *blocks) {
-  const int gray = decoder->channels <= 2;
   memset(near, 0, (size_t)p3_soften_words(width) * sizeof *near);
-  int64_t x = 0;
-  for (int64_t i = 0; i < run_count; i++) {
-    for (; x < runs[i].start; x++) labels[x] = 0;
-    for (; x < runs[i].end; x++) labels[x] = runs[i].label;
-    const int64_t last = (int64_t)runs[i].end - 1;
-    p3_soften_set_bits(near, runs[i].start ? runs[i].start - 1 : 0, last + 2 < width ? last + 2 : width);
-    for (int64_t block = runs[i].start / P3_SOFTEN_BLOCK; block <= last / P3_SOFTEN_BLOCK; block++) {
-      const int64_t block_end = (block + 1) * P3_SOFTEN_BLOCK - 1;
-      const int64_t at = last < block_end ? last : block_end;
-      const uint16_t *p = samples + at * decoder->channels;
-      p3_soften_block *memory = blocks + block;
-      memory->label = runs[i].label;
-      memory->whiteness = whiteness[at];
-      for (int c = 0; c < 3; c++) memory->color[c] = p[gray ? 0 : c];
-      memory->row = row;
-    }
+  memset(labels, 0, (size_t)width * sizeof *labels);
+  for (int64_t i = 0; i < region_count; i++) {
+    if (!regions[i].is_light) continue;
+    put_label(regions[i].start, regions[i].end, p3_soften_light_label(regions[i].label), width, labels, near);
+    remember(decoder, samples, whiteness, regions + i, row, blocks);
   }
-  for (; x < width; x++) labels[x] = 0;
+  for (int64_t i = 0; i < run_count; i++)
+    put_label(runs[i].start, runs[i].end, p3_soften_smooth_label(runs[i].label), width, labels, near);
 }

@@ -70,6 +70,7 @@ struct ImageSetWorkshop: Sendable {
 
   private func soften(_ input: String, output: String) async throws(ImageError) -> SofteningReport {
     var softening = ImageSoftening(SofteningOptions())
+    softening.depth = .sixteen
     softening.limits = request.limits
     return try await softening.soften(
       .file(input), to: .file(output),

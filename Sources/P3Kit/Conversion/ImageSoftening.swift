@@ -8,10 +8,11 @@ public struct ImageSoftening: Sendable {
   public var options: SofteningOptions
 
   /// Bits per sample of the output.
-  public var depth = OutputDepth.sixteen
+  public var depth = OutputDepth.keep
 
-  /// How samples lose their low bits where the output has 8.
-  public var dither = Dither.blueNoise
+  /// How samples lose their low bits where the output has 8; nil dithers images that have more than 8 bits in truth, and
+  /// rounds all others, so that flat paper stays flat.
+  public var dither: Dither?
 
   /// The metadata of the output.
   public var metadata = MetadataSelection.all
@@ -25,8 +26,13 @@ public struct ImageSoftening: Sendable {
   /// Softening as `options` say.
   public init(_ options: SofteningOptions) { self.options = options }
 
-  /// Softens the image at `source` into `destination`; on any error nothing is left there. An image that is
-  /// left alone is written with its samples unchanged.
+  /// Whether nothing is written for an image that is left alone.
+  public var skipsUnchanged = false
+
+  /// Softens the image at `source` into `destination`; on any error nothing is left there.
+  ///
+  /// An image that is left alone is copied byte for byte, unless its depth or metadata are to change or the file has
+  /// problems that a writer repairs; then its samples are written again.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination,
     settings: OutputSettings = OutputSettings()
@@ -39,11 +45,20 @@ public struct ImageSoftening: Sendable {
 
     var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
+    let isCopied =
+      !softening.changesPixels && metadata == .all && reader.problems.isEmpty
+      && depth.bits(inputDepth: header.bitDepth) == OutputDepth.keep.bits(inputDepth: header.bitDepth)
+    if isCopied {
+      return try await copy(
+        input, to: destination, from: source, softening: softening, header: header, settings: settings)
+    }
     let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(
-      work: StripWork(executor: .identity, softening: softening, dither: dither),
+      work: StripWork(
+        executor: .identity, softening: softening,
+        dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)),
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget
@@ -51,11 +66,29 @@ public struct ImageSoftening: Sendable {
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     return SofteningReport(
-      path: source.name, output: destination.name, width: header.width, height: header.height,
-      mode: softening.mode?.rawValue ?? "none", reason: softening.reason.rawValue,
-      whiteLuminance: softening.whiteLuminance, backgroundShare: softening.backgroundShare,
-      bytesIn: reader.byteCount, bytesOut: bytesOut, summary: softening.note,
-      notes: reader.problems.map { "\($0)" }, state: state)
+      softening, path: source.name, output: destination.name, header: header, bytesIn: reader.byteCount,
+      bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
+  }
+
+  /// Writes the bytes of an image that is left alone, or nothing.
+  private func copy(
+    _ input: borrowing ReplayableInput, to destination: ImageDestination, from source: ImageSource,
+    softening: Softening, header: PNGHeader, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
+    var (bytes, state): (Int, OutputComparison?) = (0, nil)
+    let bytesIn: Int
+    if skipsUnchanged {
+      bytesIn = try input.copyBytes(to: nil, name: destination.name)
+    } else {
+      let sink = try settings.openSink(from: source, to: destination)
+      bytesIn = try input.copyBytes(to: sink.descriptor, name: destination.name)
+      bytes = bytesIn
+      state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+      try await sink.commitAside()
+    }
+    return SofteningReport(
+      softening, path: source.name, output: skipsUnchanged ? nil : destination.name, header: header,
+      bytesIn: bytesIn, bytesOut: bytes, notes: [], state: state)
   }
 }
 
@@ -63,8 +96,8 @@ public struct ImageSoftening: Sendable {
 public struct SofteningReport: Sendable, Encodable {
   /// The input as the user named it.
   public let path: String
-  /// The output's path, `-` for standard output.
-  public let output: String
+  /// The output's path, `-` for standard output; absent where the image was left alone and nothing was written.
+  public let output: String?
   /// Pixels per row.
   public let width: Int
   /// Rows.
@@ -75,6 +108,8 @@ public struct SofteningReport: Sendable, Encodable {
   public let reason: String
   /// The relative luminance of the white that was found, 0 to 1; absent where none was.
   public let whiteLuminance: Double?
+  /// Whether parts of artwork on transparency vanish on the dark background, for which `outline` is the remedy.
+  public let vanishes: Bool
   /// The share of the visible pixels that is background, 0 to 1.
   public let backgroundShare: Double
   /// Bytes read.
@@ -87,4 +122,24 @@ public struct SofteningReport: Sendable, Encodable {
   public let notes: [String]
   /// In a dry run: how the output compares with the file that exists.
   public let state: OutputComparison?
+
+  init(
+    _ softening: Softening, path: String, output: String?, header: PNGHeader, bytesIn: Int, bytesOut: Int,
+    notes: [String], state: OutputComparison?
+  ) {
+    self.path = path
+    self.output = output
+    width = header.width
+    height = header.height
+    mode = softening.mode?.rawValue ?? "none"
+    reason = softening.reason.rawValue
+    whiteLuminance = softening.whiteLuminance
+    vanishes = softening.vanishes
+    backgroundShare = softening.backgroundShare
+    self.bytesIn = bytesIn
+    self.bytesOut = bytesOut
+    summary = softening.note
+    self.notes = notes
+    self.state = state
+  }
 }

@@ -42,9 +42,17 @@ struct SofteningPass {
     var analyzer = SofteningAnalyzer(
       options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
       height: reader.header.height)
+    var depth = EffectiveDepth()
+    depth.scan(first)
     analyzer.add(first)
-    while reader.remainingRows > 0 { analyzer.add(try reader.readRows(height)) }
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(height)
+      depth.scan(strip)
+      analyzer.add(strip)
+    }
     try reader.finish()
-    return analyzer.finish()
+    var softening = analyzer.finish()
+    softening.sampleBits = depth.bits
+    return softening
   }
 }

@@ -15,7 +15,11 @@ public struct Softening: Sendable {
   public let reason: SofteningReason
 
   /// One sentence for the report: what is done and why, without a full stop.
-  public let note: String
+  public internal(set) var note: String
+
+  /// Whether parts of artwork on transparency vanish on the dark background (`auto` alone looks for it): mode `outline`
+  /// is the remedy.
+  public internal(set) var vanishes = false
 
   /// The relative luminance of the white found, 0 to 1, or nil where none was looked for or found.
   public let whiteLuminance: Double?
@@ -23,13 +27,16 @@ public struct Softening: Sendable {
   /// The share of the visible pixels that is background to lower, 0 to 1.
   public let backgroundShare: Double
 
+  /// The bits that the image's samples need, as far as the reader told.
+  var sampleBits = 16
+
   let plan: Plan
 
   /// What `apply` does.
   enum Plan: Sendable {
     case nothing
-    /// Lowers the pixels that the first pass's tokens name, along curves for their components.
-    case background(SofteningMap, SofteningCurves, SofteningTables)
+    /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say.
+    case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
     /// Lowers every pixel by its luminance: the share lost in 1/65536, by luminance in 1/65535.
     case tone([UInt16], SofteningTables)
     /// Draws a contour around the artwork.
@@ -47,12 +54,15 @@ public struct Softening: Sendable {
   public func apply(to strip: inout PixelBuffer, firstRow: Int) {
     switch plan {
     case .nothing: return
-    case .background(let map, let curves, let tables):
+    case .background(let regions, let edges, let curves, let tables):
       for y in 0..<strip.height {
         let range = strip.rowRange(y)
-        map.withBytes(ofRow: firstRow + y) { tokens in
-          var samples = strip.samples.mutableSpan
-          curves.apply(tokens: tokens, to: &samples, in: range, tables: tables)
+        regions.withBytes(ofRow: firstRow + y) { regionTokens in
+          edges.withBytes(ofRow: firstRow + y) { edgeTokens in
+            var samples = strip.samples.mutableSpan
+            curves.apply(
+              regionTokens: regionTokens, edgeTokens: edgeTokens, to: &samples, in: range, tables: tables)
+          }
         }
       }
     case .tone(let losses, let tables):

@@ -2,8 +2,8 @@ public import Pixels
 
 /// The first pass of softening: reads the image's strips once, top to bottom, and decides what to do.
 ///
-/// Memory: 18 rows, and a run-length map of the background and of its edges. Where that would exceed `memoryLimit`, it
-/// is dropped and the decision says `tooIntricate`. The decision does not depend on how the image is split into strips.
+/// Memory: 50 rows, and run-length maps of the regions and of their edges. Where these would exceed `memoryLimit`, they
+/// are dropped and the decision says `tooIntricate`. The decision does not depend on how the image is split into strips.
 ///
 ///     var analyzer = SofteningAnalyzer(options: options, colorSpace: space, format: .rgb16, width: w, height: h)
 ///     for strip in strips { analyzer.add(strip) }
@@ -16,7 +16,11 @@ public struct SofteningAnalyzer: ~Copyable {
   private let tables: SofteningTables
   private var scanner: SofteningRowScanner?
   private var components = SofteningComponents()
-  private var map = SofteningMap()
+  private var regions = SofteningMap()
+  private var edges = SofteningMap()
+  /// The first rows, until the paper is guessed from them.
+  private var firstRows: [UInt16] = []
+  private var isPaperGuessed = false
   private var statistics = SofteningStatistics()
   private var outline: OutlineAnalyzer?
   private var isTooIntricate = false
@@ -44,7 +48,7 @@ public struct SofteningAnalyzer: ~Copyable {
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
     }
-    if options.mode == .outline {
+    if options.mode == .outline || (options.mode == .auto && format.hasAlpha) {
       outline = OutlineAnalyzer(
         background: options.background, tables: tables, width: width, height: height)
     }
@@ -53,58 +57,107 @@ public struct SofteningAnalyzer: ~Copyable {
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   public mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
-    precondition(rows + strip.height <= height, "more rows than the image has")
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
-      if outline != nil { outline?.add(row) } else { add(row) }
+      outline?.add(row)
+      if options.mode != .outline { wait(for: row) }
+    }
+  }
+
+  /// Rows that the paper is guessed from.
+  private static let guessRows = 32
+
+  /// Holds the first rows back until there are enough to guess the paper from.
+  private mutating func wait(for row: Span<UInt16>) {
+    guard !isPaperGuessed else { return add(row) }
+    for index in row.indices { firstRows.append(row[index]) }
+    if firstRows.count >= min(Self.guessRows, height) * row.count { addFirstRows() }
+  }
+
+  private mutating func addFirstRows() {
+    guard !isPaperGuessed else { return }
+    isPaperGuessed = true
+    let rows = firstRows
+    firstRows = []
+    scanner?.paper = SofteningPaperGuess(samples: rows, tables: tables).paper
+    let count = width * tables.format.channelCount
+    guard count > 0 else { return }
+    for first in stride(from: 0, to: rows.count, by: count) {
+      add(rows.span.extracting(first..<first + count))
     }
   }
 
   private mutating func add(_ row: Span<UInt16>) {
+    precondition(rows < height, "more rows than the image has")
     scanner?.append(row, at: rows)
     rows += 1
-    if rows > 1 { findRuns(at: rows - 2) }
+    if rows > 1 { findRegions(at: rows - 2) }
     if rows > SofteningRowScanner.reach + 1 { solveEdges(at: rows - 2 - SofteningRowScanner.reach) }
   }
 
   /// The decision, once all rows were added.
   public consuming func finish() -> Softening {
-    if let outline = outline.take() { return outline.finish(options: options) }
+    let contour = outline.take().map { $0.finish(options: options) }
+    if let contour, options.mode == .outline { return contour }
+    addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")
-    if rows > 0 {
-      findRuns(at: rows - 1)
+    if rows > 0 && width > 0 {
+      findRegions(at: rows - 1)
       for y in max(0, rows - 1 - SofteningRowScanner.reach)..<rows { solveEdges(at: y) }
       takeCounts()
     }
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, isTooIntricate: isTooIntricate)
-    return decision.softening(map: map, components: components)
+    var softening = decision.softening(background: takeBackground())
+    if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
+      softening.vanishes = true
+      softening.note += SofteningNote.vanishing
+    }
+    return softening
   }
 
   /// Whether a map of the background may be needed.
   private var needsMap: Bool { (options.mode == .auto || options.mode == .white) && !isTooIntricate }
 
-  private mutating func findRuns(at y: Int) {
-    guard let count = scanner?.findRuns(at: y) else { return }
-    if needsMap {
-      let runs = (0..<count).compactMap { scanner?.run($0) }
-      let labels = components.addRow(runs, isOuterRow: y == 0 || y == height - 1)
-      for (index, label) in labels.enumerated() { scanner?.setLabel(label, ofRun: index) }
-    } else {
-      for index in 0..<count { scanner?.setLabel(1, ofRun: index) }
-    }
-    scanner?.labelRow(at: y, runCount: count)
+  private mutating func findRegions(at y: Int) {
+    scanner?.classify(at: y)
     countBorder(at: y)
+    guard needsMap, let count = findRuns(at: y) else { return }
+    scanner?.labelRow(at: y, runCount: count)
+    scanner?.forEachContact(at: y) { component, region in components.meet(component, region: region) }
+    regions.appendRow { bytes in scanner?.writeRegions(at: y, into: &bytes) }
+  }
+
+  private mutating func findRuns(at y: Int) -> Int? {
+    scanner?.joinRegions(at: y)
+    guard let count = scanner?.findRuns(at: y) else { return nil }
+    let runs = (0..<count).compactMap { scanner?.run($0) }
+    let labels = components.addRow(runs, isOuterRow: y == 0 || y == height - 1)
+    for (index, label) in labels.enumerated() { scanner?.setLabel(label, ofRun: index) }
+    return count
   }
 
   private mutating func solveEdges(at y: Int) {
     guard needsMap else { return }
-    map.appendRow { bytes in scanner?.solveEdges(at: y, parents: components.parents, into: &bytes) }
-    let labels = components.parents.count * SofteningComponents.bytesPerLabel
-    guard map.byteCount + labels > memoryLimit else { return }
+    edges.appendRow { bytes in scanner?.solveEdges(at: y, parents: components.parents, into: &bytes) }
+    let labels =
+      components.parents.count * SofteningComponents.bytesPerLabel
+      + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion
+    guard regions.byteCount + edges.byteCount + labels > memoryLimit else { return }
     isTooIntricate = true
-    map = SofteningMap()
+    regions = SofteningMap()
+    edges = SofteningMap()
     components = SofteningComponents()
+  }
+
+  private mutating func takeBackground() -> SofteningBackground {
+    var found = SofteningBackground(regions: regions, edges: edges, components: components)
+    guard rows > 0, width > 0, !isTooIntricate, needsMap else { return found }
+    scanner?.finishRegions(at: rows - 1)
+    found.leastLight = Double(scanner?.leastLight ?? 0) / 65535
+    let count = scanner?.regionCount ?? 0
+    found.list = (0..<count).compactMap { scanner?.region($0) }
+    return found
   }
 
   private mutating func countBorder(at y: Int) {
@@ -118,7 +171,7 @@ public struct SofteningAnalyzer: ~Copyable {
     statistics.borderPixels += 1
     guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { return }
     statistics.borderVisible += 1
-    if pixel.label != 0 { statistics.borderSmooth[Int(pixel.lightness >> 6)] += 1 }
+    if pixel.isSmooth { statistics.borderSmooth[Int(pixel.lightness >> 6)] += 1 }
   }
 
   private mutating func takeCounts() {

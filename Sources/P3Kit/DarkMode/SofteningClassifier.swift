@@ -44,6 +44,9 @@ struct SofteningClassifier {
   /// A quarter of the image is as light as Y = 0.64.
   var isBrightGraphic: Bool { statistics.share(from: 0.8) >= 0.25 }
 
+  /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
+  var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }
+
   /// Whether at least 5 % of the image is transparent and at least 97 % of the visible pixels are white.
   var isWhiteArtwork: Bool {
     guard let paper, statistics.visible * 20 < statistics.pixels * 19 else { return false }

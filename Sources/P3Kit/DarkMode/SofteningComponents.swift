@@ -1,6 +1,6 @@
 package import Pixels
 
-/// The connected areas of smooth light pixels, joined row by row: a union-find of labels with a tally per component.
+/// The connected areas of smooth ink, joined row by row: a union-find of labels with a tally per component.
 ///
 /// An image of small print has a component per letter, so a component that no longer grows is packed: 16 bytes per
 /// label, and full tallies only for components that reach into the last row.
@@ -11,14 +11,15 @@ struct SofteningComponents: Sendable {
 
   /// By label: a packed summary, or the index into `tallies` with the top bit set. Only the records of roots are used.
   private var records: [UInt64] = [0]
-  private var pixelCounts: [UInt32] = [0]
+  /// By label: a region of paper that it runs into smoothly, or 0.
+  private var regions: [UInt32] = [0]
   private var tallies: [SofteningComponentTally] = []
   private var freeSlots: [Int] = []
   private var previousRuns: [SofteningRun] = []
   private var previousLabels: [UInt32] = []
   private var row: UInt32 = 0
 
-  /// Bytes per label of `parents`, `records` and `pixelCounts`.
+  /// Bytes per label of `parents`, `records` and `regions`.
   static let bytesPerLabel = 16
 
   /// Marks a record of a component that still grows.
@@ -31,10 +32,22 @@ struct SofteningComponents: Sendable {
     return label
   }
 
+  /// The root of a label.
+  func root(ofLabel label: Int) -> Int { Int(root(UInt32(label))) }
+
   /// The summary of the component with this root.
   func summary(ofRoot label: Int) -> SofteningComponentSummary {
     if let slot = slot(label) { return tallies[slot].summary }
-    return SofteningComponentSummary(packed: records[label], pixels: pixelCounts[label])
+    return SofteningComponentSummary(packed: records[label])
+  }
+
+  /// A light region that a component with this root runs into smoothly, or 0 where there is none.
+  func region(besideRoot label: Int) -> Int { Int(regions[label]) }
+
+  /// Notes that the component of `label` runs smoothly into a light region.
+  mutating func meet(_ label: UInt32, region: UInt32) {
+    let root = Int(root(label))
+    if regions[root] == 0 { regions[root] = region }
   }
 
   /// Where in `tallies` the root `label` is counted, or nil where it no longer grows.
@@ -75,9 +88,7 @@ struct SofteningComponents: Sendable {
     for label in previousLabels {
       let root = Int(root(label))
       guard let slot = slot(root), tallies[slot].lastRow < row else { continue }
-      let summary = tallies[slot].summary
-      records[root] = summary.packed
-      pixelCounts[root] = summary.pixels
+      records[root] = tallies[slot].summary.packed
       freeSlots.append(slot)
     }
   }
@@ -85,7 +96,7 @@ struct SofteningComponents: Sendable {
   private mutating func newLabel() -> UInt32 {
     let label = UInt32(parents.count)
     parents.append(label)
-    pixelCounts.append(0)
+    regions.append(0)
     if let slot = freeSlots.popLast() {
       tallies[slot] = SofteningComponentTally()
       records.append(Self.active | UInt64(slot))
@@ -101,6 +112,7 @@ struct SofteningComponents: Sendable {
     guard a != b else { return a }
     let (root, child) = (min(a, b), max(a, b))
     parents[Int(child)] = root
+    if regions[Int(root)] == 0 { regions[Int(root)] = regions[Int(child)] }
     if let to = slot(Int(root)), let from = slot(Int(child)) {
       tallies[to].add(tallies[from])
       freeSlots.append(from)
@@ -149,37 +161,30 @@ package struct SofteningComponentTally: Sendable {
 
   /// The figures so far.
   package var summary: SofteningComponentSummary {
-    guard pixels > 0 else { return SofteningComponentSummary(packed: 0, pixels: 0) }
+    guard pixels > 0 else { return SofteningComponentSummary(packed: 0) }
     return SofteningComponentSummary(
       level: lightnessSum / pixels, lightest: lightest, darkest: darkest,
-      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen, pixels: pixels)
+      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen)
   }
 }
 
-/// The figures of a component that its class depends on, in eight bytes, and its size.
+/// The figures of a component that its verdict depends on, in eight bytes.
 package struct SofteningComponentSummary: Sendable, Hashable {
-  /// Mean lightness (15 bits from bit 48, in 1/32768), greatest and least lightness (16 bits from 32 and 16),
+  /// Mean lightness (15 bits from bit 48, in 1/32768), greatest lightness and least whiteness (16 bits from 32 and 16),
   /// tint (7 bits from 1, in 1/256), open (bit 0). The top bit is free.
   let packed: UInt64
 
-  /// How many pixels it has, at most 2³² − 1.
-  let pixels: UInt32
+  init(packed: UInt64) { self.packed = packed }
 
-  init(packed: UInt64, pixels: UInt32) {
-    self.packed = packed
-    self.pixels = pixels
-  }
-
-  /// The summary of a component of `pixels` pixels.
+  /// The summary of a component.
   ///
   /// - Parameters:
   ///   - level: mean lightness in 1/65536.
   ///   - tint: mean lightness less mean whiteness, in 1/65536.
-  init(level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool, pixels: UInt64) {
+  init(level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool) {
     packed =
       (level >> 1) << 48 | UInt64(lightest) << 32 | UInt64(darkest) << 16 | min(127, tint >> 8) << 1
       | (isOpen ? 1 : 0)
-    self.pixels = UInt32(clamping: pixels)
   }
 
   /// Mean lightness, 0 to 1.
@@ -188,7 +193,7 @@ package struct SofteningComponentSummary: Sendable, Hashable {
   /// Greatest lightness, 0 to 1.
   var lightest: Double { Double(packed >> 32 & 0xFFFF) / 65535 }
 
-  /// Least lightness, 0 to 1.
+  /// Least whiteness, 0 to 1.
   var darkest: Double { Double(packed >> 16 & 0xFFFF) / 65535 }
 
   /// How far mean whiteness lies below mean lightness: 0 for greys, more for tints.

@@ -13,17 +13,6 @@ struct SofteningCurve: Sendable, Hashable {
   /// The share kept from `end` on.
   var top: Double
 
-  /// Paper and its shadows: in full proportion down to Y = 0.81, so that texture and soft shadows keep their contrast,
-  /// then less and less down to nothing at Y = 0.2, the luminance of shadows at the foot of the objects that cast them.
-  static func paper(white: Double, target: Double) -> SofteningCurve {
-    SofteningCurve(start: 0.447, end: min(0.9, white.squareRoot() * 0.94), top: target / white).rising
-  }
-
-  /// Light grey panels, rules and stripes, which have to stay darker than the paper: nothing is lost up to Y = 0.5.
-  static func panel(white: Double, target: Double) -> SofteningCurve {
-    SofteningCurve(start: 0.707, end: white.squareRoot() * 0.93, top: target / white).rising
-  }
-
   /// Highlights: a long knee from Y = 0.3 up to white.
   static func highlights(target: Double) -> SofteningCurve {
     SofteningCurve(start: 0.55, end: 1, top: target).rising
@@ -61,43 +50,81 @@ struct SofteningCurve: Sendable, Hashable {
   }
 }
 
-extension SofteningCurves {
-  /// The curves that bring `paper` to the luminance `target`.
-  ///
-  /// - Parameters:
-  ///   - paper: the white that was found.
-  ///   - target: relative luminance, over 0 to the paper's own.
-  ///   - classes: `SofteningComponentClass.code` by label.
-  ///   - tables: of the image.
-  package init(paper: SofteningPaper, target: Double, classes: [UInt16], tables: SofteningTables) {
-    let paperCurve = SofteningCurve.paper(white: paper.luminance, target: target)
-    let panelCurve = SofteningCurve.panel(white: paper.luminance, target: target)
-    /// Codes that the paper's colour at lightness `l` loses.
-    func shift(_ l: Double, _ curve: SofteningCurve) -> SIMD3<UInt16> {
-      var codes = SIMD3<UInt16>()
-      for channel in 0..<3 {
-        let linear = Double(paper.linear[channel]) * (l * l / paper.luminance)
-        let before = tables.encoded[channel][Int(min(65535, linear.rounded()))]
-        let after = tables.encoded[channel][Int(min(65535, (linear * curve.kept(l)).rounded()))]
-        codes[channel] = before - min(before, after)
-      }
-      return codes
-    }
-    let panels = (0..<256).map { shift((Double($0) + 0.5) / 256, panelCurve) }
-    self.init(
-      paperLoss: paperCurve.losses, panelLoss: panelCurve.losses,
-      fade: Self.fade(paperSaturation: paper.saturation),
-      paperShift: shift(paper.level, paperCurve), panelShift: panels.flatMap { [$0.x, $0.y, $0.z] },
-      classes: classes)
+/// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper: all at its own
+/// level, none from about twice the loss below it, and so much between that what was lighter stays lighter.
+package struct SofteningPanelCurve: Sendable {
+  /// The luma of the paper, and what it loses of it, both 0 to 1.
+  private let white: Double, loss: Double
+
+  /// By depth below the paper's luma, in units of the loss: the share taken. The steepest slope is 0.88, so that luma
+  /// after rises with luma before.
+  private static let points: [(depth: Double, share: Double)] = [
+    (0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.618, 0.03), (1.75, 0),
+  ]
+
+  /// The curve for `paper`, whose codes lose `loss`.
+  package init(paper: SofteningPaper, loss: SIMD3<UInt16>, tables: SofteningTables) {
+    self.init(white: Self.luma(paper.color, tables), loss: Self.luma(loss, tables))
   }
 
-  /// The share of the loss by saturation: all of it up to 0.12 beyond the paper's own saturation, none from 0.9 on, a
-  /// smoothstep between, wide enough that no bright seam appears in a gradient from white to a colour.
-  private static func fade(paperSaturation: Double) -> [UInt16] {
-    let start = min(0.12 + paperSaturation, 0.5)
-    return (0..<256).map { index in
-      let t = min(max((Double(index) / 255 - start) / (0.9 - start), 0), 1)
-      return UInt16((256 * (1 - t * t * (3 - 2 * t))).rounded())
+  /// The curve for paper of the luma `white`, 0 to 1, that loses `loss` of it.
+  init(white: Double, loss: Double) {
+    self.white = white
+    self.loss = max(loss, 1e-6)
+  }
+
+  private static func luma(_ color: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
+    (0..<3).reduce(0) { $0 + Double(color[$1]) * Double(tables.weights[$1]) } / 65536 / 65535
+  }
+
+  /// The share at `luma`, 0 to 1.
+  package func share(_ luma: Double) -> Double {
+    let depth = (white - luma) / loss
+    guard depth > 0 else { return 1 }
+    for (near, far) in zip(Self.points, Self.points.dropFirst()) where depth < far.depth {
+      let t = (depth - near.depth) / (far.depth - near.depth)
+      return near.share + t * (far.share - near.share)
     }
+    return 0
+  }
+
+  /// The share that `color` takes: less with saturation.
+  func share(of color: SIMD3<UInt16>, tables: SofteningTables) -> Double {
+    let saturation = color.max() == 0 ? 0 : Double(color.max() - color.min()) / Double(color.max())
+    return share(Self.luma(color, tables)) * Self.kept(saturation)
+  }
+
+  /// How much of the share is left at a saturation of (max − min) / max, 0 to 1.
+  package static func kept(_ saturation: Double) -> Double {
+    let t = min(max((0.6 - saturation) / 0.35, 0), 1)
+    return t * t * (3 - 2 * t)
+  }
+}
+
+extension SofteningPaper {
+  /// The code, in units of the paper's, of a grey whose linear light has this square root.
+  func encoded(_ root: Double, tables: SofteningTables) -> Double {
+    let linear = Int((min(max(root * root, 0), 1) * 65535).rounded())
+    return min(1, Double(tables.encoded[1][linear]) / Double(max(1, color.y)))
+  }
+
+  /// Codes that the paper loses when its luminance is brought to `target`.
+  package func loss(to target: Double, tables: SofteningTables) -> SIMD3<UInt16> {
+    var codes = SIMD3<UInt16>()
+    for channel in 0..<3 {
+      let after = Int((Double(linear[channel]) * target / luminance).rounded())
+      codes[channel] = color[channel] - min(color[channel], tables.encoded[channel][min(65535, after)])
+    }
+    return codes
+  }
+}
+
+extension SofteningCurves {
+  /// The curves for `paper` that loses `loss`, with the verdicts of an image.
+  init(paper: SofteningPaper, loss: SIMD3<UInt16>, panel: SofteningPanelCurve, verdicts: SofteningVerdicts) {
+    self.init(
+      paper: paper.color, loss: loss, panel: (0..<1024).map { panel.share((Double($0) + 0.5) / 1024) },
+      fade: (0..<256).map { SofteningPanelCurve.kept(Double($0) / 255) },
+      regions: verdicts.regions, components: verdicts.components)
   }
 }

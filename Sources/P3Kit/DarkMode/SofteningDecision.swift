@@ -11,40 +11,52 @@ struct SofteningDecision {
   /// from the target by at most as much, so that a second run leaves a softened image alone.
   static let tolerance = 0.01
 
-  func softening(map: SofteningMap, components: SofteningComponents) -> Softening {
+  func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
     switch options.mode {
     case .highlights: return highlights(reason: .asRequested)
     case .dim: return dim()
-    default: return white(map: map, components: components)
+    case .auto where SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork:
+      return transparentArtwork()
+    default: return white(background)
     }
+  }
+
+  /// Why artwork on transparency is left alone.
+  private func transparentArtwork() -> Softening {
+    let paper = SofteningPaper(statistics: statistics, tables: tables)
+    let isWhite = SofteningClassifier(statistics: statistics, paper: paper).isWhiteArtwork
+    return unchanged(isWhite ? .whiteArtwork : .transparentArtwork)
   }
 
   // MARK: White
 
-  private func white(map: SofteningMap, components: SofteningComponents) -> Softening {
+  private func white(_ background: SofteningBackground) -> Softening {
     guard let paper = SofteningPaper(statistics: statistics, tables: tables) else { return withoutPaper() }
     let classifier = SofteningClassifier(statistics: statistics, paper: paper)
     // Mode `white` was asked for by name: the caller knows that the image is no photograph, or wants it all the same.
     if options.mode == .auto && classifier.isPhotograph {
       return unchanged(.photograph, white: paper.luminance)
     }
-    if paper.luminance <= options.whiteLuminance + Self.tolerance {
+    let isSoft = statistics.isSoftened(to: options.whiteLuminance)
+    if isSoft || paper.luminance <= options.whiteLuminance + Self.tolerance {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
     if paper.isEverything(in: statistics) { return unchanged(.allWhite, white: paper.luminance) }
     if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
-    let classes = SofteningComponentClasses(components: components, paper: paper)
-    let share = Double(classes.paperPixels) / Double(statistics.visible)
+    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let verdicts = SofteningVerdicts(
+      background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
+    let share = Double(verdicts.paperPixels) / Double(statistics.visible)
     guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
       return withoutPaper()
     }
-    let curves = SofteningCurves(
-      paper: paper, target: options.whiteLuminance, classes: classes.codesByLabel, tables: tables)
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, verdicts: verdicts)
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
-      plan: .background(map, curves, tables))
+      plan: .background(regions: background.regions, edges: background.edges, curves, tables))
   }
 
   /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
@@ -53,6 +65,10 @@ struct SofteningDecision {
     if options.mode == .auto && classifier.isPhotograph { return unchanged(.photograph) }
     if classifier.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
+    // What a first run left as light artwork is no highlight to the second.
+    if statistics.hasWhite(at: options.whiteLuminance) {
+      return unchanged(.alreadySoft, white: options.whiteLuminance)
+    }
     return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 

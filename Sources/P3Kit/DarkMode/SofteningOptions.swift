@@ -59,6 +59,8 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case allWhite
   /// White artwork on transparency, made for dark backgrounds.
   case whiteArtwork
+  /// Artwork on transparency, which is no background.
+  case transparentArtwork
   /// No visible pixel.
   case allTransparent
   /// No transparency, so no outline to draw along.
@@ -71,6 +73,9 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
 
 /// The sentences of softening's report.
 enum SofteningNote {
+  /// What is added where dark artwork on transparency cannot be seen on the background.
+  static let vanishing = "; parts of it vanish on the dark background: --mode outline draws a contour"
+
   /// One sentence without a full stop; luminances with two decimals.
   static func text(
     mode: SofteningMode?, reason: SofteningReason, white: Double?, options: SofteningOptions
@@ -97,6 +102,7 @@ enum SofteningNote {
     case .noWhiteBackground: "left alone: no white background found"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
+    case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
     case .noTransparency: "left alone: no transparency for an outline to follow"
     case .visibleArtwork: "left alone: artwork keeps 3:1 against the background along its outline"

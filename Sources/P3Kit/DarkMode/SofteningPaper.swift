@@ -5,7 +5,7 @@ package struct SofteningPaper {
   /// Lightness (√Y), 0 to 1.
   let level: Double
   /// Codes in the image's own space; three equal ones for grey.
-  let color: SIMD3<UInt16>
+  package let color: SIMD3<UInt16>
   /// Linear light of the colour, in 1/65535.
   let linear: SIMD3<UInt16>
 

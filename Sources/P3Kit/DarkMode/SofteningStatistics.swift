@@ -43,6 +43,24 @@ package struct SofteningStatistics: Sendable {
     return Double(histogram[first...].reduce(0, +)) / Double(max(1, visible))
   }
 
+  /// Whether the image looks as if it had been softened to `target`: at least 2 % of it is smooth and has that luminance,
+  /// give or take 0.01, and it is a peak there, not a gradient that passes.
+  func hasWhite(at target: Double) -> Bool {
+    let peak = smoothPixels(at: target)
+    return peak * 50 >= visible && peak * 2 >= smoothPixels(at: target, within: 0.04) && visible > 0
+  }
+
+  /// Whether there is also no more that is lighter than `target` than has that luminance.
+  func isSoftened(to target: Double) -> Bool {
+    let lighter = share(from: (target + 0.02).squareRoot()) * Double(visible)
+    return hasWhite(at: target) && lighter <= Double(smoothPixels(at: target))
+  }
+
+  private func smoothPixels(at target: Double, within reach: Double = 0.01) -> UInt64 {
+    let bins = Self.bins(from: max(0, target - reach).squareRoot(), to: (target + reach).squareRoot())
+    return smooth[bins].reduce(0, +)
+  }
+
   /// The lightness that the brightest `share` of visible pixels reaches.
   func level(ofBrightest share: Double) -> Double {
     let wanted = Double(visible) * share

@@ -39,6 +39,43 @@ struct ReplayableInput: ~Copyable {
     }
   }
 
+  /// Writes all bytes of the image to the descriptor `output`, called `name`, or only counts them where it is nil.
+  ///
+  /// - Returns: how many there are.
+  func copyBytes(to output: Int32?, name: String) throws(ImageError) -> Int {
+    if let copy {
+      SystemCall.rewind(copy)
+      return try Self.copyBytes(of: copy, called: self.name, to: output, called: name)
+    }
+    let result: Result<Int, ImageError> = try ImageError.at(self.name) { () throws(FileError) in
+      try source.reading { (input) throws(FileError) in
+        Result { () throws(ImageError) in
+          try Self.copyBytes(of: input, called: source.name, to: output, called: name)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private static func copyBytes(
+    of input: Int32, called inputName: String, to output: Int32?, called outputName: String
+  ) throws(ImageError) -> Int {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var total = 0
+    while true {
+      let count = try ImageError.at(inputName) { () throws(FileError) in
+        try SystemCall.read(input, into: &block, path: inputName)
+      }
+      if count == 0 { return total }
+      total += count
+      guard let output else { continue }
+      let bytes = Array(block[..<count])
+      try ImageError.at(outputName) { () throws(FileError) in
+        try SystemCall.write(bytes, to: output, path: outputName)
+      }
+    }
+  }
+
   /// Bytes of a PNG that is worth a copy, at most: those of its pixels as they are, 16 bits and four channels each, its
   /// metadata, and as much again for what compression and chunks may add.
   private static func copyLimit(_ limits: PNGLimits) -> Int {

@@ -1,48 +1,52 @@
 internal import CPixelKernels
 
-/// What softening takes away, ready for the loops over pixels of its second pass.
+/// What softening takes away from a white background, ready for the loops over pixels of its second pass.
 public struct SofteningCurves: Sendable {
-  /// By relative luminance in 1/65535: the share of it, in 1/65536, that paper and its shadows lose.
-  public var paperLoss: [UInt16]
+  /// Codes of red, green and blue that a whole pixel of paper loses; three equal ones for grey.
+  public let loss: SIMD3<UInt16>
 
-  /// The same for light grey panels, whose curve ends higher so that mid greys stay as they are.
-  public var panelLoss: [UInt16]
+  /// By luma >> 6: the share of that loss that a light grey takes, in 1/65536.
+  private let panel: [UInt16]
+  /// By saturation (max − min) / max in 1/255: how much of that share a pastel takes, in 1/256.
+  private let fade: [UInt16]
+  private let scale: (UInt32, UInt32, UInt32)
+  private let regions: [p3_soften_verdict]
+  private let components: [p3_soften_verdict]
 
-  /// By saturation (max − min) / max of linear light, in 1/255: the share of the paper's loss, in 1/256.
-  public var fade: [UInt16]
-
-  /// Codes of red, green and blue that a whole pixel of paper loses.
-  public var paperShift: SIMD3<UInt16>
-
-  /// The same for panels, three codes per lightness >> 8.
-  public var panelShift: [UInt16]
-
-  /// By component label: kind << 8 | lightness >> 8. Kind 0 stays, 1 is paper, 2 a light grey panel.
-  public var classes: [UInt16]
-
-  /// Curves over tables of 65,536 losses, 256 shares, 256 × 3 shifts, and any number of classes.
+  /// Curves for paper of the codes `paper`, which loses `loss`.
+  ///
+  /// - Parameters:
+  ///   - panel: by luma in 1/1024, the share of the loss that a light grey takes, 0 to 1.
+  ///   - fade: by saturation in 1/255, how much of that share a pastel takes, 0 to 1.
+  ///   - regions: by label; label 0 is no region.
+  ///   - components: the same.
   public init(
-    paperLoss: [UInt16], panelLoss: [UInt16], fade: [UInt16], paperShift: SIMD3<UInt16>,
-    panelShift: [UInt16], classes: [UInt16]
+    paper: SIMD3<UInt16>, loss: SIMD3<UInt16>, panel: [Double], fade: [Double], regions: [SofteningVerdict],
+    components: [SofteningVerdict]
   ) {
-    precondition(paperLoss.count == 65536 && panelLoss.count == 65536, "a loss for each luminance")
-    precondition(fade.count == 256 && panelShift.count == 768, "a share and a shift for each level")
-    self.paperLoss = paperLoss
-    self.panelLoss = panelLoss
-    self.fade = fade
-    self.paperShift = paperShift
-    self.panelShift = panelShift
-    self.classes = classes
+    precondition(panel.count == 1024 && fade.count == 256, "a share for each level")
+    self.loss = loss
+    self.panel = panel.map { UInt16(min(65535, ($0 * 65536).rounded())) }
+    self.fade = fade.map { UInt16(($0 * 256).rounded()) }
+    func scale(_ code: UInt16) -> UInt32 {
+      UInt32((65536 * 65536 / (Double(max(code, 1)) * 65536 / 65535)).rounded())
+    }
+    self.scale = (scale(paper.x), scale(paper.y), scale(paper.z))
+    self.regions = regions.map(\.kernelVerdict)
+    self.components = components.map(\.kernelVerdict)
   }
 
   /// Softens one row in place as its tokens say (`p3_soften_apply_row`).
   ///
   /// - Parameters:
+  ///   - regionTokens: what `SofteningRowScanner.writeRegions` wrote for this row.
+  ///   - edgeTokens: what `SofteningRowScanner.solveEdges` wrote for it.
   ///   - samples: of a strip, in the layout of `tables.format`.
   ///   - range: the samples of the row among them.
-  ///   - tokens: what `SofteningRowScanner.solveEdges` wrote for this row, with labels below `classes.count`.
   public func apply(
-    tokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>, in range: Range<Int>, tables: SofteningTables
+    regionTokens: Span<UInt8>, edgeTokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>,
+    in range: Range<Int>,
+    tables: SofteningTables
   ) {
     let channels = tables.format.channelCount
     precondition(range.count % channels == 0, "a row of whole pixels")
@@ -50,11 +54,12 @@ public struct SofteningCurves: Sendable {
     let width = Int64(range.count / channels)
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       guard let row = unsafe samples.baseAddress.map({ unsafe $0 + range.lowerBound }) else { return }
-      unsafe tokens.withUnsafeBufferPointer { tokens in
-        unsafe withKernelCurves(tables: tables) { curves in
-          tables.withDecoder { decoder in
+      unsafe regionTokens.withUnsafeBufferPointer { regionTokens in
+        unsafe edgeTokens.withUnsafeBufferPointer { edgeTokens in
+          unsafe withKernelCurves(tables: tables) { curves in
             unsafe p3_soften_apply_row(
-              decoder, curves, tokens.baseAddress, Int64(tokens.count), row, width)
+              curves, regionTokens.baseAddress, Int64(regionTokens.count), edgeTokens.baseAddress,
+              Int64(edgeTokens.count), row, width)
           }
         }
       }
@@ -63,21 +68,16 @@ public struct SofteningCurves: Sendable {
 
   @unsafe
   private func withKernelCurves(tables: SofteningTables, _ body: (UnsafePointer<p3_soften_curves>) -> Void) {
-    tables.withEncoders { red, green, blue in
-      unsafe paperLoss.withUnsafeBufferPointer { paperLoss in
-        unsafe panelLoss.withUnsafeBufferPointer { panelLoss in
-          unsafe panelShift.withUnsafeBufferPointer { panelShift in
-            unsafe fade.withUnsafeBufferPointer { fade in
-              unsafe classes.withUnsafeBufferPointer { classes in
-                var curves = unsafe p3_soften_curves(
-                  encoded: (red, green, blue), paper_loss: paperLoss.baseAddress,
-                  panel_loss: panelLoss.baseAddress,
-                  paper_shift: (paperShift.x, paperShift.y, paperShift.z),
-                  panel_shift: panelShift.baseAddress, fade: fade.baseAddress,
-                  verdicts: classes.baseAddress)
-                unsafe body(&curves)
-              }
-            }
+    unsafe panel.withUnsafeBufferPointer { panel in
+      unsafe fade.withUnsafeBufferPointer { fade in
+        unsafe regions.withUnsafeBufferPointer { regions in
+          unsafe components.withUnsafeBufferPointer { components in
+            var curves = unsafe p3_soften_curves(
+              loss: (loss.x, loss.y, loss.z), scale: scale, panel: panel.baseAddress, fade: fade.baseAddress,
+              weight: (tables.weights[0], tables.weights[1], tables.weights[2]),
+              channels: Int32(tables.format.channelCount), regions: regions.baseAddress,
+              components: components.baseAddress)
+            unsafe body(&curves)
           }
         }
       }

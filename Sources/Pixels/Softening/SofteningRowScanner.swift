@@ -2,8 +2,8 @@ internal import CPixelKernels
 
 /// The pixel loops of softening's first pass, row by row over a window of the last 18 rows.
 ///
-/// The caller appends each row, lets the scanner find the runs of smooth light pixels in the row before it,
-/// labels them, and has the edges solved eight rows later, when all that an edge pixel may look at is there.
+/// The caller appends each row, lets the scanner classify the row before it, join its regions and find its runs of
+/// smooth ink, labels those, and has the edges solved eight rows later, when all that an edge pixel may look at is there.
 /// The C functions are `p3_soften_*`; tests compare them with `ReferenceSoftening`.
 @safe
 public struct SofteningRowScanner: ~Copyable {
@@ -33,8 +33,15 @@ public struct SofteningRowScanner: ~Copyable {
   /// The most that whiteness may differ within 3×3 pixels of a smooth area: a tenth.
   public static let smoothLimit: UInt16 = 6554
 
-  /// Smooth areas reach down to Y = 0.2; below, the curves change nothing.
-  public static let leastWhiteness: UInt16 = 29308
+  /// Smooth areas reach down to this whiteness (Y = 0.04); below, a share of paper is not seen.
+  public static let leastWhiteness: UInt16 = 13107
+
+  /// The paper's whiteness and the high bytes of its colour, as far as they are known before the first row is classified.
+  /// A pixel from nine tenths of that whiteness on is light, a darker one ink.
+  public var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
+
+  /// The whiteness that parts light pixels from ink.
+  public var leastLight: UInt16 { UInt16(Int(paper.whiteness) * 9 / 10) }
 
   /// From here on (Y = 0.64) a pixel counts as light in `textureCounts`: softened paper still does.
   public static let lightWhiteness: UInt16 = 52428
@@ -56,8 +63,16 @@ public struct SofteningRowScanner: ~Copyable {
   private let steps: RowMemory<UInt8>
   private let same: RowMemory<UInt64>
   private let smooth: RowMemory<UInt64>
+  private let light: RowMemory<UInt64>
+  private let ink: RowMemory<UInt64>
   private let edges: RowMemory<UInt64>
   private let near: RowMemory<UInt64>
+  /// Bits of the row in hand.
+  private let flat: RowMemory<UInt64>
+  private let natural: RowMemory<UInt64>
+  private let contactSides: RowMemory<UInt64>
+  private let contactsBelow: RowMemory<UInt64>
+  private let smoothInk: RowMemory<UInt64>
   private let span: RowMemory<UInt16>
   private var runs: RowMemory<p3_soften_run>
   private let histogramCopies: RowMemory<UInt64>
@@ -67,6 +82,23 @@ public struct SofteningRowScanner: ~Copyable {
   private let sides: RowMemory<UInt32>
   private let solved: RowMemory<UInt64>
   private let tokens: RowMemory<UInt8>
+  private let contacts: RowMemory<p3_soften_contact>
+
+  /// The regions' runs of even rows, then those of odd ones: of the row in hand and of the one before it.
+  private let regionRuns: RowMemory<p3_soften_region_run>
+  private var regionRunCounts = (here: 0, above: 0)
+  private let regionTallies: RowMemory<p3_soften_region>
+  /// Where the ink of the last rows lies, and how many runs of it each slot has.
+  private let inkRuns: RowMemory<p3_soften_ink_run>
+  private var inkRunCounts = [Int](repeating: 0, count: slots)
+  /// By column, the ink above the row in hand.
+  private let depths: RowMemory<UInt8>
+  private let freeSlots: RowMemory<UInt32>
+  /// By label, with room for the labels of the next row.
+  private var regionLabels: [p3_soften_label] = []
+  private var regionLabelCount: UInt32 = 1
+  private var regionTallyCount: UInt32 = 0
+  private var freeSlotCount: UInt32 = 0
 
   /// A scanner for `width` × `height` pixels, both at least 1.
   public init(tables: SofteningTables, width: Int, height: Int) {
@@ -84,7 +116,14 @@ public struct SofteningRowScanner: ~Copyable {
     steps = RowMemory(0, count: Self.slots * stride)
     same = RowMemory(0, count: Self.slots * words)
     smooth = RowMemory(0, count: Self.slots * words)
+    light = RowMemory(0, count: Self.slots * words)
+    ink = RowMemory(0, count: Self.slots * words)
     edges = RowMemory(0, count: Self.slots * words)
+    flat = RowMemory(0, count: words)
+    natural = RowMemory(0, count: words)
+    contactSides = RowMemory(0, count: words)
+    contactsBelow = RowMemory(0, count: words)
+    smoothInk = RowMemory(0, count: words)
     near = RowMemory(0, count: Self.slots * words)
     span = RowMemory(0, count: stride)
     runs = RowMemory(p3_soften_run(), count: width / 2 + 1)
@@ -94,7 +133,13 @@ public struct SofteningRowScanner: ~Copyable {
     shares = RowMemory(0, count: width)
     sides = RowMemory(0, count: 2 * width)
     solved = RowMemory(0, count: words)
-    tokens = RowMemory(0, count: 12 * width + 16)
+    tokens = RowMemory(0, count: 18 * width + 16)
+    contacts = RowMemory(p3_soften_contact(), count: 2 * width + 2)
+    regionRuns = RowMemory(p3_soften_region_run(), count: 2 * width)
+    inkRuns = RowMemory(p3_soften_ink_run(), count: Self.slots * width)
+    depths = RowMemory(0, count: width)
+    regionTallies = RowMemory(p3_soften_region(), count: 2 * width + 2)
+    freeSlots = RowMemory(0, count: 2 * width + 2)
   }
 
   /// Reads row `y`; rows come in order, each once.
@@ -114,26 +159,44 @@ public struct SofteningRowScanner: ~Copyable {
     unsafe p3_soften_histogram_row(white, light, repeated, Int64(width), histogramCopies.base)
   }
 
-  /// Finds the smooth light runs of row `y`, once the row after it (if there is one) is appended.
+  /// Classifies the pixels of row `y`, once the row after it (if there is one) is appended, and counts them.
+  public mutating func classify(at y: Int) {
+    let here = unsafe whiteness.base + pixel(0, y)
+    tables.withDecoder { decoder in
+      unsafe withRow(y) { row in unsafe p3_soften_classify_row(decoder, row) }
+      unsafe p3_soften_bins_row(
+        decoder, samples.base + slot(y) * rowStride, lightness.base + pixel(0, y),
+        same.base + slot(y) * words,
+        smooth.base + slot(y) * words, Int64(width), binCopies.base)
+    }
+    if y % Self.textureStride == 0 { unsafe countTexture(here) }
+  }
+
+  /// Calls `body` with the kernels' view of row `y`.
+  @unsafe
+  private func withRow(_ y: Int, _ body: (UnsafePointer<p3_soften_row>) -> Void) {
+    let outside = unsafe whiteness.base + Self.slots * stride + Self.margin
+    let bits = slot(y) * words
+    var row = unsafe p3_soften_row(
+      above: y > 0 ? whiteness.base + pixel(0, y - 1) : outside, here: whiteness.base + pixel(0, y),
+      below: y + 1 < height ? whiteness.base + pixel(0, y + 1) : outside,
+      lightness: lightness.base + pixel(0, y), width: Int64(width), least: Self.leastWhiteness,
+      limit: Self.smoothLimit, paper: leastLight, span: span.base + Self.margin,
+      steps: steps.base + pixel(0, y),
+      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits, flat: flat.base,
+      natural: natural.base, edges: edges.base + bits)
+    unsafe body(&row)
+  }
+
+  /// Finds the runs of smooth ink in row `y`, which is classified.
   ///
   /// - Returns: how many; `run(_:)` gives them until the next call.
   public mutating func findRuns(at y: Int) -> Int {
-    let here = unsafe whiteness.base + pixel(0, y)
-    let outside = unsafe whiteness.base + Self.slots * stride + Self.margin
-    var row = unsafe p3_soften_row(
-      above: y > 0 ? whiteness.base + pixel(0, y - 1) : outside, here: here,
-      below: y + 1 < height ? whiteness.base + pixel(0, y + 1) : outside,
-      lightness: lightness.base + pixel(0, y), width: Int64(width), least: Self.leastWhiteness,
-      limit: Self.smoothLimit, span: span.base + Self.margin, steps: steps.base + pixel(0, y),
-      smooth: smooth.base + slot(y) * words, edges: edges.base + slot(y) * words)
-    tables.withDecoder { unsafe p3_soften_classify_row($0, &row) }
-    if y % Self.textureStride == 0 { unsafe countTexture(here) }
-    return tables.withDecoder { decoder in
-      unsafe Int(
-        p3_soften_runs(
-          decoder, samples.base + slot(y) * rowStride, here, row.lightness, same.base + slot(y) * words,
-          row.smooth, Int64(width), runs.base, binCopies.base))
-    }
+    let bits = slot(y) * words
+    return unsafe Int(
+      p3_soften_runs(
+        whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
+        Int64(width), runs.base))
   }
 
   private mutating func countTexture(_ whiteness: UnsafeMutablePointer<UInt16>) {
@@ -157,41 +220,163 @@ public struct SofteningRowScanner: ~Copyable {
   /// Gives run `index` its component's label, from 1.
   public mutating func setLabel(_ label: UInt32, ofRun index: Int) { runs[index].label = label }
 
-  /// Writes down the labels of the `count` runs of row `y`.
+  /// Writes down the labels of the `count` runs of row `y`, whose regions are joined, and of its light pixels.
   public mutating func labelRow(at y: Int, runCount count: Int) {
     let row = unsafe samples.base + slot(y) * rowStride
     let white = unsafe whiteness.base + pixel(0, y)
     let target = unsafe labels.base + pixel(0, y)
+    let regions = unsafe regionRunsHere(y)
     tables.withDecoder { decoder in
       unsafe p3_soften_label_row(
-        decoder, row, white, Int64(width), runs.base, Int64(count), Int64(y), target,
-        near.base + slot(y) * words, blocks.base)
+        decoder, row, white, Int64(width), regions, Int64(regionRunCounts.here), runs.base, Int64(count),
+        Int64(y),
+        target, near.base + slot(y) * words, blocks.base)
     }
+  }
+
+  /// Calls `body` with each meeting of a component of smooth ink and a smooth part of a light region, by their labels,
+  /// in row `y` and between it and the row above; both are labelled.
+  public func forEachContact(at y: Int, _ body: (_ component: UInt32, _ region: UInt32) -> Void) {
+    let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
+    let count = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe Int(
+        p3_soften_contacts(
+          y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width), contacts.base)
+      )
+    }
+    for index in 0..<count { body(contacts[index].component, contacts[index].region) }
+  }
+
+  @unsafe
+  private func contactRow(_ y: Int) -> p3_soften_contact_row {
+    let bits = slot(y) * words
+    return unsafe p3_soften_contact_row(
+      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits,
+      labels: labels.base + pixel(0, y))
+  }
+
+  // MARK: Regions
+
+  @unsafe
+  private func regionRunsHere(_ y: Int) -> UnsafeMutablePointer<p3_soften_region_run> {
+    unsafe regionRuns.base + y % 2 * width
+  }
+
+  /// Joins the regions of row `y`, which is classified, to those of the row before.
+  public mutating func joinRegions(at y: Int) {
+    let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
+    unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe p3_soften_contact_sides(
+        y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width),
+        contactSides.base,
+        contactsBelow.base)
+    }
+    let runs = unsafe regionRunsHere(y)
+    let count = tables.withDecoder { decoder in
+      var count = 0
+      unsafe withRow(y) { row in
+        unsafe withUnsafePointer(to: paper.color) { color in
+          unsafe color.withMemoryRebound(to: UInt8.self, capacity: 3) { white in
+            count = unsafe Int(
+              p3_soften_region_runs(
+                decoder, samples.base + slot(y) * rowStride, row, white, contactSides.base,
+                y == 0 || y == height - 1 ? 1 : 0, runs))
+          }
+        }
+      }
+      return count
+    }
+    regionRunCounts = (count, regionRunCounts.here)
+    reserveLabels(count)
+    let (above, aboveCount) = unsafe (regionRunsHere(y + 1), Int64(regionRunCounts.above))
+    let (depths, below) = unsafe (depths.base, contactsBelow.base)
+    unsafe withRegions { regions in
+      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths, below)
+    }
+    inkRunCounts[slot(y)] = unsafe Int(p3_soften_ink_runs(runs, Int64(count), inkRuns.base + slot(y) * width))
+    unsafe p3_soften_deepen(ink.base + slot(y) * words, Int64(width), depths)
+  }
+
+  /// Packs the regions that reach into the last row, `y`.
+  public mutating func finishRegions(at y: Int) {
+    let (runs, count) = unsafe (regionRunsHere(y), regionRunCounts.here)
+    unsafe withRegions { unsafe p3_soften_finish_regions($0, runs, Int64(count)) }
+  }
+
+  private mutating func reserveLabels(_ count: Int) {
+    let missing = Int(regionLabelCount) + count - regionLabels.count
+    guard missing > 0 else { return }
+    regionLabels += repeatElement(p3_soften_label(), count: max(missing, regionLabels.count / 2))
+  }
+
+  @unsafe
+  private mutating func withRegions(_ body: (UnsafeMutablePointer<p3_soften_regions>) -> Void) {
+    let (tallies, slots) = unsafe (regionTallies.base, freeSlots.base)
+    let counts = (regionLabelCount, regionTallyCount, freeSlotCount)
+    let after = unsafe regionLabels.withUnsafeMutableBufferPointer { labels in
+      var regions = unsafe p3_soften_regions(
+        labels: labels.baseAddress, tallies: tallies, free_slots: slots, label_count: counts.0,
+        tally_count: counts.1,
+        free_count: counts.2)
+      unsafe body(&regions)
+      return unsafe (regions.label_count, regions.tally_count, regions.free_count)
+    }
+    (regionLabelCount, regionTallyCount, freeSlotCount) = after
+  }
+
+  /// Appends the tokens of the regions of row `y`, the last one joined, to `bytes`.
+  public func writeRegions(at y: Int, into bytes: inout [UInt8]) {
+    let count = unsafe Int(
+      p3_soften_region_tokens(regionRunsHere(y), Int64(regionRunCounts.here), Int64(width), tokens.base))
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
+  }
+
+  /// Labels of regions so far, 0 among them.
+  public var regionCount: Int { Int(regionLabelCount) }
+
+  /// Bytes that a region's label takes.
+  public static let bytesPerRegion = MemoryLayout<p3_soften_label>.stride
+
+  /// The region with this label, which no longer grows or was joined to its parent.
+  public func region(_ label: Int) -> SofteningRegion {
+    let region = regionLabels[label]
+    return SofteningRegion(
+      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels,
+      color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
+      depth: region.depth, traits: SofteningRegion.Traits(rawValue: UInt32(region.flags)))
   }
 
   /// Solves the edges of row `y`, once the labels of all rows up to `y + reach` are written down, and
   /// appends the row's tokens to `bytes`.
   ///
-  /// - Parameter parents: the union-find parent of each label.
+  /// - Parameter parents: the union-find parent of each component's label.
   public mutating func solveEdges(at y: Int, parents: [UInt32], into bytes: inout [UInt8]) {
     var ring = unsafe p3_soften_ring(
       samples: samples.base, whiteness: whiteness.base + Self.margin, lightness: lightness.base + Self.margin,
       labels: labels.base + Self.margin, steps: steps.base + Self.margin, near: near.base,
-      smooth: smooth.base + slot(y) * words, edges: edges.base + slot(y) * words, slots: Int64(Self.slots),
+      smooth: smooth.base + slot(y) * words, ink: ink.base + slot(y) * words,
+      edges: edges.base + slot(y) * words,
+      slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
-      channels: Int32(tables.format.channelCount), parents: nil, blocks: blocks.base)
+      channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base,
+      ink_runs: inkRuns.base + slot(y) * width, ink_run_count: Int64(inkRunCounts[slot(y)]))
     let count = unsafe parents.withUnsafeBufferPointer { parents in
-      unsafe ring.parents = parents.baseAddress
-      return unsafe Int(
-        p3_soften_edge_row(&ring, shares.base, sides.base, sides.base + width, solved.base, tokens.base))
+      unsafe regionLabels.withUnsafeBufferPointer { regions in
+        unsafe ring.parents = parents.baseAddress
+        unsafe ring.regions = regions.baseAddress
+        return unsafe Int(
+          p3_soften_edge_row(
+            &ring, shares.base, sides.base, sides.base + width, solved.base, smoothInk.base, tokens.base))
+      }
     }
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
   }
 
-  /// Lightness and label of the pixel at (`x`, `y`), for rows labelled within the last `reach` rows.
-  public func smoothPixel(x: Int, y: Int) -> (lightness: UInt16, label: UInt32, isVisible: Bool) {
+  /// Lightness of the pixel at (`x`, `y`) and whether it is smooth, for the row last classified.
+  public func smoothPixel(x: Int, y: Int) -> (lightness: UInt16, isSmooth: Bool, isVisible: Bool) {
     let index = pixel(x, y)
-    return (lightness[index], labels[index], whiteness[index] != 0)
+    let bit = smooth[slot(y) * words + x / 64] >> UInt64(x % 64) & 1
+    return (lightness[index], bit == 1, whiteness[index] != 0)
   }
 
   /// Smooth pixels of one lightness bin and the sums of their codes.

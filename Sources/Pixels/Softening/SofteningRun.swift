@@ -1,8 +1,8 @@
-/// One horizontal run of smooth, light pixels, as the row scanner finds it.
+/// One horizontal run of smooth ink, as the row scanner finds it.
 public struct SofteningRun: Sendable, Hashable {
   /// First column, and the column after the last.
   public var start: Int, end: Int
-  /// Least and greatest lightness (√Y, in 1/65535).
+  /// Least whiteness (√min(R, G, B)) and greatest lightness (√Y), both in 1/65535.
   public var darkest: UInt16, lightest: UInt16
   /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
   public var lightnessSum: UInt64, whitenessSum: UInt64

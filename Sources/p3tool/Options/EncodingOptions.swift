@@ -3,6 +3,9 @@ import P3Kit
 
 /// How converted results are stored.
 struct EncodingOptions: ParsableArguments {
+  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
+  var depth: OutputDepth = .sixteen
+
   @OptionGroup var storage: StorageOptions
 
   @Option(help: "How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding).")
@@ -16,7 +19,7 @@ struct EncodingOptions: ParsableArguments {
   var tag: ColorTagging = .auto
 
   func apply(to request: inout ConversionRequest) {
-    request.depth = storage.depth
+    request.depth = depth
     request.dither = dither
     request.tagging = tag
     request.metadata = storage.metadata

@@ -35,11 +35,8 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// How results are stored, whatever their colours.
+/// How results are stored, whatever their colours and depth.
 struct StorageOptions: ParsableArguments {
-  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
-  var depth: OutputDepth = .sixteen
-
   @Option(
     help: ArgumentHelp(
       "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",

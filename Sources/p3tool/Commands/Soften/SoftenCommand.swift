@@ -13,8 +13,8 @@ struct SoftenCommand: AsyncParsableCommand {
 
       auto finds out what an image needs: a white background is lowered and the
       artwork kept, bright graphics get a soft knee, photographs and dark images
-      are left alone. Alpha never changes (but for outline, which draws), and a
-      second run changes nothing.
+      are left alone: their bytes are copied. Alpha never changes (but for
+      outline, which draws), and a second run changes nothing.
       """)
 
   @OptionGroup var input: InputOptions
@@ -23,40 +23,75 @@ struct SoftenCommand: AsyncParsableCommand {
   @Option(help: "auto, white, highlights, dim or outline.")
   var mode: SofteningMode = .auto
 
-  @Option(help: ArgumentHelp("The relative luminance that white ends at, over 0 to 1.", valueName: "y"))
-  var white = 0.72
+  @Option(
+    help: ArgumentHelp(
+      "What white ends at: a relative luminance over 0 to 1, as 0.72 or 72%, or a colour of it.",
+      valueName: "y"))
+  var white = "0.72"
 
-  @Option(help: ArgumentHelp("The dark background the image will sit on.", valueName: "#rrggbb"))
+  @Option(
+    help: ArgumentHelp(
+      "The dark background the image will sit on: a CSS colour or a palette's name, as of check.",
+      valueName: "color"))
   var on = "#1C1C1E"
 
-  @OptionGroup(title: "Encoding") var storage: StorageOptions
+  @Flag(help: "Write nothing for an image that is left alone.")
+  var skipUnchanged = false
+
+  @OptionGroup(title: "Encoding") var encoding: SofteningEncodingOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
   func validate() throws {
-    guard white > 0, white <= 1 else {
-      throw ValidationError("--white takes a luminance over 0 to 1, not \(white)")
-    }
+    _ = try whiteLuminance()
     _ = try background()
   }
 
   func run() async throws {
     var softening = ImageSoftening(
-      SofteningOptions(mode: mode, whiteLuminance: white, background: try background().encoded))
-    softening.depth = storage.depth
-    softening.metadata = storage.metadata
-    softening.compression = storage.compression
+      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
+    )
+    encoding.apply(to: &softening)
+    softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
     let worker = SoftenWorker(
       softening: softening, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
     try await jobs.perform(suffix: "dark", worker: worker)
   }
-  /// The colour of `--on`, which takes the digits of a hexadecimal colour without `#` too.
+
+  /// The luminance of `--white`.
+  private func whiteLuminance() throws -> Double {
+    let isShare = white.hasSuffix("%")
+    if let number = Double(isShare ? String(white.dropLast()) : white) {
+      let luminance = isShare ? number / 100 : number
+      guard luminance > 0, luminance <= 1 else {
+        throw ValidationError("--white takes a luminance over 0 to 1 (72% is 0.72), not \(white)")
+      }
+      return luminance
+    }
+    do {
+      let luminance = WCAGContrast.relativeLuminance(try BackgroundColor(white).encoded)
+      guard luminance > 0 else {
+        throw ValidationError("--white takes a colour lighter than black, not \(white)")
+      }
+      return luminance
+    } catch let error as CSSColorError {
+      throw ValidationError(
+        "--white takes a luminance such as 0.72, a share such as 72%, or a colour: \(error)")
+    }
+  }
+
+  /// The colour of `--on`, which takes the digits of a hexadecimal colour without `#` too; of a palette's background the
+  /// darkest one.
   private func background() throws -> BackgroundColor {
     let isBareHexadecimal = [3, 6].contains(on.count) && on.allSatisfy(\.isHexDigit)
     do {
-      return try BackgroundColor(isBareHexadecimal ? "#" + on : on)
-    } catch {
+      let colors = try BackgroundColor.named(isBareHexadecimal ? "#" + on : on)
+      let luminances = colors.map { WCAGContrast.relativeLuminance($0.encoded) }
+      let darkest = zip(colors, luminances).min { $0.1 < $1.1 }
+      guard let darkest else { throw ValidationError("--on: '\(on)' has no colour") }
+      return darkest.0
+    } catch let error as BackgroundColorError {
       throw ValidationError("--on: \(error)")
     }
   }

@@ -17,7 +17,8 @@ struct SoftenWorker: OutputWorker {
   func text(_ timed: TimedReport<SofteningReport>) -> String {
     let report = timed.report
     var parts = [
-      "\(report.path.printableName) → \(report.output.printableName)", "\(report.width)×\(report.height)",
+      report.path.printableName + (report.output.map { " → \($0.printableName)" } ?? ", nothing written"),
+      "\(report.width)×\(report.height)",
       report.summary,
     ]
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }

@@ -1,0 +1,358 @@
+// Regions of light pixels and of ink: their runs, and how these join row by row.
+
+#include "soften/bits.h"
+#include "soften/pixel.h"
+
+#include <string.h>
+
+// MARK: Runs
+
+/// The bits set among those from `x` up to `end`.
+static inline uint64_t count_bits(const p3_soften_bits *bits, int64_t x, int64_t end) {
+  uint64_t count = 0;
+  while (x < end) {
+    const int64_t stop = (x | 63) + 1 < end ? (x | 63) + 1 : end;
+    const uint64_t word = bits[x / 64] >> (x % 64) << (64 - (stop - x));
+    count += (uint64_t)__builtin_popcountll(word);
+    x = stop;
+  }
+  return count;
+}
+
+/// Finds the darkest pixel of a run of ink, and how many pixels are about as dark.
+static inline void count_core(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
+                              p3_soften_region_run *run) {
+  uint32_t at = run->start;
+  uint16_t least = whiteness[at];
+  for (uint32_t x = run->start + 1; x < run->end; x++)
+    if (whiteness[x] < least) least = whiteness[x], at = x;
+  uint32_t core = 0;
+  for (uint32_t x = run->start; x < run->end; x++) core += whiteness[x] - least <= P3_SOFTEN_CORE;
+  const uint16_t *p = samples + (int64_t)at * d->channels;
+  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  run->counts.darkest = least;
+  run->counts.core = core;
+}
+
+static inline uint32_t away(uint8_t white, uint16_t sample) {
+  const uint32_t high = sample >> 8;
+  return high < white ? white - high : 0;
+}
+
+/// Adds up the second moments about white of a run's colours. Grey has but one.
+static inline __attribute__((always_inline)) void count_moments(const uint16_t *p, int64_t n, int channels,
+                                                                const uint8_t white[3], uint64_t moments[6]) {
+  uint64_t sums[6] = {0};
+  for (int64_t i = 0; i < n; i++, p += channels) {
+    const uint32_t r = away(white[0], p[0]);
+    sums[0] += r * r;
+    if (channels <= 2) continue;
+    const uint32_t g = away(white[1], p[1]), b = away(white[2], p[2]);
+    sums[1] += g * g, sums[2] += b * b, sums[3] += r * g, sums[4] += r * b, sums[5] += g * b;
+  }
+  memcpy(moments, sums, sizeof sums);
+}
+
+/// Counts the pixels that are flat or in a level stretch.
+static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run *run) {
+  const uint16_t *whiteness = row->here;
+  uint64_t count = 0, sum = 0;
+  for (uint32_t x = run->start, end; x < run->end; x = end) {
+    const int first = whiteness[x];
+    for (end = x + 1; end < run->end; end++) {
+      const int difference = whiteness[end] - first;
+      if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
+    }
+    const int is_level = end - x >= P3_SOFTEN_STRETCH;
+    for (uint32_t at = x; at < end; at++)
+      if (is_level || p3_soften_bit(row->flat, at)) count++, sum += whiteness[at];
+  }
+  run->counts.flat = count, run->counts.flat_sum = sum;
+}
+
+static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
+                             const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
+  const int64_t x = run->start, end = run->end;
+  p3_soften_region *counts = &run->counts;
+  counts->natural = count_bits(row->natural, x, end);
+  counts->smooth = count_bits(row->smooth, x, end);
+  counts->contacts = count_bits(contacts, x, end);
+  count_plateaus(row, run);
+  count_core(d, samples, row->here, run);
+  const uint16_t *p = samples + x * d->channels;
+  switch (d->channels) {
+    case 1: count_moments(p, end - x, 1, white, counts->moments); break;
+    case 2: count_moments(p, end - x, 2, white, counts->moments); break;
+    case 3: count_moments(p, end - x, 3, white, counts->moments); break;
+    default: count_moments(p, end - x, 4, white, counts->moments); break;
+  }
+}
+
+int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,
+                              const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
+                              p3_soften_region_run *runs) {
+  const int64_t width = row->width;
+  int64_t count = 0;
+  for (int64_t x = 0; x < width;) {
+    const int is_light = p3_soften_bit(row->light, x);
+    if (!is_light && !p3_soften_bit(row->ink, x)) {  // invisible
+      x = p3_soften_next_set(row->light, x, p3_soften_next_set(row->ink, x, width));
+      continue;
+    }
+    const int64_t end = p3_soften_next_clear(is_light ? row->light : row->ink, x, width);
+    p3_soften_region_run *run = runs + count++;
+    // Of a light region no more than the fields below is read.
+    if (!is_light) memset(run, 0, sizeof *run);
+    run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
+    run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1;
+    run->counts.is_open = is_outer_row || x == 0 || end == width;
+    run->counts.clear = (uint32_t)((x > 0 && row->here[x - 1] == 0) + (end < width && row->here[end] == 0));
+    if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
+    x = end;
+  }
+  return count;
+}
+
+int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_soften_ink_run *ink) {
+  int64_t found = 0;
+  for (int64_t i = 0; i < count; i++)
+    if (!runs[i].is_light) ink[found++] = (p3_soften_ink_run){runs[i].start, runs[i].end, runs[i].label};
+  return found;
+}
+
+// MARK: Joining
+
+static inline uint32_t root_of(const p3_soften_regions *r, uint32_t label) {
+  while (r->labels[label].parent != label) label = r->labels[label].parent;
+  return label;
+}
+
+static inline p3_soften_region *tally_of(const p3_soften_regions *r, uint32_t root) {
+  return r->tallies + r->labels[root].pixels;
+}
+
+/// Adds what was counted of `from` to `to`.
+static inline void add_counts(p3_soften_region *to, const p3_soften_region *from, int is_light) {
+  to->pixels += from->pixels, to->runs += from->runs;
+  to->is_open |= from->is_open, to->clear += from->clear;
+  if (is_light) return;
+  to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
+  to->contacts += from->contacts, to->flat_sum += from->flat_sum;
+  for (int i = 0; i < 6; i++) to->moments[i] += from->moments[i];
+  if (from->darkest < to->darkest) {
+    const uint64_t before = to->darkest - from->darkest <= P3_SOFTEN_CORE ? to->core : 0;
+    to->darkest = from->darkest;
+    memcpy(to->color, from->color, sizeof to->color);
+    to->core = from->core + before;
+  } else if (from->darkest - to->darkest <= P3_SOFTEN_CORE) {
+    to->core += from->core;
+  }
+}
+
+static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
+  const uint32_t label = r->label_count++;
+  const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
+  r->labels[label] = (p3_soften_label){.parent = label,
+                                       .outer = outer,
+                                       .pixels = slot,
+                                       .depth = depth,
+                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
+  if (run->is_light) {
+    r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
+    add_counts(r->tallies + slot, &run->counts, 1);
+  } else {
+    r->tallies[slot] = run->counts;
+  }
+  return label;
+}
+
+/// Joins two roots under the lesser label. Both still grow: they reach into the row before.
+static uint32_t join(p3_soften_regions *r, uint32_t a, uint32_t b, int is_light) {
+  if (a == b) return a;
+  const uint32_t root = a < b ? a : b, child = a < b ? b : a;
+  add_counts(tally_of(r, root), tally_of(r, child), is_light);
+  r->free_slots[r->free_count++] = r->labels[child].pixels;
+  r->labels[child].parent = root;
+  r->labels[child].flags = (uint16_t)(r->labels[child].flags & ~P3_SOFTEN_GROWING);
+  return root;
+}
+
+/// Whether all pixels are mixtures of white and one colour: of the matrix of second moments the part beside its largest
+/// eigenvalue is less than about a thousandth of its trace.
+static int has_one_ink(const p3_soften_region *t) {
+  const uint64_t *m = t->moments;
+  const unsigned __int128 trace = m[0] + m[1] + m[2];
+  const unsigned __int128 squares =
+      (unsigned __int128)m[0] * m[0] + (unsigned __int128)m[1] * m[1] + (unsigned __int128)m[2] * m[2] +
+      2 * ((unsigned __int128)m[3] * m[3] + (unsigned __int128)m[4] * m[4] + (unsigned __int128)m[5] * m[5]);
+  return (trace * trace - squares) * 500 <= trace * trace;
+}
+
+/// Whether a plateau beside the darkest colour shows a second ink of the same hue: 2 % of the pixels are flat and
+/// lighter by a twentieth on average.
+static int has_second_plateau(const p3_soften_region *t) {
+  return t->flat * 50 >= t->pixels && t->flat_sum > (uint64_t)(t->darkest + 3277) * t->flat;
+}
+
+static int flags_of(const p3_soften_region *t) {
+  const int is_soft = t->smooth * 10 >= t->pixels * 7 && t->contacts >= 4;
+  const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs;
+  const int is_one_ink = has_one_ink(t) && !is_photo && (is_soft || !has_second_plateau(t));
+  return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
+         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) |
+         (t->flat * 2 >= t->pixels ? P3_SOFTEN_PLATE : 0);
+}
+
+/// Packs the region of a root that no longer grows.
+static void pack(p3_soften_regions *r, uint32_t root) {
+  p3_soften_label *label = r->labels + root;
+  const uint32_t slot = label->pixels;
+  const p3_soften_region *t = r->tallies + slot;
+  const uint64_t thickness = t->pixels / t->runs;
+  const int is_light = label->flags & P3_SOFTEN_LIGHT;
+  label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0) |
+                            (t->clear ? P3_SOFTEN_CLEAR : 0));
+  label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
+  if (!is_light) memcpy(label->color, t->color, sizeof label->color);
+  label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
+  r->free_slots[r->free_count++] = slot;
+}
+
+void p3_soften_finish_regions(p3_soften_regions *r, const p3_soften_region_run *runs, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    const uint32_t root = root_of(r, runs[i].label);
+    if (r->labels[root].flags & P3_SOFTEN_GROWING) pack(r, root);
+  }
+}
+
+void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, int64_t count,
+                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
+                            const p3_soften_bits *below) {
+  for (int64_t k = 0; k < above_count; k++)
+    if (!above[k].is_light)
+      tally_of(r, root_of(r, above[k].label))->contacts += count_bits(below, above[k].start, above[k].end);
+  int64_t first = 0;
+  for (int64_t i = 0; i < count; i++) {
+    p3_soften_region_run *run = runs + i;
+    while (first < above_count && above[first].end < run->start) first++;
+    uint32_t label = 0;
+    for (int64_t k = first; k < above_count && above[k].start <= run->end; k++) {
+      if (above[k].is_light != run->is_light) continue;
+      const uint32_t other = root_of(r, above[k].label);
+      label = label ? join(r, label, other, (int)run->is_light) : other;
+    }
+    if (label) {
+      add_counts(tally_of(r, label), &run->counts, (int)run->is_light);
+    } else {
+      const int has_outer = i > 0 && runs[i - 1].end == run->start;
+      label = new_label(r, run, has_outer ? runs[i - 1].label : 0, depths[run->start]);
+    }
+    tally_of(r, label)->last_row = row;
+    run->label = label;
+  }
+  for (int64_t k = 0; k < above_count; k++) {
+    const uint32_t root = root_of(r, above[k].label);
+    if ((r->labels[root].flags & P3_SOFTEN_GROWING) && tally_of(r, root)->last_row < row) pack(r, root);
+  }
+}
+
+void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths) {
+  for (int64_t first = 0; first < width; first += 64) {
+    const int64_t end = first + 64 < width ? first + 64 : width;
+    uint64_t word = ink[first / 64];
+    if (word == 0) {
+      memset(depths + first, 0, (size_t)(end - first));
+      continue;
+    }
+    for (int64_t x = first; x < end; x++, word >>= 1)
+      depths[x] = (uint8_t)((depths[x] + (depths[x] < 255)) & -(int)(word & 1));
+  }
+}
+
+// MARK: Contacts
+
+/// The bits of `a` and their neighbours to both sides, in word `i` of `words`.
+static inline uint64_t widened(const uint64_t *smooth, const uint64_t *kind, int64_t i, int64_t words) {
+  const uint64_t here = smooth[i] & kind[i];
+  const uint64_t before = i > 0 ? smooth[i - 1] & kind[i - 1] : 0;
+  const uint64_t after = i + 1 < words ? smooth[i + 1] & kind[i + 1] : 0;
+  return here | here << 1 | here >> 1 | before >> 63 | after << 63;
+}
+
+void p3_soften_contact_sides(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
+                             p3_soften_bits *sides, p3_soften_bits *below) {
+  const int64_t words = p3_soften_words(width);
+  for (int64_t i = 0; i < words; i++) {
+    const uint64_t light = widened(here->smooth, here->light, i, words);
+    const uint64_t light_above = above ? widened(above->smooth, above->light, i, words) : 0;
+    sides[i] = here->smooth[i] & here->ink[i] & (light | light_above);
+    below[i] = above ? above->smooth[i] & above->ink[i] & light : 0;
+  }
+}
+
+/// The label of a smooth light pixel within one column of `x`, or 0.
+static inline uint32_t light_beside(const p3_soften_contact_row *row, int64_t x, int64_t width) {
+  for (int64_t at = x > 0 ? x - 1 : 0; at <= (x + 1 < width ? x + 1 : width - 1); at++)
+    if (p3_soften_bit(row->smooth, at) && p3_soften_bit(row->light, at)) return row->labels[at] >> 1;
+  return 0;
+}
+
+/// Names the contacts of smooth ink in `ink` with smooth light pixels in `light`, one per stretch of pixels.
+static int64_t meet(const p3_soften_contact_row *ink, const p3_soften_contact_row *light, int64_t width,
+                    p3_soften_contact *contacts) {
+  const int64_t words = p3_soften_words(width);
+  int64_t count = 0;
+  uint64_t carry = 0;
+  for (int64_t i = 0; i < words; i++) {
+    const uint64_t met = ink->smooth[i] & ink->ink[i] & widened(light->smooth, light->light, i, words);
+    uint64_t starts = met & ~(met << 1 | carry);
+    carry = met >> 63;
+    for (; starts; starts &= starts - 1) {
+      const int64_t x = i * 64 + __builtin_ctzll(starts);
+      contacts[count++] = (p3_soften_contact){ink->labels[x] >> 1, light_beside(light, x, width)};
+    }
+  }
+  return count;
+}
+
+int64_t p3_soften_contacts(const p3_soften_contact_row *above, const p3_soften_contact_row *here, int64_t width,
+                           p3_soften_contact *contacts) {
+  int64_t count = meet(here, here, width, contacts);
+  if (!above) return count;
+  count += meet(here, above, width, contacts + count);
+  return count + meet(above, here, width, contacts + count);
+}
+
+// MARK: Tokens
+
+static inline uint8_t *put_number(uint8_t *to, uint64_t number) {
+  for (; number > 127; number >>= 7) *to++ = (uint8_t)(number | 128);
+  *to++ = (uint8_t)number;
+  return to;
+}
+
+static inline uint8_t *put_region(uint8_t *to, int kind, uint64_t n, uint32_t label, uint32_t *named) {
+  const int is_new = label != *named;
+  *to++ = (uint8_t)(kind << 6 | is_new << 5 | (n < 32 ? n : 0));
+  if (n >= 32) to = put_number(to, n);
+  if (is_new) {
+    const int64_t distance = (int64_t)label - *named;
+    to = put_number(to, (uint64_t)(distance < 0 ? -distance : distance) << 1 | (distance < 0));
+    *named = label;
+  }
+  return to;
+}
+
+int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, int64_t width, uint8_t *tokens) {
+  uint8_t *to = tokens;
+  uint32_t named[3] = {0};
+  uint32_t x = 0;
+  for (int64_t i = 0; i < count; i++) {
+    if (runs[i].start > x) to = put_region(to, 0, runs[i].start - x, 0, named);
+    const int kind = runs[i].is_light ? 1 : 2;
+    to = put_region(to, kind, runs[i].end - runs[i].start, runs[i].label, named + kind);
+    x = runs[i].end;
+  }
+  (void)width;  // what is invisible at the row's end needs no token
+  return to - tokens;
+}

@@ -1,0 +1,32 @@
+internal import CPixelKernels
+
+/// What becomes of a region, or of a component of smooth ink.
+public enum SofteningVerdict: Sendable, Hashable {
+  /// It stays as it is.
+  case kept
+  /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
+  /// blue in units of the paper's.
+  case mapped(slope: Float, offset: Float)
+  /// Light greys and pastels in it are lowered by their luma; `full` is the share of paper's loss that its own colour
+  /// takes, 0 to 1.
+  case panel(full: Float)
+  /// A region of several inks, whose components and edges decide.
+  case mixed
+
+  /// Paper: all that is white in a pixel is lowered.
+  public static let paper = SofteningVerdict.mapped(slope: 1, offset: 0)
+
+  var kernelVerdict: p3_soften_verdict {
+    switch self {
+    case .kept: p3_soften_verdict(slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_KEPT), full: 0)
+    case .mapped(let slope, let offset):
+      p3_soften_verdict(
+        slope: Int32((slope * 65536).rounded()), offset: Int32((offset * 65536).rounded()),
+        kind: UInt16(P3_SOFTEN_MAPPED), full: 32768)
+    case .panel(let full):
+      p3_soften_verdict(
+        slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_PANEL), full: UInt16((full * 32768).rounded()))
+    case .mixed: p3_soften_verdict(slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_MIXED), full: 0)
+    }
+  }
+}

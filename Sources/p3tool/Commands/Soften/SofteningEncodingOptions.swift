@@ -1,0 +1,24 @@
+import ArgumentParser
+import P3Kit
+
+/// How softened images are stored.
+struct SofteningEncodingOptions: ParsableArguments {
+  @Option(help: "Bits per sample: keep (16 stays 16, all else becomes 8), 16 or 8.")
+  var depth: OutputDepth = .keep
+
+  @Option(
+    help: """
+      How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding). Without it, images that need \
+      more than 8 bits get blue-noise.
+      """)
+  var dither: Dither?
+
+  @OptionGroup var storage: StorageOptions
+
+  func apply(to softening: inout ImageSoftening) {
+    softening.depth = depth
+    softening.dither = dither
+    softening.metadata = storage.metadata
+    softening.compression = storage.compression
+  }
+}

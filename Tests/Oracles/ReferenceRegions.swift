@@ -1,0 +1,258 @@
+import Pixels
+
+/// What the first pass says about each pixel, with every neighbour looked at anew.
+struct ReferenceTexture {
+  let whiteness: [Int]
+  let width: Int
+  let leastLight: Int
+  private(set) var isSmooth: [Bool] = []
+  private(set) var isFlat: [Bool] = []
+  private(set) var isNatural: [Bool] = []
+
+  var height: Int { whiteness.count / max(1, width) }
+  func isLight(_ index: Int) -> Bool { whiteness[index] >= max(1, leastLight) }
+  func isInk(_ index: Int) -> Bool { whiteness[index] > 0 && whiteness[index] < leastLight }
+
+  init(whiteness: [Int], width: Int, leastLight: Int) {
+    self.whiteness = whiteness
+    self.width = width
+    self.leastLight = leastLight
+    for index in whiteness.indices {
+      let (span, bend) = whiteness[index] > 0 ? measure(index) : (65535, 65535)
+      let isEven = span <= Int(SofteningRowScanner.smoothLimit) || (span <= 22937 && bend <= 1638)
+      isSmooth.append(whiteness[index] >= Int(SofteningRowScanner.leastWhiteness) && isEven)
+      isFlat.append(span <= 600)
+      isNatural.append(whiteness[index] > 0 && span > 1310 && span <= 19660 && bend > span / 4 - span / 16)
+    }
+  }
+
+  /// The whiteness at (`x`, `y`), 0 outside.
+  private func at(_ x: Int, _ y: Int) -> Int {
+    x >= 0 && x < width && y >= 0 && y < height ? whiteness[y * width + x] : 0
+  }
+
+  /// The span of whiteness in 3 × 3 pixels, and the largest bend of the four lines through the middle.
+  private func measure(_ index: Int) -> (span: Int, bend: Int) {
+    let (x, y) = (index % width, index / width)
+    let around = (-1...1).flatMap { dy in (-1...1).map { at(x + $0, y + dy) } }
+    let visible = around.filter { $0 > 0 }
+    let bends = (0..<4).map { line in
+      let (a, b) = (around[line], around[8 - line])
+      return a == 0 || b == 0 ? 65535 : abs(a / 2 + b / 2 - around[4])
+    }
+    return ((visible.max() ?? 0) - (visible.min() ?? 0), bends.max() ?? 0)
+  }
+}
+
+/// Regions of light pixels and of ink, joined run by run in lists.
+struct ReferenceRegions {
+  let texture: ReferenceTexture
+  /// By pixel; 0 for invisible ones.
+  private(set) var labels: [Int]
+  /// By label.
+  private(set) var list: [SofteningRegion] = []
+
+  private var parents = [0]
+  private var outers = [0]
+  private var depths = [0]
+  private var counts = [Counts()]
+  private let colors: [SIMD3<Int>]
+  private let white: SIMD3<Int>
+
+  private struct Counts {
+    var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0, flatSum = 0
+    var moments = [Int](repeating: 0, count: 6)
+    var darkest = Int.max
+    var color = SIMD3<Int>()
+    var isLight = false, isOpen = false, isClear = false
+
+    /// Adds what was counted elsewhere; of two equally dark colours the first stays.
+    mutating func add(_ other: Counts) {
+      pixels += other.pixels
+      runs += other.runs
+      flat += other.flat
+      natural += other.natural
+      smooth += other.smooth
+      contacts += other.contacts
+      flatSum += other.flatSum
+      isOpen = isOpen || other.isOpen
+      isClear = isClear || other.isClear
+      moments = zip(moments, other.moments).map(+)
+      let distance = other.darkest - darkest
+      if distance < 0 {
+        core = other.core + (distance >= -514 ? core : 0)
+        (darkest, color) = (other.darkest, other.color)
+      } else if distance <= 514 {
+        core += other.core
+      }
+    }
+  }
+
+  init(_ texture: ReferenceTexture, colors: [SIMD3<Int>], white: SIMD3<Int>, isGray: Bool) {
+    self.texture = texture
+    self.colors = colors
+    self.white = isGray ? SIMD3(white.x, 0, 0) : white
+    labels = Array(repeating: 0, count: texture.whiteness.count)
+    for y in 0..<texture.height { join(row: y) }
+    list = parents.indices.map { region($0) }
+  }
+
+  func root(_ label: Int) -> Int {
+    var label = label
+    while parents[label] != label { label = parents[label] }
+    return label
+  }
+
+  // MARK: Runs
+
+  private mutating func join(row y: Int) {
+    let (first, end) = (y * texture.width, (y + 1) * texture.width)
+    var start = first
+    while start < end {
+      guard texture.whiteness[start] > 0 else {
+        start += 1
+        continue
+      }
+      let isLight = texture.isLight(start)
+      var stop = start + 1
+      while stop < end, texture.whiteness[stop] > 0, texture.isLight(stop) == isLight { stop += 1 }
+      join(start..<stop, row: y)
+      start = stop
+    }
+  }
+
+  private mutating func join(_ run: Range<Int>, row y: Int) {
+    let (first, width) = (y * texture.width, texture.width)
+    let isLight = texture.isLight(run.lowerBound)
+    var label = 0
+    if y > 0 {
+      let above = max(first, run.lowerBound - 1) - width...min(first + width - 1, run.upperBound) - width
+      for index in above where texture.whiteness[index] > 0 && texture.isLight(index) == isLight {
+        let other = root(labels[index])
+        label = label == 0 ? other : united(label, other)
+      }
+    }
+    if label == 0 {
+      label = parents.count
+      parents.append(label)
+      let before = run.lowerBound - 1
+      outers.append(before >= first ? labels[before] : 0)
+      depths.append(depth(above: run.lowerBound))
+      counts.append(count(run, row: y))
+    } else {
+      counts[label].add(count(run, row: y))
+    }
+    for index in run { labels[index] = label }
+  }
+
+  /// How many pixels of ink lie above `index`, at most 255.
+  private func depth(above index: Int) -> Int {
+    let column = stride(from: index - texture.width, through: 0, by: -texture.width)
+    return min(255, column.prefix { texture.isInk($0) }.count)
+  }
+
+  private mutating func united(_ a: Int, _ b: Int) -> Int {
+    guard a != b else { return a }
+    parents[max(a, b)] = min(a, b)
+    counts[min(a, b)].add(counts[max(a, b)])
+    return min(a, b)
+  }
+
+  private func count(_ run: Range<Int>, row y: Int) -> Counts {
+    let (first, width) = (y * texture.width, texture.width)
+    var counts = Counts()
+    counts.pixels = run.count
+    counts.runs = 1
+    counts.isLight = texture.isLight(run.lowerBound)
+    counts.isOpen =
+      y == 0 || y == texture.height - 1 || run.lowerBound == first || run.upperBound == first + width
+    counts.isClear =
+      (run.lowerBound > first && texture.whiteness[run.lowerBound - 1] == 0)
+      || (run.upperBound < first + width && texture.whiteness[run.upperBound] == 0)
+    if !counts.isLight {
+      for index in run { add(index, to: &counts) }
+      addPlateaus(run, to: &counts)
+    }
+    if let darkest = run.map({ texture.whiteness[$0] }).min(), !counts.isLight {
+      counts.darkest = darkest
+      counts.core = run.filter { texture.whiteness[$0] - darkest <= 514 }.count
+      counts.color = run.first { texture.whiteness[$0] == darkest }.map { colors[$0] } ?? .zero
+    }
+    return counts
+  }
+
+  private func add(_ index: Int, to counts: inout Counts) {
+    counts.natural += texture.isNatural[index] ? 1 : 0
+    counts.smooth += texture.isSmooth[index] ? 1 : 0
+    let y = index / texture.width
+    counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y - 1...y) ? 1 : 0
+    counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y + 1...y + 1) ? 1 : 0
+    let away = (white &- (colors[index] &>> 8)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+    let products = [
+      away.x * away.x, away.y * away.y, away.z * away.z, away.x * away.y, away.x * away.z, away.y * away.z,
+    ]
+    counts.moments = zip(counts.moments, products).map(+)
+  }
+
+  /// Counts flat pixels, and those of stretches of at least 16 that keep within one 8-bit code of their first.
+  private func addPlateaus(_ run: Range<Int>, to counts: inout Counts) {
+    var start = run.lowerBound
+    while start < run.upperBound {
+      let stretch = run[start...].prefix { abs(texture.whiteness[$0] - texture.whiteness[start]) <= 270 }
+      for index in stretch where stretch.count >= 16 || texture.isFlat[index] {
+        counts.flat += 1
+        counts.flatSum += texture.whiteness[index]
+      }
+      start = stretch.endIndex
+    }
+  }
+
+  /// Whether a smooth light pixel lies in `rows`, in the column of `index` or one beside it.
+  private func hasSmoothLight(beside index: Int, rows: ClosedRange<Int>) -> Bool {
+    let x = index % texture.width
+    return rows.contains { row in
+      row >= 0 && row < texture.height
+        && (max(0, x - 1)...min(texture.width - 1, x + 1)).contains { column in
+          let other = row * texture.width + column
+          return texture.isSmooth[other] && texture.isLight(other)
+        }
+    }
+  }
+
+  // MARK: What is true of a region
+
+  private func region(_ label: Int) -> SofteningRegion {
+    let counts = counts[label]
+    let color = SIMD3<UInt16>(truncatingIfNeeded: counts.color)
+    return SofteningRegion(
+      parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
+      color: counts.isLight ? .zero : color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
+      depth: UInt16(depths[label]), traits: traits(counts))
+  }
+
+  private func traits(_ counts: Counts) -> SofteningRegion.Traits {
+    var traits: SofteningRegion.Traits = counts.isLight ? .light : []
+    if counts.isOpen { traits.insert(.open) }
+    if counts.isClear { traits.insert(.clear) }
+    guard !counts.isLight, counts.pixels > 0 else { return traits }
+    let pixels = counts.pixels
+    let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4
+    let isPhoto = counts.natural * 4 >= pixels && pixels >= 2000 && pixels >= 24 * counts.runs
+    let hasPlateau =
+      counts.flat * 50 >= pixels && counts.flatSum > (counts.darkest + 3277) * counts.flat
+    if isSoft { traits.insert(.soft) }
+    if isPhoto { traits.insert(.photo) }
+    if counts.core * 10 >= pixels * 3 && !isSoft { traits.insert(.solid) }
+    if counts.flat * 2 >= pixels { traits.insert(.plate) }
+    if isOneInk(counts.moments.map(Double.init)) && !isPhoto && (isSoft || !hasPlateau) {
+      traits.insert(.oneInk)
+    }
+    return traits
+  }
+
+  private func isOneInk(_ m: [Double]) -> Bool {
+    let trace = m[0] + m[1] + m[2]
+    let squares = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + 2 * (m[3] * m[3] + m[4] * m[4] + m[5] * m[5])
+    return trace * trace - squares <= 0.002 * trace * trace
+  }
+}
