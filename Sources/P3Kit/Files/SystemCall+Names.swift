@@ -26,7 +26,9 @@ extension SystemCall {
   }
 
   /// unlink(2). A failure is not reported: the file is temporary or not wanted any more, and nothing depends on it.
-  static func remove(_ path: String) { _ = unsafe unlink(path.cPath) }
+  static func remove(_ path: String) {
+    while unsafe unlink(path.cPath) != 0, errno == EINTR {}
+  }
 
   // MARK: Folders
 

@@ -224,7 +224,8 @@ struct FaultSuite {
       .filter { !losesOutputs || !$0.hasSuffix("is lost") }
     }
     let next = ProgramRun(program: program, arguments: workload.next, folder: folder.path).end()
-    found.problems += state.problemsOfNext(try EndState.snapshot(folder), next)
+    found.problems += state.problemsOfNext(
+      try EndState.snapshot(folder), next, mayLeaveTemporaries: struck.contains("unlink"))
     guard !found.problems.isEmpty else { return }
     problems += 1
     say("WRONG \(what), which ended with \(end)")
