@@ -26,7 +26,9 @@ import Testing
     static let all = [
       Subcommand(
         kind: .convert, path: ["convert"], ownOfCommandLine: common.union(output), ownOfPipeline: []),
-      Subcommand(kind: .soften, path: ["soften"], ownOfCommandLine: common.union(output), ownOfPipeline: []),
+      Subcommand(
+        kind: .soften, path: ["soften"],
+        ownOfCommandLine: common.union(output).union(["dither", "skip-unchanged"]), ownOfPipeline: []),
       Subcommand(
         kind: .check, path: ["check"], ownOfCommandLine: common.union(["heatmap"]), ownOfPipeline: ["rules"]),
       Subcommand(

@@ -28,7 +28,7 @@ import Testing
     (["assign", "in.png"], "--profile"), (["assign", "in.png", "--profile", "p3", "--strip"], "--strip"),
     (["assign", "in.png", "--profile", "p3", "--tag", "srgb-chunk"], "srgb-chunk"),
     (["inspect"], "<input>"), (["inspect", "in.png", "in.png", "--extract-icc"], "--extract-icc"),
-    (["soften", "in.png", "--on", "#12"], "--on: '#12' is not a colour: 2 hexadecimal digits"),
+    (["soften", "in.png", "--on", "#12"], "--on: '#12' is not an opaque colour: 2 hexadecimal digits"),
     (["soften", "in.png", "--on", "#1C1C1E80"], "not an opaque colour"),
     (["catalog", "color", "A", "navi", "--into", "C.xcassets"], "did you mean 'navy'?"),
     (["catalog", "color", "A", "navy", "--dark", "lab(1 1)", "--into", "C.xcassets"], "--dark: 'lab("),

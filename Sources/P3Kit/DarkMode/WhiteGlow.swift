@@ -44,13 +44,13 @@ package struct WhiteGlowAnalyzer: ~Copyable {
     for y in 0..<strip.height {
       scanner?.append(strip.samples.span.extracting(strip.rowRange(y)), at: rows)
       rows += 1
-      if rows > 1 { _ = scanner?.findRuns(at: rows - 2) }
+      if rows > 1 { scanner?.classify(at: rows - 2) }
     }
   }
 
   /// The report, once all rows were added.
   package consuming func finish() -> WhiteGlowReport {
-    if rows > 0 { _ = scanner?.findRuns(at: rows - 1) }
+    if rows > 0 { scanner?.classify(at: rows - 1) }
     let first = Int(Self.limit.squareRoot() * 1024)
     var bins: [UInt64] = []
     for bin in first..<SofteningStatistics.binCount { bins.append(scanner?.colorBin(bin).count ?? 0) }
