@@ -199,6 +199,8 @@ struct ReferenceRegions {
     var start = run.lowerBound
     while start < run.upperBound {
       let stretch = run[start...].prefix { abs(texture.whiteness[$0] - texture.whiteness[start]) <= 270 }
+      // The rows beside a ruled line differ as a photograph's do, but evenly.
+      if stretch.count >= 16 { counts.natural -= stretch.count { texture.isNatural[$0] } }
       for index in stretch where stretch.count >= 16 || texture.isFlat[index] {
         counts.flat += 1
         counts.flatSum += texture.whiteness[index]

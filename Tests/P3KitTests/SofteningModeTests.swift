@@ -56,6 +56,24 @@ struct SofteningModeTests {
     #expect(isSame)
   }
 
+  /// A field of a form: its frame differs from row to row as a photograph does, but evenly.
+  @Test("Paper in a thin frame goes down with the page", arguments: 1...6, [UInt16(0xE0), 0xC0, 0x80])
+  func framedField(thickness: Int, gray: UInt16) {
+    let (width, height) = (900, 400)
+    var samples = [UInt16](repeating: 65535, count: width * height)
+    let field = (x: 40..<800, y: 40..<140)
+    for y in field.y {
+      for x in field.x {
+        let inset = min(x - field.x.lowerBound, field.x.upperBound - 1 - x, y - 40, 139 - y)
+        if inset < thickness { samples[y * width + x] = gray * 257 }
+      }
+    }
+    let outcome = SofteningTrial.run(
+      PixelBuffer(width: width, height: height, format: .gray16, samples: samples))
+    let (inside, page) = (outcome.samples[90 * width + 400], outcome.samples[200 * width + 400])
+    #expect(inside == page && page < 58_000)
+  }
+
   @Test("White artwork on white keeps its order and all of it is lowered")
   func whiteOnWhite() {
     var canvas = DarkModeCanvas(80, 60, background: SIMD3(1, 1, 1), seed: 2)

@@ -53,7 +53,8 @@ static inline __attribute__((always_inline)) void count_moments(const uint16_t *
   memcpy(moments, sums, sizeof sums);
 }
 
-/// Counts the pixels that are flat or in a level stretch.
+/// Counts the pixels that are flat or in a level stretch, and takes those of level stretches from the natural ones: the
+/// rows beside a ruled line differ as a photograph's do, but evenly.
 static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run *run) {
   const uint16_t *whiteness = row->here;
   uint64_t count = 0, sum = 0;
@@ -64,6 +65,7 @@ static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run
       if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
     }
     const int is_level = end - x >= P3_SOFTEN_STRETCH;
+    if (is_level) run->counts.natural -= count_bits(row->natural, x, end);
     for (uint32_t at = x; at < end; at++)
       if (is_level || p3_soften_bit(row->flat, at)) count++, sum += whiteness[at];
   }
