@@ -210,8 +210,8 @@ static inline __attribute__((always_inline)) block_bits classify_block(const p3_
   const masks is_even = (span <= row->limit) | ((span <= P3_SOFTEN_SLOPE) & (bend <= P3_SOFTEN_BEND));
   const masks is_smooth = (here >= row->least) & is_even;
   const masks is_light = visible & (here >= row->paper);
-  const masks is_natural = (span > P3_SOFTEN_NATURAL_LEAST) & (span <= P3_SOFTEN_NATURAL_MOST) &
-                           (bend > (span >> 2) - (span >> 4));
+  const masks is_natural =
+      (span > P3_SOFTEN_NATURAL_LEAST) & (span <= P3_SOFTEN_NATURAL_MOST) & (bend > (span >> 2) - (span >> 4));
 
   const words light = load(row->lightness + x);
   masks is_edge = (here >= P3_SOFTEN_NEARLY_WHITE) | ((here >= P3_SOFTEN_PALE) & (light - here <= P3_SOFTEN_TINT));
