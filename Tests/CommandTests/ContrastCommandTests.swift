@@ -168,7 +168,7 @@ import Testing
     }
     #expect(rules(0) == ["invalid-color"] && rules(1) == ["alias"])
     #expect(rules(2).contains("literal-system-color"))
-    #expect(inputs[3]["error"] as? String != nil)
+    #expect(inputs[3]["error"] as? String != nil && run.errors.contains("absent.json"))
     let summary = try #require(document["summary"] as? [String: Any])
     #expect(summary["failed"] as? Int == 1 && summary["inputs"] as? Int == 4)
   }

@@ -137,17 +137,27 @@ package struct PaletteLint: Sendable {
       .colorVision, [one.name, other.name], condition, level: level, value: value, saying: message)
   }
 
+  /// One finding for each colour that has near ones after it, on the nearest of them.
   private var nearDuplicates: [PaletteFinding] {
-    comparedGroups.flatMap { condition, colors in
-      PaletteNeighbors(colors).pairs(within: Self.nearDuplicateLimit).map { one, other in
-        let difference = one.difference(other)
-        let message =
-          "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
-          + "\(Numbers.oneDecimal(difference)) apart, at least \(Numbers.oneDecimal(Self.nearDuplicateLimit)) tells them apart"
-        return PaletteFinding(
-          .nearDuplicate, [one.name, other.name], condition, value: difference, saying: message)
-      }
+    comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
+      let pairs = PaletteNeighbors(colors).pairs(within: Self.nearDuplicateLimit)
+      return pairs.chunked { $0.0.name == $1.0.name }.compactMap { nearDuplicateFinding($0, condition) }
     }
+  }
+
+  private func nearDuplicateFinding(
+    _ pairs: [(NamedColor, NamedColor)], _ condition: PaletteCondition
+  ) -> PaletteFinding? {
+    let differences = pairs.map { $0.difference($1) }
+    guard let least = differences.min(), let place = differences.firstIndex(of: least) else { return nil }
+    let (one, other) = pairs[place]
+    let others =
+      pairs.count == 1 ? "" : "; \(Numbers.counted(pairs.count - 1, "more colour")) of the palette as near"
+    let message =
+      "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
+      + "\(Numbers.oneDecimal(least)) apart, at least \(Numbers.oneDecimal(Self.nearDuplicateLimit)) tells them apart"
+    return PaletteFinding(
+      .nearDuplicate, [one.name, other.name], condition, value: least, saying: message + others)
   }
 
   /// One colour among those that are read with two roles.
@@ -228,4 +238,19 @@ package struct PaletteLint: Sendable {
 extension CSSColor {
   /// Whether it is opaque black or white.
   fileprivate var isExtreme: Bool { alpha == 1 && (hexText == "#000000" || hexText == "#FFFFFF") }
+}
+
+extension Array {
+  /// Neighbours that belong together, in their order.
+  fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [[Element]] {
+    var chunks: [[Element]] = []
+    for element in self {
+      if let place = chunks.indices.last, let last = chunks[place].last, belong(last, element) {
+        chunks[place].append(element)
+      } else {
+        chunks.append([element])
+      }
+    }
+    return chunks
+  }
 }

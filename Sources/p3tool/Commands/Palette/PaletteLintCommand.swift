@@ -43,6 +43,7 @@ struct PaletteLintCommand: ParsableCommand {
     let rules = try rules()
     let reports = try palettes.map { PaletteLintReport(path: $0, try Self.result(of: $0, platform, rules)) }
     let output = PaletteLintOutput(reports: reports, rules: rules, failingLevel: try failingLevel())
+    for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
     StandardStream.output.write(line: try output.text(as: format))
     if output.outcome != .success { throw output.outcome }
   }

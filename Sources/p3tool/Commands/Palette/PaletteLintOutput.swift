@@ -87,6 +87,9 @@ struct PaletteLintOutput {
 
   // MARK: For people
 
+  /// Why palettes could not be read: for standard error, whatever the format is.
+  var failures: [String] { reports.compactMap(\.failure) }
+
   private var text: String {
     (reports.flatMap(lines) + [total]).joined(separator: "\n")
   }
@@ -107,7 +110,8 @@ struct PaletteLintOutput {
     .map { Numbers.counted($0.0, $0.1) }
     let what = counts.isEmpty ? "nothing to complain about" : counts.joined(separator: ", ")
     let reason = summary.failing > 0 ? "; exit 1: --fail-on \(failingLevel?.rawValue ?? "")" : ""
-    return "\(what) in \(Numbers.counted(reports.count, "palette"))\(reason)"
+    let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
+    return "\(what) in \(Numbers.counted(reports.count - summary.failed, "palette"))\(failed)\(reason)"
   }
 
   // MARK: Formats of code review and CI
