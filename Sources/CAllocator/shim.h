@@ -2,12 +2,8 @@
 #ifndef P3_ALLOCATOR_H
 #define P3_ALLOCATOR_H
 
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // pthread_setattr_default_np
-#endif
-
 #include <pthread.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -22,6 +18,12 @@ static inline void p3_limit_heaps(int count) {
   (void)count;
 #endif
 }
+
+#if defined(__linux__)
+// Declared here, not by _GNU_SOURCE: with that the system's types would differ from those that Swift's own modules have.
+int pthread_getattr_default_np(pthread_attr_t *attributes);
+int pthread_setattr_default_np(const pthread_attr_t *attributes);
+#endif
 
 /// Threads that are made from now on have stacks of at least `bytes`: musl gives them 128 KB, glibc what `ulimit -s` says.
 static inline void p3_least_thread_stack(size_t bytes) {
