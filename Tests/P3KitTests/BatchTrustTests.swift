@@ -1,4 +1,5 @@
 import Foundation
+import PNGCodec
 import TestSupport
 import Testing
 
@@ -22,6 +23,50 @@ import Testing
   }
 
   // MARK: Outputs
+
+  @Test("an output that vanishes before its step ends fails the source, and no state says that it was made")
+  func vanishedOutput() async throws {
+    let pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    let configuration = try BatchConfiguration(file: pipeline.folder.path("p3tool.yml"))
+    var planner = BatchPlanner(configuration, limits: PNGLimits(), state: BatchState())
+    var item = try #require(try planner.plan().items.first)
+    var (source, status, products) = try item.work.get()
+    let product = products[0]
+    let output = try #require(product.named)
+    products[0] = BatchPlan.Product(
+      step: product.step, kind: product.kind, work: WritesNothing(output: pipeline.folder.path(output)),
+      input: nil, otherInputs: [], named: output, outputs: product.outputs, target: product.target)
+    item.work = .success((source, status, products))
+    let worker = BatchWorker(
+      folder: pipeline.folder.path, settings: pipeline.settings, old: BatchState(),
+      stateFile: BatchStateFile(path: pipeline.folder.path("state"), version: "1"),
+      budget: StripPermits(jobs: 1))
+    let done = await worker.process(item)
+    #expect(done.products.isEmpty)
+    #expect(done.report.error?.contains("was written and is gone") == true)
+  }
+
+  /// A step whose output another program removes at once.
+  private struct WritesNothing: PipelineStep {
+    let output: String
+    var targetName: String? { "x" }
+    var recipe: String { "" }
+    func outputs(for source: PipelineSource, named: String?) -> [String] { [named].compactMap { $0 } }
+    func perform(_ task: StepTask) -> StepWork { StepWork(result: StepResult(), written: [output]) }
+  }
+
+  @Test("what a killed run left beside the catalog's own Contents.json is swept")
+  func leftoverInCatalog() async throws {
+    let pipeline = try Pipeline(
+      "sources: art/*.png\nsteps: [catalog: {into: App.xcassets, scales: single}]")
+    try pipeline.add("art/a.png")
+    let leftover = "App.xcassets/.Contents.json.4194304-x.p3tool-tmp"
+    try pipeline.folder.write([1], to: leftover)
+    _ = try await pipeline.run()
+    #expect(try pipeline.folder.names().contains("App.xcassets/a.imageset/Contents.json"))
+    #expect(!(try pipeline.folder.names().contains(leftover)))
+  }
 
   @Test("a file that no run made fails its source and stays; the others are done; --force replaces it")
   func foreignOutput() async throws {

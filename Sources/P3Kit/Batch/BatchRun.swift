@@ -93,7 +93,8 @@ package struct BatchRun: Sendable {
 
   /// Sweeps up after a killed run.
   private func sweep(_ items: [BatchPlan.Item], _ stateFile: BatchStateFile) {
-    LeftoverFiles.remove(for: items.flatMap(\.outputs).map(full) + [stateFile.path])
+    let outputs = Set(items.flatMap { $0.outputs + $0.sharedOutputs })
+    LeftoverFiles.remove(for: outputs.map(full) + [stateFile.path])
   }
 
   private func dependencies(_ items: [BatchPlan.Item]) -> [String] {

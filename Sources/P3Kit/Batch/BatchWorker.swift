@@ -148,16 +148,18 @@ struct BatchWorker: Sendable {
       return (known, report(product, .planned, reason: reason, notes: foreignOutputs(product)))
     }
     done.claims.formUnion(claim(product))
-    let result = try await make(step)
+    let work = try await make(step)
     var outputs: [String: BatchState.File] = [:]
     for output in product.outputs {
-      // A step may leave out outputs that the image does not need.
-      guard let status = FileStatus(path: full(output)) else { continue }
+      guard let status = FileStatus(path: full(output)) else {
+        guard !work.written.contains(full(output)) else { throw .outputVanished(path: full(output)) }
+        continue
+      }
       outputs[output] = try ImageError.at(full(output)) { () throws(FileError) in
         try file(full(output), status, known: nil, stamp: FileStamp(status))
       }
     }
-    let made = BatchState.Product(input: step.hash, recipe: recipe, result: result, outputs: outputs)
+    let made = BatchState.Product(input: step.hash, recipe: recipe, result: work.result, outputs: outputs)
     stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
     return (made, report(product, .done, reason: reason, made: made))
   }
@@ -178,7 +180,7 @@ struct BatchWorker: Sendable {
   }
 
   /// Does the work of one step; a file that no run made stands in the way of the source that it is an output of.
-  private func make(_ step: Step) async throws(ImageError) -> StepResult {
+  private func make(_ step: Step) async throws(ImageError) -> StepWork {
     let product = step.product
     // Pipes and devices would be written through, whoever made them.
     for output in product.outputs.map(full) where FileStatus(path: output)?.kind == .special {

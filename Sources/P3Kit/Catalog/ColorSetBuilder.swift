@@ -32,7 +32,7 @@ package struct ColorSetBuilder: Sendable {
   package func build() throws(ImageError) {
     let path = FilePath.join(folder, "Contents.json")
     try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
-    LeftoverFiles.remove(for: ["Contents.json"], in: folder)
+    LeftoverFiles.remove(for: [path, FilePath.join(catalog, "Contents.json")])
     var contents = try AssetContents(orNewAt: path)
     for idiom in idioms {
       for appearance in AssetAppearance.allCases {

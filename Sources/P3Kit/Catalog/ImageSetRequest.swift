@@ -66,6 +66,9 @@ package struct ImageSetRequest: Sendable {
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, name + ".imageset") }
 
+  /// The catalog's Contents.json.
+  package var catalogContentsPath: String { FilePath.join(catalog, "Contents.json") }
+
   /// The set's Contents.json.
   var contentsPath: String { FilePath.join(folder, "Contents.json") }
 

@@ -39,6 +39,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The place of the output is taken by a file that no run of the pipeline made.
   case foreignOutput(source: String, output: String)
 
+  /// The output at `path` was there and is gone before its run ended.
+  case outputVanished(path: String)
+
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
 
@@ -103,6 +106,8 @@ extension ImageError: CustomStringConvertible {
     case .foreignOutput(let source, let output):
       "\(source.printableName): \(output.printableName) exists, and no run of this pipeline made it (move it away, or "
         + "replace it with batch --force)"
+    case .outputVanished(let path):
+      "\(path.printableName): was written and is gone: another program removes files there (run again)"
     case .wouldEnlarge(let path, let masterScale, let scale):
       "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"

@@ -15,6 +15,8 @@ struct FaultSuite {
   let failingCalls: String?
   let seed: UInt64
   private(set) var runs = 0
+  /// What was found, said again at the end: a log that is cut keeps its last lines.
+  private(set) var wrong: [String] = []
   private(set) var problems = 0
 
   init(program: String, failingCalls: String?, seed: UInt64) {
@@ -228,9 +230,11 @@ struct FaultSuite {
       try EndState.snapshot(folder), next, mayLeaveTemporaries: struck.contains("unlink"))
     guard !found.problems.isEmpty else { return }
     problems += 1
-    say("WRONG \(what), which ended with \(end)")
-    for line in struck.split(separator: "\n").prefix(1) { say("  struck: \(line)") }
-    for problem in found.problems.prefix(4) { say("  \(problem)") }
+    var lines = ["WRONG \(what), which ended with \(end)"]
+    lines += struck.split(separator: "\n").prefix(1).map { "  struck: \($0)" }
+    lines += found.problems.prefix(4).map { "  \($0)" }
+    for line in lines { say(line) }
+    wrong += lines
   }
 
   private func ending(_ end: ProgramRun.End, errors: [UInt8]) -> (ending: EndState.Ending, problems: [String])

@@ -11,7 +11,8 @@ import TestSupport
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 3, let kills = Int(arguments[2]) else {
-  fatalError("faults P3TOOL LIBRARY KILLS [SEED]")
+  say("usage: faults P3TOOL LIBRARY KILLS [SEED]")
+  exit(64)
 }
 var suite = FaultSuite(
   program: URL(fileURLWithPath: arguments[0]).path,
@@ -29,4 +30,5 @@ try suite.runTwice(isLong ? 100 : 4, workloads)
 try suite.killAtRandomMoments(kills, workloads)
 try suite.failCalls(failures, skips: !isLong, workloads)
 say("faults: \(suite.runs) disturbed runs, \(suite.problems) not as they should be")
-if suite.problems > 0 { fatalError("see the lines that begin with WRONG") }
+for line in suite.wrong { say(line) }
+exit(suite.problems > 0 ? 1 : 0)

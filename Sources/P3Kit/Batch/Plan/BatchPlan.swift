@@ -29,6 +29,11 @@ struct BatchPlan: Sendable {
       if case .success(let work) = work { work.products.flatMap(\.outputs) } else { [] }
     }
 
+    /// What its steps write that belongs to no source.
+    var sharedOutputs: [String] {
+      if case .success(let work) = work { work.products.flatMap(\.work.sharedOutputs) } else { [] }
+    }
+
     /// What its steps read beside the source.
     var otherInputs: [String] {
       if case .success(let work) = work { work.products.flatMap(\.otherInputs) } else { [] }

@@ -90,6 +90,8 @@ struct CatalogStep: PipelineStep {
     return (request.possibleFileNames + ["Contents.json"]).map { FilePath.join(set, $0) }
   }
 
+  var sharedOutputs: [String] { [FilePath.join(settings.into, "Contents.json")] }
+
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] {
     try variantFiles(source).paths
   }
@@ -134,7 +136,7 @@ struct CatalogStep: PipelineStep {
     return request
   }
 
-  func perform(_ task: StepTask) async throws(ImageError) -> StepResult {
+  func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     // Planning names the outputs by the same request: a source whose set has no plain name is never performed.
     guard var request = try? request(for: task.source) else {
       preconditionFailure("\(task.input) was planned with a set's name")
@@ -142,9 +144,12 @@ struct CatalogStep: PipelineStep {
     request.master = task.input
     request.replaceable = task.replaceable
     let report = try await ImageSetBuilder(request, budget: task.budget).build()
-    return StepResult(
-      bytesIn: FileStatus(path: task.input)?.size ?? 0, bytesOut: report.images.map(\.bytes).reduce(0, +),
-      notes: report.notes)
+    let files = report.images.map(\.file) + ["Contents.json"]
+    return StepWork(
+      result: StepResult(
+        bytesIn: FileStatus(path: task.input)?.size ?? 0, bytesOut: report.images.map(\.bytes).reduce(0, +),
+        notes: report.notes),
+      written: files.map { FilePath.join(report.output, $0) })
   }
 }
 

@@ -94,12 +94,14 @@ struct CheckStep: PipelineStep {
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] { [] }
 
-  func perform(_ task: StepTask) async throws(ImageError) -> StepResult {
+  func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     let report = try await check.check(.file(task.input), budget: task.budget)
     let findings = report.findings.map(leveled)
-    return StepResult(
-      bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,
-      failures: findings.filter { check.request.policy.fails($0) }.map(\.fingerprint))
+    return StepWork(
+      result: StepResult(
+        bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,
+        failures: findings.filter { check.request.policy.fails($0) }.map(\.fingerprint)),
+      written: [])
   }
 
   /// The finding at the level that the pipeline gives its rule.

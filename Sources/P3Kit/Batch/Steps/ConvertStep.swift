@@ -76,15 +76,17 @@ struct ConvertStep: PipelineStep {
     named.map { [$0] } ?? []
   }
 
-  func perform(_ task: StepTask) async throws(ImageError) -> StepResult {
+  func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     guard let output = task.output else { preconditionFailure("a conversion has an output") }
     let report = try await conversion.convert(
       .file(task.input), to: .file(output),
       settings: task.settings(for: output))
     let findings = failing(report)
-    return StepResult(
-      bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes, findings: findings,
-      failures: findings.map(\.fingerprint))
+    return StepWork(
+      result: StepResult(
+        bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes, findings: findings,
+        failures: findings.map(\.fingerprint)),
+      written: [output])
   }
 
   /// What the output has of what the step fails on; the output is written all the same.

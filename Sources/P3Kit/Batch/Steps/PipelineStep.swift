@@ -16,15 +16,20 @@ protocol PipelineStep: Sendable {
   /// The files that the step writes, where `named` is the one its template names.
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String]
 
+  /// Files beside the outputs that the work on every source needs and that whichever comes first writes, relative to the
+  /// pipeline's folder: they belong to no source.
+  var sharedOutputs: [String] { get }
+
   /// The files that the step reads beside the image itself, relative to the pipeline's folder.
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String]
 
   /// Does the work. Outputs appear atomically.
-  func perform(_ task: StepTask) async throws(ImageError) -> StepResult
+  func perform(_ task: StepTask) async throws(ImageError) -> StepWork
 }
 
 extension PipelineStep {
   var rules: Set<Rule> { [] }
+  var sharedOutputs: [String] { [] }
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] { [] }
 }
 
@@ -87,6 +92,14 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .catalog: try CatalogStep(values, in: configuration, limits: limits)
     }
   }
+}
+
+/// What a step has done to one image.
+struct StepWork: Sendable {
+  /// What it reports.
+  let result: StepResult
+  /// Those of its outputs that it made, with full paths; others the image does not need.
+  let written: [String]
 }
 
 /// One step on one image, with full paths.

@@ -42,12 +42,14 @@ struct SoftenStep: PipelineStep {
     named.map { [$0] } ?? []
   }
 
-  func perform(_ task: StepTask) async throws(ImageError) -> StepResult {
+  func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     guard let output = task.output else { preconditionFailure("softening has an output") }
     let report = try await softening.soften(
       .file(task.input), to: .file(output),
       settings: task.settings(for: output))
-    return StepResult(
-      bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes)
+    return StepWork(
+      result: StepResult(
+        bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes),
+      written: [output])
   }
 }

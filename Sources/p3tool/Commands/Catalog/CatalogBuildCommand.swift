@@ -89,6 +89,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.compression = compression
     request.limits = run.limits
     request.overwrite = force
+    LeftoverFiles.remove(for: [request.catalogContentsPath])
     let worker = CatalogBuildWorker(budget: run.budget)
     try await ImageRun(worker, run).perform([.init(path: master, job: .success(request))])
   }
