@@ -20,7 +20,7 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, CheckCommand.self, SoftenCommand.self, InspectCommand.self, AssignCommand.self,
-      ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self,
+      SimulateCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self,
       ProfilesCommand.self,
     ])
 }

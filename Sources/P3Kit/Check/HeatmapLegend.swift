@@ -4,13 +4,18 @@ import Pixels
 struct HeatmapLegend: Sendable {
   /// The size of one of the legend's own pixels in the picture's.
   let scale: Int
+  /// Whether it names the outlines of edges that some people do not see.
+  let showsVision: Bool
 
   /// One of the legend's own pixels is one pixel for icons, and grows with the picture, so that it can still be
   /// read when the picture is shown small.
-  init(imageWidth: Int) { scale = min(max(imageWidth / 600, 1), 32) }
+  init(imageWidth: Int, showsVision: Bool = false) {
+    scale = min(max(imageWidth / 600, 1), 32)
+    self.showsVision = showsVision
+  }
 
   /// The narrowest picture that holds the legend.
-  var minimumWidth: Int { 208 * scale }
+  var minimumWidth: Int { (showsVision ? 266 : 208) * scale }
 
   /// Rows.
   var height: Int { 20 * scale }
@@ -20,6 +25,8 @@ struct HeatmapLegend: Sendable {
   private static let stopDistance = 30
   /// The outline of banded regions.
   static let bandColor = SIMD3<UInt8>(0x00, 0x5A, 0xD6)
+  /// The outline of edges that some people do not see.
+  static let visionColor = SIMD3<UInt8>(0, 0, 0)
   private static let ink = SIMD3<UInt8>(0x20, 0x20, 0x20)
 
   /// Draws the legend on a white canvas of this height.
@@ -38,8 +45,11 @@ struct HeatmapLegend: Sendable {
       let label = "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : "")
       text(label, x: Self.rampLeft + index * Self.stopDistance - 2, y: 11, on: &canvas)
     }
-    outline(x: 162, y: 2, width: 10, height: 7, on: &canvas)
+    outline(Self.bandColor, x: 162, y: 2, width: 10, height: 7, on: &canvas)
     text("BANDS", x: 176, y: 2, on: &canvas)
+    guard showsVision else { return }
+    outline(Self.visionColor, x: 212, y: 2, width: 10, height: 7, on: &canvas)
+    text("VISION", x: 226, y: 2, on: &canvas)
   }
 
   private func text(_ text: String, x: Int, y: Int, on canvas: inout PixelBuffer) {
@@ -53,8 +63,10 @@ struct HeatmapLegend: Sendable {
     }
   }
 
-  private func outline(x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer) {
-    fill(Self.bandColor, x: x, y: y, width: width, height: height, on: &canvas)
+  private func outline(
+    _ color: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
+  ) {
+    fill(color, x: x, y: y, width: width, height: height, on: &canvas)
     fill(SIMD3(repeating: 255), x: x + 1, y: y + 1, width: width - 2, height: height - 2, on: &canvas)
   }
 
@@ -94,7 +106,10 @@ enum HeatmapGlyph {
     "B": "####./#...#/#...#/####./#...#/#...#/####.",
     "D": "####./#...#/#...#/#...#/#...#/#...#/####.",
     "E": "#####/#..../#..../####./#..../#..../#####",
+    "I": ".###./..#../..#../..#../..#../..#../.###.",
     "N": "#...#/##..#/#.#.#/#..##/#...#/#...#/#...#",
+    "O": ".###./#...#/#...#/#...#/#...#/#...#/.###.",
     "S": ".####/#..../#..../.###./....#/....#/####.",
+    "V": "#...#/#...#/#...#/#...#/#...#/.#.#./..#..",
   ]
 }

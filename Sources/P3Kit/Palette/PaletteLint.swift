@@ -4,14 +4,9 @@
 /// status; without any roles, all. Texts and backgrounds of one system are near each other on purpose.
 package struct PaletteLint: Sendable {
   /// Under this ΔE2000 two colours of a role are the same to everybody.
-  static let nearDuplicateLimit = 8.0
+  static let nearDuplicateLimit = ColorVisionDifference.nearLimit
   /// Under this ΔE2000 two colours are one colour.
   static let sameColorLimit = 2.0
-  /// Under these ΔE2000, seen without red or green cones: an error, a warning.
-  static let visionErrorLimit = 5.0
-  static let visionWarningLimit = 8.0
-  /// Under this ΔE2000, seen without blue cones: a note.
-  static let tritanopiaLimit = 5.0
   /// Failing pairs that get a suggestion: the search takes some milliseconds for each.
   private static let mostSuggestions = 50
 
@@ -122,10 +117,10 @@ package struct PaletteLint: Sendable {
     let difference = ColorVisionDifference(one.seen, other.seen)
     guard difference.normal >= Self.nearDuplicateLimit else { return nil }
     let (value, vision, level): (Double, ColorVision, FindingLevel)
-    if difference.redGreen < Self.visionWarningLimit {
+    if difference.redGreen < ColorVisionDifference.hardLimit {
       (value, vision) = (difference.redGreen, difference.redGreenVision)
-      level = value < Self.visionErrorLimit ? .error : .warning
-    } else if difference.tritanopia < Self.tritanopiaLimit {
+      level = value < ColorVisionDifference.mergingLimit ? .error : .warning
+    } else if difference.tritanopia < ColorVisionDifference.mergingLimit {
       (value, vision, level) = (difference.tritanopia, .tritanopia, .note)
     } else {
       return nil
