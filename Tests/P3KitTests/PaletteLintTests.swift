@@ -125,7 +125,8 @@ import Testing
       }
     }
     #expect(expected.count > 20)
-    #expect(PaletteNeighbors(colors).pairs(within: 8).map { $0.name + $1.name } == expected)
+    let pairs = PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: 8)
+    #expect(pairs.map { colors[$0.first].name + colors[$0.second].name } == expected)
   }
 
   // MARK: Contrast

@@ -15,11 +15,11 @@ extension Rule {
   static func colorVisionFindings(_ report: ColorVisionReport, above limit: Double) -> [Finding] {
     let pairs = report.pairs.filter { Double($0.pixels) > limit }
     let listed = pairs.prefix(listedPairs)
-    let rest = pairs.count - listed.count
+    let rest = pairs.dropFirst(listedPairs).count
     return listed.enumerated().map { index, pair in
       let colors = pair.colors.joined(separator: " and ")
       let merging = pair.merging
-      let isLast = index == listed.count - 1
+      let isLast = index + 1 == listed.count
       return Finding(
         .colorVision, level: merging.vision == .tritanopia ? .note : nil, value: Double(pair.pixels),
         subject: colors, region: pair.box,

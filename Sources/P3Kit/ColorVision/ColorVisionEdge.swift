@@ -2,17 +2,17 @@ import Pixels
 
 /// Decides whether two areas meet on a line of ten pixels, and which colours they have.
 ///
-/// The edge lies between the fifth and the sixth pixel: there the line changes most. The first three and the last three
-/// pixels belong to the areas: their outermost pair is nearly equal. What lies between may be a mixture of both, as
-/// smoothing and resizing make it, but no third colour: a line between two areas separates them for everybody.
+/// The first three and the last three pixels belong to the areas: their outermost pair is nearly equal. Between the fifth
+/// and the sixth pixel the line goes from nearer the one to nearer the other colour. What lies between may be a mixture of
+/// both, as smoothing and resizing make it, but no third colour: a line between two areas separates them for everybody.
 struct ColorVisionEdge: Sendable, Hashable {
   /// Pixels of the line on either side of the edge.
   static let reach = 5
 
   /// Codes by which pixels of an area may differ, per channel, at 8 bits.
   private static let flatness: Int32 = 8
-  /// The least change across the edge: the sum over the channels.
-  private static let leastStep: Int32 = 6
+  /// The least difference of two areas: the sum over the channels.
+  private static let leastDifference: Int32 = 12
   /// A mixture lies near the straight line between both colours, within this share of its length: mixtures in linear
   /// light leave it by up to 0.24.
   private static let bulge: Float = 0.3
@@ -22,29 +22,30 @@ struct ColorVisionEdge: Sendable, Hashable {
 
   /// - Parameter line: ten pixels, as `packed`.
   init?(_ line: SIMD16<UInt32>) {
-    let step = Self.change(line[4], line[5])
-    guard step >= Self.leastStep, Self.areOpaque(line) else { return nil }
-    // Of equal changes the first is the edge.
-    guard Self.change(line[2], line[3]) < step, Self.change(line[3], line[4]) < step,
-      Self.change(line[5], line[6]) <= step, Self.change(line[6], line[7]) <= step
-    else { return nil }
-    guard Self.isFlat(line[0], line[2]), Self.isFlat(line[7], line[9]) else { return nil }
     (before, after) = (line[2], line[7])
+    guard Self.change(before, after) >= Self.leastDifference, Self.areOpaque(line),
+      Self.isFlat(line[0], before), Self.isFlat(after, line[9]),
+      share(line[4]) < 0.5, share(line[5]) >= 0.5
+    else { return nil }
     for index in 3...6 where !isMixture(line[index]) { return nil }
   }
 
   /// Both colours, in an order that does not depend on the side.
   var key: UInt64 { UInt64(min(before, after)) << 32 | UInt64(max(before, after)) }
 
+  /// How far `pixel` lies on the way from `before`, 0, to `after`, 1.
+  private func share(_ pixel: UInt32) -> Float {
+    let (start, chord) = (Self.vector(before), Self.vector(after) - Self.vector(before))
+    return max(0, min(1, ((Self.vector(pixel) - start) * chord).sum() / (chord * chord).sum()))
+  }
+
   /// Whether `pixel` lies between both colours or is like one of them.
   private func isMixture(_ pixel: UInt32) -> Bool {
     if pixel == before || pixel == after { return true }
-    let (start, end, point) = (Self.vector(before), Self.vector(after), Self.vector(pixel))
-    let chord = end - start
-    let length = (chord * chord).sum()
-    let share = max(0, min(1, ((point - start) * chord).sum() / max(length, 1)))
-    let off = point - start - share * chord
-    return (off * off).sum() <= max(length * Self.bulge * Self.bulge, Float(Self.flatness * Self.flatness))
+    let (start, chord) = (Self.vector(before), Self.vector(after) - Self.vector(before))
+    let off = Self.vector(pixel) - start - share(pixel) * chord
+    let most = max((chord * chord).sum() * Self.bulge * Self.bulge, Float(Self.flatness * Self.flatness))
+    return (off * off).sum() <= most
   }
 
   // MARK: Pixels

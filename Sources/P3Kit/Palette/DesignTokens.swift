@@ -18,10 +18,6 @@ struct DesignTokens {
   private var tokens: [Token] = []
   private var indices: [String: Int] = [:]
 
-  /// Aliases that are followed from one token. All tokens of a file in one chain would else take the square of their
-  /// number.
-  private static let longestChain = 32
-
   /// Whether `json` looks like tokens: somewhere in it is a `$value`.
   static func areIn(_ json: JSONValue) -> Bool {
     json["$value"] != nil || json.members.contains { areIn($0.value) }
@@ -85,22 +81,14 @@ struct DesignTokens {
 
   /// The colour of a `$value`, aliases followed from `name` on.
   private func color(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
-    var (value, seen) = (value, [name])
+    var chain = AliasChain(from: name, word: "its alias")
+    var value = value
     while let target = Self.aliasTarget(value) {
       guard let index = indices[target] else {
         throw PaletteError(
           kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
       }
-      guard !seen.contains(target) else {
-        throw PaletteError(
-          kind: .alias,
-          entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
-      }
-      guard seen.count < Self.longestChain else {
-        throw PaletteError(
-          kind: .alias, entry: name, fact: "its alias leads on for more than \(Self.longestChain) steps")
-      }
-      seen.append(target)
+      try chain.follow(target)
       value = tokens[index].value
     }
     return try Self.literal(value, of: name)
