@@ -20,8 +20,8 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, CheckCommand.self, SoftenCommand.self, InspectCommand.self, AssignCommand.self,
-      SimulateCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self,
-      ProfilesCommand.self,
+      SimulateCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self,
+      ReportCommand.self, ProfilesCommand.self,
     ])
 }
 

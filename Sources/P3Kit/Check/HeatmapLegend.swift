@@ -54,9 +54,9 @@ struct HeatmapLegend: Sendable {
 
   private func text(_ text: String, x: Int, y: Int, on canvas: inout PixelBuffer) {
     for (index, character) in text.enumerated() {
-      for (row, line) in HeatmapGlyph.rows(character).enumerated() {
+      for (row, line) in PixelGlyph.rows(character).enumerated() {
         for (column, mark) in line.enumerated() where mark == "#" {
-          let left = x + index * (HeatmapGlyph.width + 1) + column
+          let left = x + index * (PixelGlyph.width + 1) + column
           fill(Self.ink, x: left, y: y + row, width: 1, height: 1, on: &canvas)
         }
       }
@@ -79,37 +79,4 @@ struct HeatmapLegend: Sendable {
       for column in x * scale..<(x + width) * scale { canvas.set(color, at: start + 3 * column) }
     }
   }
-}
-
-/// The few characters of a heat map's legend, 5 pixels wide and 7 high: a font of our own, so that the same
-/// picture comes out everywhere.
-enum HeatmapGlyph {
-  /// Pixels across, without the gap of one to the next character.
-  static let width = 5
-  /// Pixels down.
-  static let height = 7
-
-  /// The rows of `character` from the top, each five characters of which `#` is ink; blank for what is not
-  /// there.
-  static func rows(_ character: Character) -> [String] {
-    (drawings[character] ?? "").split(separator: "/").map(String.init)
-  }
-
-  private static let drawings: [Character: String] = [
-    "0": ".###./#...#/#..##/#.#.#/##..#/#...#/.###.",
-    "1": "..#../.##../..#../..#../..#../..#../.###.",
-    "2": ".###./#...#/....#/...#./..#../.#.../#####",
-    "5": "#####/#..../####./....#/....#/#...#/.###.",
-    "+": "...../..#../..#../#####/..#../..#../.....",
-    "Δ": "..#../..#../.#.#./.#.#./#...#/#...#/#####",
-    "A": ".###./#...#/#...#/#####/#...#/#...#/#...#",
-    "B": "####./#...#/#...#/####./#...#/#...#/####.",
-    "D": "####./#...#/#...#/#...#/#...#/#...#/####.",
-    "E": "#####/#..../#..../####./#..../#..../#####",
-    "I": ".###./..#../..#../..#../..#../..#../.###.",
-    "N": "#...#/##..#/#.#.#/#..##/#...#/#...#/#...#",
-    "O": ".###./#...#/#...#/#...#/#...#/#...#/.###.",
-    "S": ".####/#..../#..../.###./....#/....#/####.",
-    "V": "#...#/#...#/#...#/#...#/#...#/.#.#./..#..",
-  ]
 }

@@ -1,6 +1,6 @@
 public import ColorManagement
 public import PNGCodec
-import Pixels
+package import Pixels
 
 /// Shows images as people with a colour vision deficiency see them, in their own colour space: the whole of
 /// `p3tool simulate` but its words.
@@ -72,6 +72,18 @@ public struct ImageSimulation: Sendable {
       notes: color.notes + reader.problems.map { "\($0)" }
         + (isGray ? ["a grey image: everybody sees it alike, its samples stay"] : []),
       state: state, kernel: executor.kernel)
+  }
+
+  /// Shows `pixels`, RGB in the colours of `profile`, as they are seen.
+  ///
+  /// - Returns: false, and nothing changed, where the profile has tables.
+  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without a way back.
+  package func simulate(_ pixels: inout PixelBuffer, profile: ICCProfile) throws(ColorError) -> Bool {
+    guard let simulation = try ColorVisionSimulation(vision, severity: severity, profile: profile) else {
+      return false
+    }
+    PixelExecutor(simulation).convert(&pixels)
+    return true
   }
 
   private func executor(_ profile: ICCProfile, path: String) throws(ImageError) -> PixelExecutor {
