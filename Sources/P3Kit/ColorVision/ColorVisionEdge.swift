@@ -24,7 +24,7 @@ struct ColorVisionEdge: Sendable, Hashable {
   init?(_ line: SIMD16<UInt32>) {
     (before, after) = (line[2], line[7])
     guard Self.change(before, after) >= Self.leastDifference, Self.areOpaque(line),
-      Self.isFlat(line[0], before), Self.isFlat(after, line[9]),
+      Self.areNear(line[0], before), Self.areNear(after, line[9]),
       share(line[4]) < 0.5, share(line[5]) >= 0.5
     else { return nil }
     for index in 3...6 where !isMixture(line[index]) { return nil }
@@ -74,7 +74,8 @@ struct ColorVisionEdge: Sendable, Hashable {
     one == other ? 0 : difference(one, other).wrappedSum()
   }
 
-  private static func isFlat(_ one: UInt32, _ other: UInt32) -> Bool {
+  /// Whether two pixels may belong to one area.
+  static func areNear(_ one: UInt32, _ other: UInt32) -> Bool {
     one == other || difference(one, other).max() <= flatness
   }
 

@@ -50,7 +50,7 @@ struct ColorVisionScanner: Sendable {
   mutating func finish() -> ColorVisionReport {
     for row in max(0, rowCount - ColorVisionEdge.reach)..<rowCount { scan(row: row, downwards: false) }
     return ColorVisionReport(
-      pairs: pairs.values.sorted { $0.precedes($1) },
+      pairs: pairs.values,
       regions: regions.finish().filter { $0.pixels > ColorVisionReport.leastPixels })
   }
 

@@ -15,7 +15,7 @@ package struct PalettePicture: Sendable {
   private static let rowHeight = 44
   /// Characters of a name; longer ones are cut.
   private static let nameLength = 28
-  private static let cell = (swatch: 72, width: 248)
+  private static let cell = (swatch: 72, width: 312)
   private static let margin = 16
 
   /// A picture of `colors` in one appearance, or in both.
@@ -117,7 +117,9 @@ package struct PalettePicture: Sendable {
     let pixel = SIMD3<UInt8>(codes)
     for row in y..<y + height {
       let start = canvas.rowRange(row).lowerBound
-      for column in x..<min(x + width, canvas.width) { canvas.set(pixel, at: start + 3 * column) }
+      for column in min(x, canvas.width)..<min(x + width, canvas.width) {
+        canvas.set(pixel, at: start + 3 * column)
+      }
     }
   }
 }

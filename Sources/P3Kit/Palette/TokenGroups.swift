@@ -54,7 +54,7 @@ struct TokenGroups {
   private static func merged(_ own: JSONValue, over base: JSONValue) -> JSONValue {
     var members = base.members.filter { !["$extends", "$description"].contains($0.name) }
     let places = Dictionary(
-      uniqueKeysWithValues: members.enumerated().map { ($0.element.name, $0.offset) })
+      members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     for member in own.members where member.name != "$extends" {
       guard let place = places[member.name] else {
         members.append(member)

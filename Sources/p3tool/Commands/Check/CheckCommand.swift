@@ -79,7 +79,8 @@ struct CheckCommand: AsyncParsableCommand {
   /// One line per rule for the help.
   private static var ruleTable: String {
     Rule.allCases.map { rule in
-      let limit = "\(rule.defaultLimit)".replacing(/\.0$/, with: "")
+      let whole = rule.defaultLimit.rounded() == rule.defaultLimit
+      let limit = whole ? "\(Int(rule.defaultLimit))" : "\(rule.defaultLimit)"
       return
         "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
     }.joined(separator: "\n")
