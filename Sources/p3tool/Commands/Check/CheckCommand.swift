@@ -54,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
-    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let collected = try input.collect()
     let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
     return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps[$0.source]) }
   }
@@ -65,7 +65,9 @@ struct CheckCommand: AsyncParsableCommand {
   ) throws -> [ImageSource: ImageDestination] {
     guard let heatmap else { return [:] }
     do {
-      let jobs = try OutputNaming(choice: .output(heatmap), suffix: "heatmap").jobs(for: images)
+      let jobs = try OutputNaming(
+        choice: .output(heatmap), suffix: "heatmap", template: try OutputNameTemplate("{stem}.heatmap.png")
+      ).jobs(for: images)
       if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
         throw ValidationError("an image is not written to a terminal: give --heatmap a file")
       }
