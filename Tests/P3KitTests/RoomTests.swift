@@ -9,7 +9,7 @@ import Testing
     "P3Kit": [
       "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode",
       "ColorVision", "Conversion",
-      "Resampling", "Check", "Palette", "Catalog", "Batch",
+      "Resampling", "Check", "Difference", "Palette", "Catalog", "Batch",
     ],
     "p3tool": ["Output", "Options", "Run", "Commands"],
   ]

@@ -15,6 +15,7 @@
 #include "p3_excursions.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
+#include "p3_row_difference.h"
 #include "p3_soften_kernels.h"
 #include "p3_verify.h"
 

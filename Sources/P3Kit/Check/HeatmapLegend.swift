@@ -5,9 +5,15 @@ struct HeatmapLegend: Sendable {
   /// The size of one of the legend's own pixels in the picture's.
   let scale: Int
 
+  /// Whether it says what the frames of banded regions mean.
+  private let showsBands: Bool
+
   /// One of the legend's own pixels is one pixel for icons, and grows with the picture, so that it can still be
   /// read when the picture is shown small.
-  init(imageWidth: Int) { scale = min(max(imageWidth / 600, 1), 32) }
+  init(imageWidth: Int, showsBands: Bool = true) {
+    scale = min(max(imageWidth / 600, 1), 32)
+    self.showsBands = showsBands
+  }
 
   /// The narrowest picture that holds the legend.
   var minimumWidth: Int { 208 * scale }
@@ -38,6 +44,7 @@ struct HeatmapLegend: Sendable {
       let label = "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : "")
       text(label, x: Self.rampLeft + index * Self.stopDistance - 2, y: 11, on: &canvas)
     }
+    guard showsBands else { return }
     outline(x: 162, y: 2, width: 10, height: 7, on: &canvas)
     text("BANDS", x: 176, y: 2, on: &canvas)
   }

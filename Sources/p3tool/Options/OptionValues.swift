@@ -43,3 +43,5 @@ extension TextSize: ExpressibleByArgument {
 }
 
 extension PaletteExport: ChoiceArgument {}
+
+extension DifferencePreset: ChoiceArgument {}

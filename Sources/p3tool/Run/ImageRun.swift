@@ -19,6 +19,11 @@ struct ImageRun<Worker: ImageWorker> {
   ///
   /// - Parameter results: where reports go: standard error while standard output carries an image or a profile.
   init(_ worker: Worker, _ options: RunOptions, results: StandardStream = .output) {
+    self.init(worker, options.reporting, results: results)
+  }
+
+  /// A run of a command that has limits of its own.
+  init(_ worker: Worker, _ options: ReportingOptions, results: StandardStream = .output) {
     self.worker = worker
     console = options.console(results: results)
     format = options.format
@@ -40,7 +45,7 @@ struct ImageRun<Worker: ImageWorker> {
       reporter.advance(saying: words(result))
     }
     reporter.finish()
-    try reporter.printDocument {
+    try reporter.printDocument(text: worker.closing(summary)) {
       ReportDocument(command: worker.command, summary: summary)
     } findings: { records in
       FindingsDocument(
@@ -72,7 +77,7 @@ struct ImageRun<Worker: ImageWorker> {
       InputWords(
         notes: worker.notes(report),
         results: format == .text && (worker.reportsAreResults || !console.isQuiet)
-          ? [worker.text(report)] : [])
+          ? [worker.text(report)].filter { !$0.isEmpty } : [])
     }
   }
 

@@ -15,8 +15,11 @@ protocol ImageWorker<Job>: Sendable {
   /// Processes one image.
   func process(_ job: Job) async throws(ImageError) -> Report
 
-  /// The report in words, one line or more.
+  /// The report in words, one line or more; empty where there is nothing to say.
   func text(_ report: Report) -> String
+
+  /// Lines of text after the last input.
+  func closing(_ summary: RunSummary) -> [String]
 
   /// Remarks for standard error, each one line with the file's name.
   func notes(_ report: Report) -> [String]
@@ -42,6 +45,7 @@ protocol ImageWorker<Job>: Sendable {
 extension ImageWorker {
   func hasFindings(_ report: Report) -> Bool { false }
   func notes(_ report: Report) -> [String] { [] }
+  func closing(_ summary: RunSummary) -> [String] { [] }
   var formats: [ReportFormat] { [.text, .json] }
   var rules: [ReportedRule] { preconditionFailure("\(command) has no findings") }
   func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
@@ -70,6 +74,7 @@ protocol OutputReport: ImageReport {
 
 extension InspectionReport: ImageReport {}
 extension CheckReport: ImageReport {}
+extension DifferenceReport: ImageReport {}
 extension AssignmentReport: OutputReport {}
 extension SofteningReport: OutputReport {}
 extension ConversionReport: OutputReport {}
