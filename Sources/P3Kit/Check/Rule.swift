@@ -20,6 +20,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   case invalidProfile = "invalid-profile"
   /// cICP primaries 11 (DCI white) where 12 (Display P3) was meant.
   case dciWhiteCICP = "dci-white-cicp"
+  /// Neighbouring areas that only hue separates.
+  case colorVision = "color-vision"
   /// A large white area that will glow in dark mode.
   case whiteGlow = "white-glow"
   /// Transparent artwork that has too little contrast on a dark background.
@@ -49,6 +51,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case .conflictingTags: "The file's colour tags contradict each other."
     case .invalidProfile: "A colour tag of the file is damaged or does not fit the image."
     case .dciWhiteCICP: "cICP names the DCI white (primaries 11), which no display uses."
+    case .colorVision:
+      "Neighbouring areas differ in hue alone and merge for people who lack one kind of cones."
     case .whiteGlow: "A large white area will glow on a dark background."
     case .vanishesOnDark: "The artwork's outline has too little contrast on a dark background."
     case .vanishesOnLight: "The artwork's outline has too little contrast on a light background."
@@ -74,6 +78,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
       "Keep one statement: `p3tool assign --profile` with the space you mean replaces them all."
     case .invalidProfile: "Export the image again with a working profile, or use `p3tool assign --profile`."
     case .dciWhiteCICP: "Write cICP 12/13/0/1 for Display P3: `p3tool assign --profile display-p3`."
+    case .colorVision:
+      "Let neighbours differ in lightness, or draw a line between them; `p3tool simulate` shows what is seen."
     case .whiteGlow: "Make a dark variant with `p3tool soften`."
     case .vanishesOnDark, .vanishesOnLight:
       "Ship a variant for this background, or add a contour with `p3tool soften --mode outline`."
@@ -92,6 +98,8 @@ extension Rule {
     case places
     /// The detector's score.
     case score
+    /// Pixels along an edge.
+    case pixels
     /// Statements of the file.
     case tags
   }
@@ -102,6 +110,7 @@ extension Rule {
     case .gamutClipping, .whiteGlow, .vanishesOnDark, .vanishesOnLight: .share
     case .collapsedColors, .clippedGradient: .places
     case .banding: .score
+    case .colorVision: .pixels
     case .wideGamutUnneeded, .lowDepthWideGamut, .untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP:
       .tags
     }
@@ -114,6 +123,7 @@ extension Rule {
     case .collapsedColors: "places where colours collapse"
     case .clippedGradient: "gradients that clip"
     case .banding: "score; 1 is just visible"
+    case .colorVision: "pixels along which two such colours meet"
     case .whiteGlow: "share of the area that is bright"
     case .vanishesOnDark, .vanishesOnLight: "share of the outline under 3:1"
     case .wideGamutUnneeded, .lowDepthWideGamut, .untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP:
@@ -125,6 +135,8 @@ extension Rule {
   public var defaultLimit: Double {
     switch self {
     case .whiteGlow: WhiteGlowAnalyzer.reportedShare
+    // Shorter edges are specks.
+    case .colorVision: Double(ColorVisionReport.leastPixels)
     // A few pixels of any outline are faint; a twentieth is a part that is missing.
     case .vanishesOnDark, .vanishesOnLight: 0.05
     default: 0

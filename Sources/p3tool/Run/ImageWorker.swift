@@ -78,6 +78,7 @@ extension DifferenceReport: ImageReport {}
 extension AssignmentReport: OutputReport {}
 extension SofteningReport: OutputReport {}
 extension ConversionReport: OutputReport {}
+extension SimulationReport: OutputReport {}
 
 /// A worker whose reports on an image say how long it took.
 protocol TimedWorker<Untimed>: ImageWorker where Report == TimedReport<Untimed> {
@@ -105,7 +106,7 @@ extension TimedReport {
   }
 }
 
-/// A worker that writes one image for each: `assign`, `convert` and `soften`.
+/// A worker that writes one image for each: `assign`, `convert`, `simulate` and `soften`.
 protocol OutputWorker: TimedWorker where Job == OutputNaming.Job, Untimed: OutputReport {
   /// How outputs are written.
   var settings: OutputSettings { get }

@@ -81,7 +81,7 @@ struct CheckCommand: AsyncParsableCommand {
   /// One line per rule for the help.
   private static var ruleTable: String {
     Rule.allCases.map { rule in
-      let limit = rule.defaultLimit == 0 ? "0" : "\(rule.defaultLimit)"
+      let limit = "\(rule.defaultLimit)".replacing(/\.0$/, with: "")
       return
         "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
     }.joined(separator: "\n")
