@@ -127,6 +127,11 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
+/// Whether a visible pixel of a row has more white light without colour than `limit` (linear, in 1/65,535), which no pixel
+/// has whose whiteness is under `least`. Those marked in `same` are passed over.
+int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                     const p3_soften_bits *same, int64_t width, uint16_t least, uint16_t limit);
+
 /// One horizontal run of smooth pixels that are not as light as paper.
 typedef struct {
   uint32_t start, end;
@@ -405,7 +410,7 @@ void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int6
 void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_tokens, int64_t region_count,
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
-/// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536, rising), hue kept.
+/// Lowers every pixel of a row by `loss` of its light (by `p3_soften_glare`, in 1/65,536, rising), hue kept.
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
                         uint16_t *samples, int64_t width);
 

@@ -44,12 +44,21 @@ static inline void p3_soften_light_pixel(const p3_soften_decoder *d, const uint1
   *whiteness = p3_soften_larger(d->root[p3_soften_smaller(r, p3_soften_smaller(g, b))], 1);
 }
 
+/// How much of a colour is white light without colour, which glares: its least channel less one and a half times what the
+/// largest is above it. A grey's linear light; nothing for skin, gold and all that has more colour. Scales with light.
+static inline uint32_t p3_soften_glare(uint32_t r, uint32_t g, uint32_t b) {
+  const uint32_t least = r < g ? (r < b ? r : b) : (g < b ? g : b);
+  const uint32_t most = r > g ? (r > b ? r : b) : (g > b ? g : b);
+  const uint32_t color = (most - least) + ((most - least) >> 1);
+  return least > color ? least - color : 0;
+}
+
 /// `linear` less `loss`/65,536 of itself, rounded, and encoded.
 static inline uint16_t p3_soften_lowered(const uint16_t *encoded, uint32_t linear, uint32_t loss) {
   return encoded[(linear * (65536u - loss) + 32768u) >> 16];
 }
 
-/// Lowers one pixel by `losses` (by Y). Codes of pixels that lose nothing are left as they are: they need not survive
+/// Lowers one pixel by `losses` (by glare). Codes of pixels that lose nothing are left as they are: they need not survive
 /// the rounding to linear light and back.
 static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16_t *const encoded[3],
                                         const uint16_t *losses, uint16_t *p) {
@@ -60,7 +69,7 @@ static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16
   }
   const uint32_t g = d->linear[1][p[1]];
   const uint32_t b = d->linear[2][p[2]];
-  const uint32_t loss = losses[p3_soften_luminance(d, r, g, b)];
+  const uint32_t loss = losses[p3_soften_glare(r, g, b)];
   if (loss == 0) return;
   p[0] = p3_soften_lowered(encoded[0], r, loss);
   p[1] = p3_soften_lowered(encoded[1], g, loss);

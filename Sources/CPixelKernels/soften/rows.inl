@@ -250,10 +250,19 @@ static void classify_row(const p3_soften_row *row) {
 
 // MARK: Tone
 
-/// Whether all of some pixels lose what white loses; then no look-ups are needed. Losses rise with Y.
-static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *y, int64_t count) {
+/// `p3_soften_glare` of some pixels.
+static inline __attribute__((always_inline)) words glare_of(words r, words g, words b) {
+  const words least = least_of(r, least_of(g, b));
+  const words color = most_of(r, most_of(g, b)) - least;
+  const words half = least - least_of(least, color);
+  return half - least_of(half, color >> 1);
+}
+
+/// Whether all of some pixels lose what white loses; then no look-ups are needed. Losses rise with glare.
+static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *glare,
+                                                             int64_t count) {
   words darkest = (words)65535;
-  for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(y + i));
+  for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(glare + i));
   const uint16_t least = losses[__builtin_reduce_min(darkest)];
   return least > 0 && least == losses[65535];
 }
@@ -263,12 +272,12 @@ static inline __attribute__((always_inline)) void tone_tile(const p3_soften_deco
                                                             const uint16_t *const encoded[3], const uint16_t *losses,
                                                             uint16_t *p, int64_t count, int channels) {
   const int colors = channels <= 2 ? 1 : 3;
-  uint16_t linear[3][TILE], y[TILE], loss[TILE];
+  uint16_t linear[3][TILE], glare[TILE], loss[TILE];
   for (int c = 0; c < colors; c++) look_up(d->linear[c], p + c, count, channels, linear[c]);
   for (int64_t i = 0; i < count && colors == 3; i += LANES)
-    store(y + i, luminance(d, load(linear[0] + i), load(linear[1] + i), load(linear[2] + i)));
-  const bool is_constant = has_all_of(losses, colors == 3 ? y : linear[0], count);
-  if (!is_constant) look_up(losses, colors == 3 ? y : linear[0], count, 1, loss);
+    store(glare + i, glare_of(load(linear[0] + i), load(linear[1] + i), load(linear[2] + i)));
+  const bool is_constant = has_all_of(losses, colors == 3 ? glare : linear[0], count);
+  if (!is_constant) look_up(losses, colors == 3 ? glare : linear[0], count, 1, loss);
   for (int64_t i = 0; i < count; i += LANES) {
     const words taken = is_constant ? (words)losses[65535] : load(loss + i);
     for (int c = 0; c < colors; c++) {

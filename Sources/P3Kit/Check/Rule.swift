@@ -49,7 +49,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case .conflictingTags: "The file's colour tags contradict each other."
     case .invalidProfile: "A colour tag of the file is damaged or does not fit the image."
     case .dciWhiteCICP: "cICP names the DCI white (primaries 11), which no display uses."
-    case .whiteGlow: "A large white area will glow on a dark background."
+    case .whiteGlow: "A large white area, which soften would lower, will glow on a dark background."
     case .vanishesOnDark: "The artwork's outline has too little contrast on a dark background."
     case .vanishesOnLight: "The artwork's outline has too little contrast on a light background."
     }

@@ -37,7 +37,9 @@ public struct Softening: Sendable {
     case nothing
     /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say.
     case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
-    /// Lowers every pixel by its luminance: the share lost in 1/65536, by luminance in 1/65535.
+    /// Lowers all that is white in each pixel.
+    case paper(SofteningCurves, SofteningTables)
+    /// Lowers every pixel by its white light without colour: the share lost in 1/65536, by that light in 1/65535.
     case tone([UInt16], SofteningTables)
     /// Draws a contour around the artwork.
     case outline(OutlineMap)
@@ -65,6 +67,9 @@ public struct Softening: Sendable {
           }
         }
       }
+    case .paper(let curves, let tables):
+      var samples = strip.samples.mutableSpan
+      curves.lowerPaper(in: &samples, tables: tables)
     case .tone(let losses, let tables):
       var samples = strip.samples.mutableSpan
       tables.lower(&samples, by: losses)

@@ -41,8 +41,8 @@ struct SofteningClassifier {
   /// Under 2 % of the image is as light as Y = 0.64.
   var isDark: Bool { statistics.share(from: 0.8) < 0.02 }
 
-  /// A quarter of the image is as light as Y = 0.64.
-  var isBrightGraphic: Bool { statistics.share(from: 0.8) >= 0.25 }
+  /// A quarter of the image is as white as Y = 0.64.
+  var isBrightGraphic: Bool { statistics.whiteShare >= 0.25 }
 
   /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
   var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }

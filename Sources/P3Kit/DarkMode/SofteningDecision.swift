@@ -44,19 +44,34 @@ struct SofteningDecision {
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
     if paper.isEverything(in: statistics) { return unchanged(.allWhite, white: paper.luminance) }
-    if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
     let loss = paper.loss(to: options.whiteLuminance, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
     let share = Double(verdicts.paperPixels) / Double(statistics.visible)
     guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
       return withoutPaper()
     }
-    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, verdicts: verdicts)
+    let curves = SofteningCurves(
+      paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(regions: background.regions, edges: background.edges, curves, tables))
+  }
+
+  /// Without a map of the background: every pixel loses all that is white in it, which makes no seam, and artwork pales.
+  private func everywhere(
+    _ paper: SofteningPaper, _ loss: SIMD3<UInt16>, _ panel: SofteningPanelCurve
+  ) -> Softening {
+    let share = statistics.share(from: paper.level - 0.05)
+    let classifier = SofteningClassifier(statistics: statistics, paper: paper)
+    guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
+      return withoutPaper()
+    }
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
+    return softened(
+      .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables))
   }
 
   /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
@@ -77,9 +92,10 @@ struct SofteningDecision {
   private func highlights(reason: SofteningReason) -> Softening {
     let brightest = statistics.level(ofBrightest: 0)
     let white = min(1, brightest * brightest)
-    // What a first run lowers ends at the target at most, up to the width of a histogram bin.
-    guard white > options.whiteLuminance + Self.tolerance else {
-      return unchanged(.alreadySoft, white: white)
+    // What a first run lowers ends at the target at most; what stays lighter has colour.
+    guard statistics.hasGlare else {
+      return unchanged(
+        white > options.whiteLuminance + Self.tolerance ? .brightColors : .alreadySoft, white: white)
     }
     let curve = SofteningCurve.highlights(target: options.whiteLuminance)
     let start = curve.start

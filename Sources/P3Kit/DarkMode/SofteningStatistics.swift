@@ -26,6 +26,9 @@ package struct SofteningStatistics: Sendable {
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 
+  /// Whether some visible pixel has more white light without colour than softening leaves (`p3_soften_glare`).
+  var hasGlare = false
+
   /// All pixels.
   var pixels: UInt64 = 0
 
@@ -36,6 +39,11 @@ package struct SofteningStatistics: Sendable {
   package init() {}
 
   // MARK: Shares
+
+  /// The share of visible pixels whose least channel is as light as Y = 0.64, from a sample of the rows.
+  var whiteShare: Double {
+    Double(texture[4...].reduce(0, +)) / Double(max(1, texture.reduce(0, +)))
+  }
 
   /// The share of visible pixels at lightness `level` or more.
   func share(from level: Double) -> Double {
