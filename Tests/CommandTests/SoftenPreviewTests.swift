@@ -78,7 +78,8 @@ import Testing
     let look = try DecodedPNG(path: folder.path("look.png"))
     let first = 8 * look.header.width + 8
     // 0x80 of 0xFF over #204060: 255 · 128/255 + 32 · 127/255 and so on, rounded.
-    #expect(look[first] == [144, 32, 48].map { $0 * 257 })
+    let expected: [UInt16] = [0x9090, 0x2020, 0x3030]
+    #expect(look[first] == expected)
     #expect(look[first + 1] == [0x2020, 0x4040, 0x6060])
   }
 
@@ -107,7 +108,8 @@ import Testing
     let look = try DecodedPNG(path: folder.path("look.png"))
     let margin = 50
     #expect(look.header.width == 2 * 1600 + 3 * margin && look.header.height == 4 + 2 * margin)
-    #expect(look[(margin + 1) * look.header.width + margin + 700] == [188 * 257, 188 * 257, 188 * 257])
+    let inside = (margin + 1) * look.header.width + margin + 700
+    #expect(look[inside] == [UInt16](repeating: 188 * 257, count: 3))
   }
 
   // MARK: Files
