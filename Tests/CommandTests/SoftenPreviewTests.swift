@@ -93,8 +93,9 @@ import Testing
     _ = try await soften("wide.png", "--skip-unchanged", "--preview", "look.png", in: folder)
     let look = try DecodedPNG(path: folder.path("look.png"))
     let first = 8 * look.header.width + 8
-    #expect(look[first] == [65535, 0, 0])
-    #expect(look[first + 1] == [65535, 0, 0])
+    for pixel in [look[first], look[first + 1]] {
+      #expect(pixel[0] == 65535 && pixel[1] <= 257 && pixel[2] <= 257, "\(pixel)")
+    }
   }
 
   @Test func aLargeImageIsMadeSmallerInLight() async throws {

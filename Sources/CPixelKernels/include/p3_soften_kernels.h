@@ -82,13 +82,22 @@ typedef struct {
 #define P3_SOFTEN_PLATEAU 983
 #define P3_SOFTEN_STAY 5
 
+/// How light is lowered, and how much of it glares: its luminance less color + (color >> shift), where color is what the
+/// largest channel has above the least one and above `slack` / 65,536 of itself. All in linear light, so that glare scales
+/// with it.
+typedef struct {
+  /// The share that is lost in 1/65,536, by glare in 1/65,535, rising.
+  const uint16_t *losses;
+  uint16_t slack, shift;
+} p3_soften_tone;
+
 /// The loops that have a body per target; all give the same results. See the functions below.
 typedef struct p3_soften_kernels {
   void (*light_row)(const p3_soften_decoder *, const uint16_t *samples, int64_t width, uint16_t *whiteness,
                     uint16_t *lightness, p3_soften_bits *same);
   void (*classify_row)(const p3_soften_row *);
-  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
-                   int64_t n);
+  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                   uint16_t *p, int64_t n);
 } p3_soften_kernels;
 
 /// The kernels of a target that this CPU can run.
@@ -127,10 +136,10 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
-/// Whether a visible pixel of a row has more white light without colour than `limit` (linear, in 1/65,535), which no pixel
-/// has whose whiteness is under `least`. Those marked in `same` are passed over.
+/// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same` are
+/// passed over.
 int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                     const p3_soften_bits *same, int64_t width, uint16_t least, uint16_t limit);
+                     const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit);
 
 /// One horizontal run of smooth pixels that are not as light as paper.
 typedef struct {
@@ -410,8 +419,8 @@ void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int6
 void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_tokens, int64_t region_count,
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
-/// Lowers every pixel of a row by `loss` of its light (by `p3_soften_glare`, in 1/65,536, rising), hue kept.
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
-                        uint16_t *samples, int64_t width);
+/// Lowers the light of every pixel of a row as `tone` says, hue kept.
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
+                        const p3_soften_tone *tone, uint16_t *samples, int64_t width);
 
 #endif

@@ -39,8 +39,8 @@ public struct Softening: Sendable {
     case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
     /// Lowers all that is white in each pixel.
     case paper(SofteningCurves, SofteningTables)
-    /// Lowers every pixel by its white light without colour: the share lost in 1/65536, by that light in 1/65535.
-    case tone([UInt16], SofteningTables)
+    /// Lowers every pixel by its glare.
+    case tone(SofteningTone, SofteningTables)
     /// Draws a contour around the artwork.
     case outline(OutlineMap)
   }
@@ -70,9 +70,9 @@ public struct Softening: Sendable {
     case .paper(let curves, let tables):
       var samples = strip.samples.mutableSpan
       curves.lowerPaper(in: &samples, tables: tables)
-    case .tone(let losses, let tables):
+    case .tone(let tone, let tables):
       var samples = strip.samples.mutableSpan
-      tables.lower(&samples, by: losses)
+      tables.lower(&samples, by: tone)
     case .outline(let map):
       for y in 0..<strip.height { map.draw(row: firstRow + y, in: &strip, at: y) }
     }

@@ -23,6 +23,8 @@ public struct SofteningAnalyzer: ~Copyable {
   private var firstRows: [UInt16] = []
   private var isPaperGuessed = false
   private var statistics = SofteningStatistics()
+  /// What would be lowered in modes that may end with highlights.
+  private let highlights: SofteningTone?
   private var outline: OutlineAnalyzer?
   private var isTooIntricate = false
   private var rows = 0
@@ -68,6 +70,7 @@ public struct SofteningAnalyzer: ~Copyable {
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
     }
+    highlights = SofteningDecision.highlights(options)
     let looksForOutlines = options.mode == .auto && format.hasAlpha && purpose == .softening
     if options.mode == .outline || looksForOutlines {
       outline = OutlineAnalyzer(
@@ -131,7 +134,8 @@ public struct SofteningAnalyzer: ~Copyable {
       takeCounts()
     }
     let decision = SofteningDecision(
-      options: options, statistics: statistics, tables: tables, isTooIntricate: isTooIntricate)
+      options: options, statistics: statistics, tables: tables, highlights: highlights,
+      isTooIntricate: isTooIntricate)
     var softening = decision.softening(background: takeBackground())
     if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
       softening.vanishes = true
@@ -155,11 +159,11 @@ public struct SofteningAnalyzer: ~Copyable {
     regions.appendRow { bytes in scanner?.writeRegions(at: y, into: &bytes) }
   }
 
-  /// What highlights lower is there or not: one pixel decides.
+  /// Whether there is anything for highlights to lower: one pixel decides.
   private mutating func lookForGlare(at y: Int) {
-    guard !statistics.hasGlare, options.mode == .auto || options.mode == .highlights else { return }
-    let limit = min(1, options.whiteLuminance + SofteningDecision.tolerance)
-    statistics.hasGlare = scanner?.hasGlare(at: y, above: UInt16(limit * 65535)) ?? false
+    guard !statistics.hasGlare, let tone = highlights else { return }
+    let limit = options.whiteLuminance + SofteningDecision.glareTolerance
+    statistics.hasGlare = scanner?.hasGlare(at: y, of: tone, above: limit) ?? false
   }
 
   private mutating func findRuns(at y: Int) -> Int? {

@@ -41,8 +41,11 @@ struct SofteningClassifier {
   /// Under 2 % of the image is as light as Y = 0.64.
   var isDark: Bool { statistics.share(from: 0.8) < 0.02 }
 
-  /// A quarter of the image is as white as Y = 0.64.
-  var isBrightGraphic: Bool { statistics.whiteShare >= 0.25 }
+  /// A quarter of the image is as light as Y = 0.64, and so is at least a third of the border, smoothly: a bright ground.
+  /// Bright artwork inside another ground is left as it is.
+  var isOnBrightGround: Bool {
+    statistics.share(from: 0.8) >= 0.25 && statistics.borderShare(from: 0.8) >= 1.0 / 3
+  }
 
   /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
   var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }

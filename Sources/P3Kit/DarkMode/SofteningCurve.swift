@@ -1,7 +1,6 @@
 package import Pixels
 
-/// How much light is kept, over lightness l = √Y, where Y is white light without colour (`p3_soften_glare`; for greys
-/// luminance): all of it up to `start`, the share `top` from `end` on, a smoothstep between.
+/// How much light is kept, over lightness l = √Y, where Y is glare (see `SofteningTone`; for greys luminance): all of it up to `start`, the share `top` from `end` on, a smoothstep between.
 ///
 /// Y scales with a pixel's light, so it is l² · kept(l) afterwards. Its slope is continuous, and positive as long as
 /// 2·kept + l·kept′ > 0, which a wide enough step fulfils: see `rising`.

@@ -5,11 +5,24 @@ struct SofteningDecision {
   let options: SofteningOptions
   let statistics: SofteningStatistics
   let tables: SofteningTables
+  /// What `highlights(_:)` says of the options.
+  let highlights: SofteningTone?
   let isTooIntricate: Bool
 
   /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
   /// from the target by at most as much, so that a second run leaves a softened image alone.
   static let tolerance = 0.01
+
+  /// As much for glare, which the rounding of tinted whites to 8 bits may raise by three times the share.
+  static let glareTolerance = 0.03
+
+  /// What highlights lower: by name greys and whites alone, for a ground that `auto` found pastels too. Nil for modes that
+  /// have none.
+  static func highlights(_ options: SofteningOptions) -> SofteningTone? {
+    guard options.mode == .auto || options.mode == .highlights else { return nil }
+    let curve = SofteningCurve.highlights(target: options.whiteLuminance)
+    return SofteningTone(losses: curve.losses, of: options.mode == .auto ? .pastels : .grays)
+  }
 
   func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
@@ -84,7 +97,7 @@ struct SofteningDecision {
     if statistics.hasWhite(at: options.whiteLuminance) {
       return unchanged(.alreadySoft, white: options.whiteLuminance)
     }
-    return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
+    return classifier.isOnBrightGround ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 
   // MARK: Whole image
@@ -93,15 +106,14 @@ struct SofteningDecision {
     let brightest = statistics.level(ofBrightest: 0)
     let white = min(1, brightest * brightest)
     // What a first run lowers ends at the target at most; what stays lighter has colour.
-    guard statistics.hasGlare else {
+    guard let highlights, statistics.hasGlare else {
       return unchanged(
         white > options.whiteLuminance + Self.tolerance ? .brightColors : .alreadySoft, white: white)
     }
-    let curve = SofteningCurve.highlights(target: options.whiteLuminance)
-    let start = curve.start
+    let start = SofteningCurve.highlights(target: options.whiteLuminance).start
     return softened(
       .highlights, reason: reason, white: white, share: statistics.share(from: start),
-      plan: .tone(curve.losses, tables))
+      plan: .tone(highlights, tables))
   }
 
   private func dim() -> Softening {
@@ -114,7 +126,7 @@ struct SofteningDecision {
     let loss = UInt16(((1 - options.whiteLuminance / white) * 65536).rounded())
     return softened(
       .dim, reason: .asRequested, white: white, share: 1,
-      plan: .tone([UInt16](repeating: loss, count: 65536), tables))
+      plan: .tone(SofteningTone(losses: [UInt16](repeating: loss, count: 65536), of: .grays), tables))
   }
 
   // MARK: Results

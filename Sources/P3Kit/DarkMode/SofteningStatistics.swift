@@ -26,7 +26,7 @@ package struct SofteningStatistics: Sendable {
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 
-  /// Whether some visible pixel has more white light without colour than softening leaves (`p3_soften_glare`).
+  /// Whether some visible pixel glares more than highlights leave it.
   var hasGlare = false
 
   /// All pixels.
@@ -39,11 +39,6 @@ package struct SofteningStatistics: Sendable {
   package init() {}
 
   // MARK: Shares
-
-  /// The share of visible pixels whose least channel is as light as Y = 0.64, from a sample of the rows.
-  var whiteShare: Double {
-    Double(texture[4...].reduce(0, +)) / Double(max(1, texture.reduce(0, +)))
-  }
 
   /// The share of visible pixels at lightness `level` or more.
   func share(from level: Double) -> Double {
@@ -84,6 +79,12 @@ package struct SofteningStatistics: Sendable {
   func borderShare(near level: Double) -> Double {
     let count = borderSmooth[Self.bins(from: level - 0.05, to: level + 0.03)].reduce(0, +)
     return Double(count) / Double(max(1, borderVisible))
+  }
+
+  /// Of all pixels on the border, the share that is smooth and at least as light as `level`.
+  func borderShare(from level: Double) -> Double {
+    let count = borderSmooth[Self.bins(from: level, to: 1)].reduce(0, +)
+    return Double(count) / Double(max(1, borderPixels))
   }
 
   private static func bins(from low: Double, to high: Double) -> Range<Int> {

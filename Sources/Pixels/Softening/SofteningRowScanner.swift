@@ -172,14 +172,14 @@ public struct SofteningRowScanner: ~Copyable {
     if y % Self.textureStride == 0 { unsafe countTexture(here) }
   }
 
-  /// Whether a visible pixel of row `y`, which is appended, has more white light without colour than `limit`, linear, in
-  /// 1/65535 (`p3_soften_glare`).
-  public func hasGlare(at y: Int, above limit: UInt16) -> Bool {
+  /// Whether a visible pixel of row `y`, which is appended, glares more than `limit`, 0 to 1, as `tone` has it.
+  public func hasGlare(at y: Int, of tone: SofteningTone, above limit: Double) -> Bool {
     let (row, white) = unsafe (samples.base + slot(y) * rowStride, whiteness.base + pixel(0, y))
-    let least = max(1, tables.root[Int(limit)])
-    return tables.withDecoder { decoder in
-      unsafe p3_soften_glares(
-        decoder, row, white, same.base + slot(y) * words, Int64(width), least, limit) != 0
+    let code = UInt16((min(max(limit, 0), 1) * 65535).rounded())
+    return unsafe tone.withKernelTone { tone in
+      tables.withDecoder { decoder in
+        unsafe p3_soften_glares(decoder, row, white, same.base + slot(y) * words, Int64(width), tone, code) != 0
+      }
     }
   }
 
