@@ -9,7 +9,8 @@ import Testing
   /// A page of white with a dark square, `width` by `height`, in a folder of its own.
   private func folder(width: Int = 60, height: Int = 40) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try page(width, height).writePNG(to: folder.path("page.png"), bitDepth: 8, chunks: PNGChunk.sRGB(intent: 1))
+    try page(width, height).writePNG(
+      to: folder.path("page.png"), bitDepth: 8, chunks: PNGChunk.sRGB(intent: 1))
     return folder
   }
 
@@ -74,7 +75,8 @@ import Testing
     let pixel: [UInt16] = [65535, 0, 0, 0x8080]
     try PixelBuffer(width: 2, height: 1, format: .rgba16, samples: pixel + [0, 0, 0, 0]).writePNG(
       to: folder.path("clear.png"), bitDepth: 8, chunks: PNGChunk.sRGB(intent: 1))
-    _ = try await soften("clear.png", "--skip-unchanged", "--preview", "look.png", "--on", "#204060", in: folder)
+    _ = try await soften(
+      "clear.png", "--skip-unchanged", "--preview", "look.png", "--on", "#204060", in: folder)
     let look = try DecodedPNG(path: folder.path("look.png"))
     let first = 8 * look.header.width + 8
     // 0x80 of 0xFF over #204060: 255 · 128/255 + 32 · 127/255 and so on, rounded.
@@ -134,7 +136,8 @@ import Testing
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
       try folder.names() == [
-        "looks", "looks/other.preview.png", "looks/page.preview.png", "other.png", "out", "out/other.dark.png",
+        "looks", "looks/other.preview.png", "looks/page.preview.png", "other.png", "out",
+        "out/other.dark.png",
         "out/page.dark.png", "page.png",
       ])
   }
@@ -148,7 +151,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["page.png", "-o", "out.png", "--preview", "./out.png"], ["page.png", "--preview", "page.dark.png", "--force"],
+    ["page.png", "-o", "out.png", "--preview", "./out.png"],
+    ["page.png", "--preview", "page.dark.png", "--force"],
     ["page.png", "-o", "-", "--preview", "-"], ["page.png", "--preview", "page.png", "--force"],
     ["page.png", "other.png", "-o", "out", "--preview", "-"],
   ])

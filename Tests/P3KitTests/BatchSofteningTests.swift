@@ -32,7 +32,9 @@ import Testing
     try pipeline.folder.names().filter { $0.hasPrefix("build/") && $0.hasSuffix(".png") }
   }
 
-  @Test("an image that is left alone is not written, later steps take the image itself, and a second run does nothing")
+  @Test(
+    "an image that is left alone is not written, later steps take the image itself, and a second run does nothing"
+  )
   func leftAlone() async throws {
     let pipeline = try Pipeline(Self.yaml)
     try add("art/dark.png", isDark: true, to: pipeline)
@@ -77,7 +79,9 @@ import Testing
     #expect(try outputs(pipeline) == ["build/a.dark.display-p3.png", "build/a.dark.png"])
   }
 
-  @Test("a file of someone else where nothing is written stays, is not taken for an output and not taken as input")
+  @Test(
+    "a file of someone else where nothing is written stays, is not taken for an output and not taken as input"
+  )
   func foreignFile() async throws {
     let pipeline = try Pipeline(Self.yaml)
     try add("art/a.png", isDark: true, to: pipeline)

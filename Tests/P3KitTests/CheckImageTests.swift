@@ -76,7 +76,8 @@ import Testing
   @Test func whitePagesGlowAndDarkOnesDoNot() async throws {
     func page(_ code: UInt16, ink: UInt16) throws -> CheckTestImage {
       let samples = (0..<32 * 32).flatMap { index in
-        [UInt16](repeating: (8..<16).contains(index % 32) && (8..<16).contains(index / 32) ? ink : code, count: 3)
+        [UInt16](
+          repeating: (8..<16).contains(index % 32) && (8..<16).contains(index / 32) ? ink : code, count: 3)
       }
       return try CheckTestImage(
         width: 32, height: 32, chunks: PNGChunk.sRGB(intent: 0), samples: samples)

@@ -140,7 +140,9 @@ struct SofteningModeTests {
     #expect(isSame)
   }
 
-  @Test("A background in too many pieces for the memory is lowered without a map: where it is white, and without a seam")
+  @Test(
+    "A background in too many pieces for the memory is lowered without a map: where it is white, and without a seam"
+  )
   func memoryLimit() {
     let item = DarkModeCases.make(.document, variant: 0)
     var analyzer = SofteningAnalyzer(

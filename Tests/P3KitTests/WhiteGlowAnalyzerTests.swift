@@ -27,7 +27,8 @@ struct WhiteGlowAnalyzerTests {
     #expect(!report(DarkModeCases.make(.soft, variant: variant)).isGlowing)
   }
 
-  @Test("The rule reports what softening lowers, and nothing else", arguments: DarkModeCases.make(variants: 3))
+  @Test(
+    "The rule reports what softening lowers, and nothing else", arguments: DarkModeCases.make(variants: 3))
   func agreement(_ item: DarkModeCase) {
     let softening = SofteningTrial.run(item.pixels).softening
     let report = report(item)

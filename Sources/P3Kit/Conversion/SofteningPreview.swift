@@ -45,7 +45,8 @@ struct SofteningPreview {
     guard longer > longestSide else { return source }
     let scale = Double(longestSide) / Double(longer)
     return (
-      max(1, Int((Double(source.width) * scale).rounded())), max(1, Int((Double(source.height) * scale).rounded()))
+      max(1, Int((Double(source.width) * scale).rounded())),
+      max(1, Int((Double(source.height) * scale).rounded()))
     )
   }
 
@@ -83,7 +84,8 @@ struct SofteningPreview {
       isWhole = source == size
       // Averages by area overshoot at no edge: a halo in the picture is one of the image.
       resampler = Resampler(
-        format: .rgb16, from: source, to: size, curve: .parametric(RGBColorSpace.sRGB.transfer), filter: .area)
+        format: .rgb16, from: source, to: size, curve: .parametric(RGBColorSpace.sRGB.transfer), filter: .area
+      )
     }
 
     /// The rows that are complete with `strip`.

@@ -47,7 +47,8 @@ package struct WhiteGlowAnalyzer: ~Copyable {
     let total = bins.reduce(0, +)
     guard total > 0 else {
       return WhiteGlowReport(
-        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, isSoftened: softening.changesPixels)
+        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, isSoftened: softening.changesPixels
+      )
     }
     var sum: UInt64 = 0
     let median = bins.firstIndex { count in

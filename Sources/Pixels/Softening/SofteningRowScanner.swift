@@ -178,7 +178,8 @@ public struct SofteningRowScanner: ~Copyable {
     let code = UInt16((min(max(limit, 0), 1) * 65535).rounded())
     return unsafe tone.withKernelTone { tone in
       tables.withDecoder { decoder in
-        unsafe p3_soften_glares(decoder, row, white, same.base + slot(y) * words, Int64(width), tone, code) != 0
+        unsafe p3_soften_glares(decoder, row, white, same.base + slot(y) * words, Int64(width), tone, code)
+          != 0
       }
     }
   }

@@ -27,7 +27,8 @@ struct SidePictures {
       throw ValidationError("an image is not written to a terminal: give --\(option) a file")
     }
     if let shared = OutputNaming.sharedDestination(jobs, outputs) {
-      throw ValidationError("--\(option): \(shared.name.printableName) is an output already: give another name")
+      throw ValidationError(
+        "--\(option): \(shared.name.printableName) is an output already: give another name")
     }
     return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
   }

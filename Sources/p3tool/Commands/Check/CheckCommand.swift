@@ -56,7 +56,9 @@ struct CheckCommand: AsyncParsableCommand {
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
     let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
     let images = collected.compactMap { try? $0.get() }
-    let heatmaps = try heatmap.map { try SidePictures(option: "heatmap", place: $0).destinations(for: images) }
+    let heatmaps = try heatmap.map {
+      try SidePictures(option: "heatmap", place: $0).destinations(for: images)
+    }
     LeftoverFiles.remove(for: heatmaps?.values.compactMap(\.path) ?? [])
     return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps?[$0.source]) }
   }
