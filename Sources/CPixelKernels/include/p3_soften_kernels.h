@@ -151,7 +151,8 @@ typedef struct {
   uint64_t lightness_sum, whiteness_sum;
   /// How many of the run's two ends lie at the row's end or at an invisible pixel.
   uint32_t open_ends;
-  uint32_t reserved;
+  /// The label of the region of ink that it lies in; filled in by `p3_soften_place_runs`.
+  uint32_t region;
 } p3_soften_run;
 
 /// Colour sums of one lightness bin.
@@ -260,6 +261,9 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
 void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
                             const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
                             const p3_soften_bits *below);
+
+/// Names the region that each of `count` runs of smooth ink lies in, among the joined region runs of its row.
+void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions, int64_t region_count);
 
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);

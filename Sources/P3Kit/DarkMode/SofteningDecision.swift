@@ -63,7 +63,8 @@ struct SofteningDecision {
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
     let share = Double(verdicts.paperPixels) / Double(statistics.visible)
-    guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
+    let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
+    guard classifier.hasWhiteBackground(share: share, openShare: openShare, mode: options.mode) else {
       return withoutPaper()
     }
     let curves = SofteningCurves(
@@ -79,7 +80,8 @@ struct SofteningDecision {
   ) -> Softening {
     let share = statistics.share(from: paper.level - 0.05)
     let classifier = SofteningClassifier(statistics: statistics, paper: paper)
-    guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
+    // How much of it reaches the border is not known.
+    guard classifier.hasWhiteBackground(share: share, openShare: share, mode: options.mode) else {
       return withoutPaper()
     }
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])

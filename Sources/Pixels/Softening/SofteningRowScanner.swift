@@ -200,15 +200,16 @@ public struct SofteningRowScanner: ~Copyable {
     unsafe body(&row)
   }
 
-  /// Finds the runs of smooth ink in row `y`, which is classified.
+  /// Finds the runs of smooth ink in row `y`, whose regions are joined.
   ///
   /// - Returns: how many; `run(_:)` gives them until the next call.
   public mutating func findRuns(at y: Int) -> Int {
     let bits = slot(y) * words
-    return unsafe Int(
-      p3_soften_runs(
-        whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
-        Int64(width), runs.base))
+    let count = unsafe p3_soften_runs(
+      whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
+      Int64(width), runs.base)
+    unsafe p3_soften_place_runs(runs.base, count, regionRunsHere(y), Int64(regionRunCounts.here))
+    return Int(count)
   }
 
   private mutating func countTexture(_ whiteness: UnsafeMutablePointer<UInt16>) {
@@ -226,7 +227,8 @@ public struct SofteningRowScanner: ~Copyable {
     let run = runs[index]
     return SofteningRun(
       start: Int(run.start), end: Int(run.end), darkest: run.darkest, lightest: run.lightest,
-      lightnessSum: run.lightness_sum, whitenessSum: run.whiteness_sum, openEnds: Int(run.open_ends))
+      lightnessSum: run.lightness_sum, whitenessSum: run.whiteness_sum, openEnds: Int(run.open_ends),
+      region: run.region)
   }
 
   /// Gives run `index` its component's label, from 1.
