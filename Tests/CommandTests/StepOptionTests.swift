@@ -28,7 +28,7 @@ import Testing
         kind: .convert, path: ["convert"], ownOfCommandLine: common.union(output), ownOfPipeline: []),
       Subcommand(
         kind: .soften, path: ["soften"],
-        ownOfCommandLine: common.union(output).union(["dither", "skip-unchanged"]), ownOfPipeline: []),
+        ownOfCommandLine: common.union(output).union(["preview"]), ownOfPipeline: []),
       Subcommand(
         kind: .check, path: ["check"], ownOfCommandLine: common.union(["heatmap"]), ownOfPipeline: ["rules"]),
       Subcommand(

@@ -168,7 +168,7 @@ extension RulePage {
 extension RulePage {
   fileprivate static let whiteGlow = RulePage(
     level: .note,
-    summary: "A large white area will glow on a dark background.",
+    summary: "A large white area, which soften would lower, will glow on a dark background.",
     reason: "beside dark surfaces a bright area dazzles.",
     unit: .share, measure: "share of the area that is bright", limit: WhiteGlowAnalyzer.reportedShare,
     remedy: "Make a dark variant with `p3tool soften FILE`.")

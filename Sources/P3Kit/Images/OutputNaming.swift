@@ -180,7 +180,7 @@ package struct OutputNaming: Sendable {
     }
     var taken: [ImageDestination: String] = [:]
     for job in jobs {
-      if let other = taken.updateValue(job.source.name, forKey: place(of: job.destination)) {
+      if let other = taken.updateValue(job.source.name, forKey: Self.place(of: job.destination)) {
         throw .sameOutput(first: other, second: job.source.name, output: job.destination.name)
       }
       guard choice != .inPlace, case .file(let path) = job.destination else { continue }
@@ -191,7 +191,13 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  private func place(of destination: ImageDestination) -> ImageDestination {
+  /// A destination of `jobs` that one of `others` has too, however it is spelled and through whatever links.
+  package static func sharedDestination(_ jobs: [Job], _ others: [Job]) -> ImageDestination? {
+    let taken = Set(others.map { place(of: $0.destination) })
+    return jobs.first { taken.contains(place(of: $0.destination)) }?.destination
+  }
+
+  private static func place(of destination: ImageDestination) -> ImageDestination {
     guard case .file(let path) = destination else { return destination }
     return .file(SystemCall.place(of: path))
   }

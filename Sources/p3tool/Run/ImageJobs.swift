@@ -9,6 +9,15 @@ struct ImageJobs {
 
   /// - Parameter suffix: the part of default output names between stem and extension.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
+    try await perform(suffix: suffix, pictures: nil) { _ in worker }
+  }
+
+  /// The same with pictures beside the outputs.
+  ///
+  /// - Parameter makeWorker: the worker, told where the picture of each input goes.
+  func perform<Worker: ImageWorker<OutputNaming.Job>>(
+    suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination]) -> Worker
+  ) async throws {
     let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
     var jobs: [OutputNaming.Job]
@@ -31,9 +40,13 @@ struct ImageJobs {
     if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
     }
-    if !output.dryRun { LeftoverFiles.remove(for: jobs.compactMap(\.destination.path)) }
+    let places = try pictures?.destinations(for: images, beside: jobs) ?? [:]
+    if !output.dryRun {
+      LeftoverFiles.remove(for: jobs.compactMap(\.destination.path) + places.values.compactMap(\.path))
+    }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
-    try await ImageRun(worker, run, results: writesToOutput ? .error : .output)
+    let hidesReports = writesToOutput || pictures?.takesStandardOutput == true
+    try await ImageRun(makeWorker(places), run, results: hidesReports ? .error : .output)
       .perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 

@@ -61,27 +61,12 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
     let collected = try input.collect()
-    let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
-    return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps[$0.source]) }
-  }
-
-  /// Where each input's heat map goes, by the rules of outputs.
-  private func heatmaps(
-    for images: [InputCollector.Input]
-  ) throws -> [ImageSource: ImageDestination] {
-    guard let heatmap else { return [:] }
-    do {
-      let jobs = try OutputNaming(
-        choice: .output(heatmap), suffix: "heatmap", template: try OutputNameTemplate("{stem}.heatmap.png")
-      ).jobs(for: images)
-      if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
-        throw ValidationError("an image is not written to a terminal: give --heatmap a file")
-      }
-      LeftoverFiles.remove(for: jobs.compactMap(\.destination.path))
-      return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
-    } catch let conflict as OutputNaming.Conflict {
-      throw ValidationError("--heatmap: \(conflict.description)")
+    let images = collected.compactMap { try? $0.get() }
+    let heatmaps = try heatmap.map {
+      try SidePictures(option: "heatmap", place: $0).destinations(for: images)
     }
+    LeftoverFiles.remove(for: heatmaps?.values.compactMap(\.path) ?? [])
+    return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps?[$0.source]) }
   }
 
   /// One line per rule for the help.
