@@ -60,6 +60,18 @@ extension ConversionPlan {
     (conversion.source + conversion.destination).contains { $0.linear(0) != 0 }
   }
 
+  /// Whether `destination` is the profile of a built-in space and `source` equals that space.
+  static func equalsBuiltIn(_ source: ICCProfile, _ destination: ICCProfile) -> Bool {
+    RGBColorSpace.allCases.contains { space in
+      if destination == space.grayProfile {
+        if case .gray(let curve) = source.model { return ICCProfile.follows(curve, space) }
+      } else if destination != space.profile {
+        return false
+      }
+      return source.knownSpace == space
+    }
+  }
+
   /// Whether every code stays: the profiles are the same, or colorants and curves are numerically equal.
   ///
   /// A curve with plateaus would move codes even to itself; between equal profiles they stay, as with every

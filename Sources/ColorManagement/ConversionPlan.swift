@@ -2,7 +2,9 @@ public import Pixels
 
 /// Validates a pair of profiles and chooses the executor of their conversion, once.
 ///
-/// - `identity`: the same bytes, or colorants and curves numerically equal (never by name): no sample changes.
+/// - `identity`: no sample changes. The profiles have the same bytes, or colorants and curves that are numerically
+///   equal, or the destination is a built-in space and the source equals it within the tolerance of
+///   `ICCProfile.knownSpace`: writers round sRGB in many ways, and pixels that are sRGB are sRGB already. Never by name.
 /// - `matrix`: matrix/TRC or grey profiles; `ReferenceConverter` in Pixels defines the result and the kernels
 ///   give it.
 /// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not
@@ -69,8 +71,9 @@ public struct ConversionPlan: Sendable {
     if sourceIsGrayImage, source.colorSpace == .rgb {
       notes.append("grey image with an RGB profile: its samples are taken as R = G = B")
     }
-    linearModel = try Self.linearModel(source, destination, intent, sourceIsGrayImage)
-    if Self.isIdentity(source, destination, intent, linearModel) {
+    let numbers = Self.equalsBuiltIn(source, destination) ? destination : source
+    linearModel = try Self.linearModel(numbers, destination, intent, sourceIsGrayImage)
+    if Self.isIdentity(numbers, destination, intent, linearModel) {
       executor = .identity
     } else if let linearModel, intent != .absolute,
       !(blackPointCompensation && Self.hasRaisedBlack(linearModel))

@@ -21,10 +21,13 @@ extension ICCProfile {
         return max(delta.max(), -delta.min())
       }
       return difference.allSatisfy { $0 <= Self.colorantTolerance }
-        && Set(model.curves).allSatisfy {
-          $0.follows(.parametric(space.transfer), withinCodes: Self.curveToleranceInCodes)
-        }
+        && Set(model.curves).allSatisfy { Self.follows($0, space) }
     }
+  }
+
+  /// Whether a curve is that of `space`, within the documented tolerance.
+  static func follows(_ curve: ToneCurve, _ space: RGBColorSpace) -> Bool {
+    curve.follows(.parametric(space.transfer), withinCodes: curveToleranceInCodes)
   }
 
   /// The grey profile with this profile's curve, for grey images: the profile itself if it is grey, else a

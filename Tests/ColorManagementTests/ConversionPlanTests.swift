@@ -26,13 +26,54 @@ struct ConversionPlanTests {
   }
 
   @Test(
-    "is no identity between a sampled and a parametric curve",
+    "is the identity from what equals a built-in space to that space, and goes by the numbers to a profile from a file",
     .enabled(if: SharedFolder.isAvailable, Comment(rawValue: SharedFolder.skipReason)))
-  func sampledIsNotParametric() throws {
+  func equalToBuiltIn() throws {
     let sampled = try ICCProfile(bytes: CorpusProfiles.bytes("sRGB-v2-magic"))
-    #expect(try plan(sampled, sRGB).executor.name == "matrix")
     let parametric = try ICCProfile(bytes: CorpusProfiles.bytes("sRGB-v4"))
-    #expect(try plan(parametric, sRGB).executor == .identity)
+    for profile in [sampled, parametric] {
+      #expect(profile != sRGB && profile.knownSpace == .sRGB)
+      #expect(try plan(profile, sRGB).executor == .identity)
+      #expect(try plan(profile, displayP3).executor.name == "matrix")
+      let gray = try ConversionPlan(
+        source: profile, destination: RGBColorSpace.sRGB.grayProfile, sourceIsGrayImage: true)
+      #expect(gray.executor == .identity)
+    }
+    #expect(try plan(sampled, parametric).executor.name == "matrix")
+    let grey = try ICCProfile(bytes: CorpusProfiles.bytes("sGrey-v4"))
+    let toGrey = try ConversionPlan(
+      source: grey, destination: RGBColorSpace.sRGB.grayProfile, sourceIsGrayImage: true)
+    #expect(toGrey.executor == .identity)
+  }
+
+  @Test("sRGB becomes the Display P3 that CSS Color 4 computes from the chromaticities, within a few codes")
+  func nearestNumbers() throws {
+    guard case .matrix(let conversion) = try plan(sRGB, displayP3).executor else {
+      Issue.record("no matrix")
+      return
+    }
+    let fromXYZ = try #require(RGBColorSpace.displayP3.chromaticities.matrixToXYZ().inverse)
+    let ideal = fromXYZ.multiplied(by: try RGBColorSpace.sRGB.chromaticities.matrixToXYZ())
+    let converter = ReferenceConverter(conversion)
+    let transfer = RGBColorSpace.sRGB.transfer
+    var differences: [Double] = []
+    for index in 0..<64 * 64 * 64 {
+      let codes = SIMD3(index >> 12, index >> 6 & 63, index & 63)
+      let encoded = SIMD3<Double>(codes) / 63
+      let linear = SIMD3(
+        transfer.linear(encoded.x), transfer.linear(encoded.y), transfer.linear(encoded.z))
+      let samples = SIMD3<UInt16>((encoded * 65535).rounded(.toNearestOrAwayFromZero))
+      let made = SIMD3<Double>(converter.convert(samples.x, samples.y, samples.z))
+      let expected = ideal.multiplied(by: linear)
+      for channel in 0..<3 {
+        let difference = abs(made[channel] - 65535 * transfer.encoded(expected[channel]))
+        differences.append(difference)
+        if codes.x == codes.y, codes.y == codes.z { #expect(made[channel] == Double(samples.x)) }
+      }
+    }
+    differences.sort()
+    #expect(try #require(differences.last) < 6)
+    #expect(differences[differences.count * 99 / 100] < 2)
   }
 
   @Test("takes LittleCMS for the absolute intent, for tables, and for raised blacks")

@@ -208,9 +208,6 @@ enum ReviewedTraps {
     .init("PNGCodec/RowKernels.swift", .conversion, 3, "constants; a stride of at most 8 bytes"),
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
-    .init(
-      "p3tool/Commands/Check/CheckCommand.swift", .uniqueKeys, 1,
-      "an input that is given twice is collected once"),
     .init("p3tool/Commands/Check/CheckPictures.swift", .minus, 1, "inside a loop over the stops"),
     .init(
       "p3tool/Commands/Contrast/ContrastCommand.swift", .conversion, 1, "from text: nil where it does not fit"
@@ -226,6 +223,7 @@ enum ReviewedTraps {
     .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),
     .init("p3tool/Output/SARIF.swift", .range, 2, "letters and digits"),
     .init("p3tool/Run/ImageJobs.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
+    .init("p3tool/Run/SidePictures.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
     .init("p3tool/Run/ImageWorker.swift", .minus, 1, "instants"),
     .init("p3tool/Run/Interruption.swift", .conversion, 1, "a byte, widened"),
   ]

@@ -6,14 +6,14 @@ import Testing
     #expect(
       Rule.allCases.map(\.rawValue) == [
         "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
-        "low-depth-wide-gamut", "untagged", "conflicting-tags", "invalid-profile", "dci-white-cicp",
-        "color-vision", "white-glow", "vanishes-on-dark", "vanishes-on-light",
+        "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile",
+        "dci-white-cicp", "color-vision", "white-glow", "vanishes-on-dark", "vanishes-on-light",
       ])
   }
 
   @Test func levelsAreTheDocumentedOnes() {
     #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
-    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .whiteGlow])
+    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow])
     #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)
   }
 
@@ -31,6 +31,20 @@ import Testing
       #expect(rule.summary.hasSuffix(".") && rule.remedy.hasSuffix("."))
       #expect(!rule.measure.isEmpty)
     }
+  }
+
+  @Test(arguments: Rule.allCases)
+  func anExplanationHasTheLimitWithItsUnitAndTheRemedy(_ rule: Rule) {
+    let text = rule.explanation
+    #expect(text.hasPrefix("\(rule.rawValue) (\(rule.level.rawValue))\n"))
+    #expect(text.contains(rule.summary) && text.contains(rule.measure) && text.contains(rule.remedy))
+    #expect(text.contains("unit: \(rule.unit.rawValue)") && text.contains("Why: "))
+  }
+
+  @Test func commandsOfARemedyNameTheFileAsOneWordOfTheShell() {
+    #expect(Rule.untagged.remedy(for: "art/a b.png").contains("`p3tool assign 'art/a b.png' --profile srgb`"))
+    #expect(Rule.whiteGlow.remedy(for: "-x.png").contains("`p3tool soften ./-x.png`"))
+    #expect(Rule.whiteGlow.remedy(for: "it's.png").contains("'it'\\''s.png'"))
   }
 
   @Test func onlyAndSkipCombine() {

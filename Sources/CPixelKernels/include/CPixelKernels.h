@@ -16,6 +16,7 @@
 #include "p3_extremes.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
+#include "p3_row_difference.h"
 #include "p3_soften_kernels.h"
 #include "p3_verify.h"
 

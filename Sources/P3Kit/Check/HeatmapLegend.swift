@@ -7,10 +7,14 @@ struct HeatmapLegend: Sendable {
   /// Whether it names the outlines of edges that some people do not see.
   let showsVision: Bool
 
+  /// Whether it says what the frames of banded regions mean.
+  private let showsBands: Bool
+
   /// One of the legend's own pixels is one pixel for icons, and grows with the picture, so that it can still be
   /// read when the picture is shown small.
-  init(imageWidth: Int, showsVision: Bool = false) {
+  init(imageWidth: Int, showsBands: Bool = true, showsVision: Bool = false) {
     scale = min(max(imageWidth / 600, 1), 32)
+    self.showsBands = showsBands
     self.showsVision = showsVision
   }
 
@@ -45,6 +49,7 @@ struct HeatmapLegend: Sendable {
       let label = "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : "")
       text(label, x: Self.rampLeft + index * Self.stopDistance - 2, y: 11, on: &canvas)
     }
+    guard showsBands else { return }
     outline(Self.bandColor, x: 162, y: 2, width: 10, height: 7, on: &canvas)
     text("BANDS", x: 176, y: 2, on: &canvas)
     guard showsVision else { return }

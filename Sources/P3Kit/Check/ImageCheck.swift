@@ -115,13 +115,14 @@ public struct ImageCheck: Sendable {
   ) -> [Finding] {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
     return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
       + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
-      + Rule.bandingFindings(results.banding, request)
+      + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
         color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
-        visiblePixels: results.gamut?.visiblePixels)
+        banding: banding.map(\.level).max(), isNeeded: standardGamut?.needsWiderGamut ?? true)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])

@@ -51,6 +51,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// A heat map is asked for where gamut counts are not exact; `notes` say why they are not.
   case noHeatmap(path: String, notes: [String])
 
+  /// The mask of a comparison has not the size of the images.
+  case maskOfOtherSize(path: String, mask: Size, image: Size)
+
   /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
   case wouldEnlarge(path: String, masterScale: Int, scale: Int)
 
@@ -77,6 +80,22 @@ public enum ImageError: Error, Sendable, Hashable {
     case .png(let error): error.isBrokenPipe
     case .file(let error): error.isBrokenPipe
     default: false
+    }
+  }
+}
+
+extension ImageError {
+  /// Pixels across and down.
+  public struct Size: Sendable, Hashable {
+    /// Columns.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+
+    /// The size of an image with `header`.
+    init(_ header: PNGHeader) {
+      width = header.width
+      height = header.height
     }
   }
 }
@@ -114,6 +133,9 @@ extension ImageError: CustomStringConvertible {
         + "replace it with batch --force)"
     case .outputVanished(let path):
       "\(path.printableName): was written and is gone: another program removes files there (run again)"
+    case .maskOfOtherSize(let path, let mask, let image):
+      "\(path.printableName): is a mask of \(mask.width)×\(mask.height) pixels for an image of "
+        + "\(image.width)×\(image.height) (make both of one size)"
     case .wouldEnlarge(let path, let masterScale, let scale):
       "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"

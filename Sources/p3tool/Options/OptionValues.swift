@@ -44,3 +44,5 @@ extension TextSize: ExpressibleByArgument {
 }
 
 extension PaletteExport: ChoiceArgument {}
+
+extension DifferencePreset: ChoiceArgument {}

@@ -13,7 +13,7 @@ func matrix(_ elements: [Double]) -> Matrix3x3 {
   return Matrix3x3([m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
 }
 
-let sRGBColorants = matrix([28576, 25238, 9376, 14578, 46985, 3973, 911, 6362, 46788])
+let sRGBColorants = matrix([28576, 25239, 9375, 14581, 46983, 3972, 912, 6362, 46787])
 let displayP3Colorants = matrix([33759, 19135, 10296, 15807, 45367, 4362, -69, 2745, 51385])
 
 func direction(_ source: Matrix3x3, _ destination: Matrix3x3) -> MatrixConversion {

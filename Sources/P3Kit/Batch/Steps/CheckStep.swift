@@ -110,7 +110,7 @@ struct CheckStep: PipelineStep {
   private func leveled(_ finding: Finding) -> Finding {
     guard let level = levels[finding.rule] else { return finding }
     var changed = Finding(
-      finding.rule, level: level, value: finding.value, subject: finding.subject, region: finding.region,
+      finding.rule, level: level, value: finding.value, subject: finding.subject, places: finding.places,
       finding.message)
     changed.fingerprint = finding.fingerprint
     return changed
