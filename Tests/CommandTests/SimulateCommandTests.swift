@@ -76,6 +76,21 @@ import Testing
     }
   }
 
+  @Test func aPaletteStaysOne() async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "palette-srgb-8.png", as: "in.png")
+    #expect(try await simulate("protanopia", in: folder).exitCode == 0)
+    let image = try DecodedPNG(path: folder.path("in.protanopia.png"))
+    #expect(image.header.colorType == .palette)
+    // The same colours as without a palette.
+    #expect(try await simulate("protanopia", "--depth", "16", "-o", "deep.png", in: folder).exitCode == 0)
+    let deep = try DecodedPNG(path: folder.path("deep.png"))
+    #expect(deep.header.colorType != .palette)
+    for (one, other) in zip(image.samples, deep.samples) {
+      #expect(one == UInt16((Int(other) * 255 + 32767) / 65535) * 257)
+    }
+  }
+
   @Test func aSinglePixelIsSimulated() async throws {
     let folder = try folder(PNGFile.image8(width: 1, colorType: 2, Self.red).adding(.sRGB()))
     #expect(try await simulate("tritanopia", in: folder).exitCode == 0)

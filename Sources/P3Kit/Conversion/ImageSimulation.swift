@@ -40,38 +40,67 @@ public struct ImageSimulation: Sendable {
 
   /// Writes what is seen of the image at `source` to `destination`; on any error nothing is left there.
   ///
-  /// Profile, tags, alpha and metadata stay.
+  /// Profile, tags, alpha and metadata stay; at 8 bits a palette stays a palette.
   ///
   /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or have no linear light (profiles with
   ///   tables), or the output cannot be written.
   public func simulate(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SimulationReport {
-    var reader = try source.openReader(limits: limits.covering(.conversion))
+    let input = try ReplayableInput(source, isReadTwice: depth != .sixteen, limits: limits)
+    var reader = try input.openReader(limits: limits.covering(.conversion))
     let header = reader.header
     let isGray = header.colorType.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
     let executor = isGray ? .identity : try executor(color.profile, path: source.name)
-    let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
-    let isReduced = outputHeader.bitDepth < header.bitDepth
+    let output = output(for: header, format: reader.pixelFormat, profile: color.profile)
     let sink = try settings.openSink(from: source, to: destination)
-    var banding: BandingStage?
-    let bytesOut = try await StripPipeline(
-      work: StripWork(executor: executor, dither: dither ?? (isReduced ? .blueNoise : .none)),
-      outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
-      metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
-      budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
+    let bytesOut = try await write(
+      input, &reader, as: output, StripWork(executor: executor, dither: output.dither), into: sink.descriptor,
+      named: destination.name, budget: settings.budget)
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     return SimulationReport(
       path: source.name, output: destination.name, width: header.width, height: header.height, vision: vision,
-      severity: severity, source: .init(color, header),
-      destination: .init(color, outputHeader), bytesIn: reader.byteCount, bytesOut: bytesOut,
+      severity: severity, source: .init(color, header), destination: .init(color, output.header),
+      bytesIn: reader.byteCount, bytesOut: bytesOut,
       notes: color.notes + reader.problems.map { "\($0)" }
         + (isGray ? ["a grey image: everybody sees it alike, its samples stay"] : []),
       state: state, kernel: executor.kernel)
+  }
+
+  private func output(
+    for header: PNGHeader, format: PixelFormat, profile: ICCProfile
+  ) -> ConversionOutput {
+    let bits = depth.bits(
+      inputDepth: header.bitDepth, valueBits: header.bitDepth, toWideGamut: profile.isWideGamut ?? true)
+    if bits == 8, header.colorType == .palette {
+      return ConversionOutput(header: header, dither: .none, keepsPalette: true)
+    }
+    return ConversionOutput(
+      header: PNGHeader(width: header.width, height: header.height, bitDepth: bits, format: format),
+      dither: dither ?? (bits < header.bitDepth ? .blueNoise : .none), keepsPalette: false)
+  }
+
+  private func write(
+    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, as output: ConversionOutput,
+    _ work: StripWork, into descriptor: Int32, named name: String, budget: StripPermits
+  ) async throws(ImageError) -> Int {
+    let (chunks, filter) = (
+      reader.colorInfo.chunks, MetadataFilter(selection: metadata, exifColorSpace: nil)
+    )
+    var banding: BandingStage?
+    if output.keepsPalette {
+      return try await PaletteConversion(
+        work: work, colorChunks: chunks, metadata: filter, limits: limits, budget: budget
+      ).run(input, &reader, into: descriptor, banding: &banding) { _, _ in }
+    }
+    return try await StripPipeline(
+      work: work, outputHeader: output.header, colorChunks: chunks, metadata: filter,
+      compression: compression,
+      budget: budget
+    ).run(&reader, into: descriptor, name: name, banding: &banding) { _ in }
   }
 
   /// Shows `pixels`, RGB in the colours of `profile`, as they are seen.
