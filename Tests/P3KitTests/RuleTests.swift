@@ -6,14 +6,16 @@ import Testing
     #expect(
       Rule.allCases.map(\.rawValue) == [
         "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
-        "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile", "dci-white-cicp",
+        "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile",
+        "dci-white-cicp",
         "white-glow", "vanishes-on-dark", "vanishes-on-light",
       ])
   }
 
   @Test func levelsAreTheDocumentedOnes() {
     #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
-    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow])
+    let notes: [Rule] = [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow]
+    #expect(Rule.allCases.filter { $0.level == .note } == notes)
     #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)
   }
 
