@@ -13,6 +13,7 @@ P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
+.PHONY: quality-real
 .PHONY: pictures fuzz faults install images clean
 
 all: $(LIBSTDCXX)
@@ -113,6 +114,11 @@ verify-exact:
 # What softening does to generated pages, charts and photographs, in figures.
 quality:
 	swift run -c release quality $(ARGUMENTS)
+
+# What check says of real pictures: icons, screenshots, plots and wallpapers of Debian packages, fetched into
+# .build/real. Shares are printed, contact sheets to judge by are in .build/real/sheets.
+quality-real:
+	swift run -c release quality-real $(ARGUMENTS)
 
 # Draws the pictures of the DocC catalog again.
 pictures:
