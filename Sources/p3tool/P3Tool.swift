@@ -20,7 +20,8 @@ struct P3Tool: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ConvertCommand.self, CheckCommand.self, DiffCommand.self, SoftenCommand.self, InspectCommand.self,
-      AssignCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self, ReportCommand.self,
+      AssignCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self,
+      ReportCommand.self,
       ProfilesCommand.self,
     ])
 }
