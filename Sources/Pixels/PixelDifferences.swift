@@ -11,7 +11,8 @@ public struct PixelDifferences: Sendable {
   /// Differences between pixels that `first` decodes and pixels that `second` decodes. The destination of both has straight
   /// curves, and is XYZ over the white that CIELAB is relative to.
   public init(_ first: PixelConverter, _ second: PixelConverter) {
-    precondition(!first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
+    precondition(
+      !first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
     self.first = first.tables
     // One plan for both tells the kernel that equal codes are equal colours.
     self.second = first.conversion == second.conversion ? first.tables : second.tables

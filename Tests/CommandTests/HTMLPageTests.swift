@@ -111,8 +111,10 @@ import Testing
       "<p>Message 1 <span class=\"known\">(in the baseline)</span></p>", "3 × 4 pixels at 1, 2",
       "<summary>2 more</summary>", "<p>Message 5</p>", "<p class=\"remedy\">Remedy.</p>",
       "<summary>Table</summary>", "<td class=\"number\">7</td>", "<p>It is damaged.</p>",
-      "Colour differences are CIEDE2000", "<div class=\"compare tiny\">", "name=\"view-file-1\" value=\"blink\"",
-      "src=\"data:image/png;base64,BBBB\" width=\"20\" height=\"10\"", "class=\"heat\"", "script-src 'sha256-",
+      "Colour differences are CIEDE2000", "<div class=\"compare tiny\">",
+      "name=\"view-file-1\" value=\"blink\"",
+      "src=\"data:image/png;base64,BBBB\" width=\"20\" height=\"10\"", "class=\"heat\"",
+      "script-src 'sha256-",
     ]
     for part in parts { #expect(text.contains(part), "\(part)") }
     #expect(!text.contains("{{") && !text.contains("Nothing to complain about"))
@@ -137,7 +139,10 @@ import Testing
       [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
     let text = try document.text()
     #expect(text.contains("<td>Icon</td>") && text.contains("<span class=\"badge clean\">clean</span>"))
-    for part in ["<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error", "<script", "script-src"] {
+    for part in [
+      "<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error", "<script",
+      "script-src",
+    ] {
       #expect(!text.contains(part), "\(part)")
     }
   }

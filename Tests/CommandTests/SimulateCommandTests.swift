@@ -177,7 +177,7 @@ import Testing
     #expect(only.exitCode == 0, "a warning")
     #expect(
       only.text.contains(
-        "color-vision: #00AA00 and #FF0000 meet along 20 px; with deuteranopia they are ΔE 2.5 apart, without"
+        "color-vision: #00AA00 and #FF0000 meet along 20 px, with deuteranopia ΔE 2.5 apart, without"
       ),
       "\(only.text)")
     #expect(try await check("--fail-on", "color-vision").exitCode == 1)

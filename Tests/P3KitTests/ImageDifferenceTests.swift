@@ -53,14 +53,16 @@ import Testing
     for pair in pairs {
       let codes = [pair.a, pair.b].compactMap { Int($0, radix: 16) }
       try #require(codes.count == 2)
-      let report = try await DifferenceCase().report(DifferenceCase.flat(codes[0]), DifferenceCase.flat(codes[1]))
+      let report = try await DifferenceCase().report(
+        DifferenceCase.flat(codes[0]), DifferenceCase.flat(codes[1]))
       #expect(abs(try #require(report.deltaE).max - pair.dE2000) < 6e-5, "\(pair.a) \(pair.b)")
     }
   }
 
   @Test func retaggingIsFoundWithItsDifference() async throws {
     let report = try await DifferenceCase().report(
-      DifferenceCase.flat(0x4CAF50, .sRGB()), DifferenceCase.flat(0x4CAF50, DifferenceCase.profile(.displayP3)))
+      DifferenceCase.flat(0x4CAF50, .sRGB()),
+      DifferenceCase.flat(0x4CAF50, DifferenceCase.profile(.displayP3)))
     #expect(abs(try #require(report.deltaE).max - 4.0254) < 6e-5)
     #expect(report.pixels?.different == 64 && report.verdict == .different)
     #expect(report.findings.map(\.rule) == [.tagDiffers, .pixelsDiffer])
@@ -71,7 +73,8 @@ import Testing
 
   @Test func colorsOutsideOfSRGBAreNotClipped() async throws {
     let report = try await DifferenceCase().report(
-      DifferenceCase.flat(0xFF0000, DifferenceCase.profile(.displayP3)), DifferenceCase.flat(0xFF0000, .sRGB()))
+      DifferenceCase.flat(0xFF0000, DifferenceCase.profile(.displayP3)),
+      DifferenceCase.flat(0xFF0000, .sRGB()))
     #expect(abs(try #require(report.deltaE).max - 7.1157) < 6e-5)
   }
 
@@ -297,7 +300,8 @@ import Testing
       ImageRegion(x: 9, y: 9, width: .max, height: .max), ImageRegion(x: 50, y: 50, width: 1, height: 1),
     ]
     let boxed = try await DifferenceCase().report(before, after, request)
-    #expect(boxed.pixels == DifferencePixels(compared: 49, different: 49, antialiased: 0, ignored: 51, share: 1))
+    #expect(
+      boxed.pixels == DifferencePixels(compared: 49, different: 49, antialiased: 0, ignored: 51, share: 1))
     let drawing = try DifferenceCase()
     let mask = (0..<100).map { UInt8($0 < 70 ? 255 : 0) }
     request.mask = .file(

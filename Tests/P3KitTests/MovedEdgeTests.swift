@@ -88,7 +88,9 @@ struct LetterPage {
       let strict = try await report(page, moved, ignoring: false)
       let found = try await report(page, moved)
       #expect(strict.verdict == .different, "\(offset)")
-      #expect(found.verdict == .same, "\(offset): \(found.pixels?.different ?? 0) of \(strict.pixels?.different ?? 0)")
+      #expect(
+        found.verdict == .same,
+        "\(offset): \(found.pixels?.different ?? 0) of \(strict.pixels?.different ?? 0)")
       #expect(found.pixels?.antialiased == strict.pixels?.different)
     }
   }
@@ -110,7 +112,8 @@ struct LetterPage {
         #expect(found.verdict == .different, "\(word) at \(offset)")
         // It is the letter that is found, not the page around it.
         let top = Double(line * 10) * cell + 4, bottom = Double(line * 10 + 7) * cell + 9
-        #expect(found.regions.allSatisfy { Double($0.box.y) >= top && Double($0.box.y + $0.box.height) <= bottom })
+        #expect(
+          found.regions.allSatisfy { Double($0.box.y) >= top && Double($0.box.y + $0.box.height) <= bottom })
       }
     }
   }

@@ -218,6 +218,11 @@ enum ReviewedTraps {
     .init(
       "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/EntryPoint.swift", .conversion, 1, "a count of processors"),
+    .init(
+      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 2,
+      "counts: findings are among what succeeded, listed regions among all"),
+    .init("p3tool/Options/DifferenceOptions.swift", .range, 1, "0 to a constant"),
+    .init("p3tool/Output/HTML/HTMLTemplate+Comparison.swift", .minus, 1, "a script of the page, not Swift"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
     .init("p3tool/Output/ProgressLine.swift", .minus, 4, "instants; done is at most total, and at least 1"),
     .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),

@@ -13,7 +13,8 @@ import Testing
 
   @Test func levelsAreTheDocumentedOnes() {
     #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
-    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow])
+    let notes: [Rule] = [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow]
+    #expect(Rule.allCases.filter { $0.level == .note } == notes)
     #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)
   }
 

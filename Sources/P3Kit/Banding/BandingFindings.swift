@@ -12,10 +12,15 @@ struct BandingFindings: Sendable {
   /// Regions of fewer pixels are too small to be called a ramp.
   private static let leastArea = 144
 
+  /// The share of its cells with edges in which these run straight from side to side.
+  private static let mosaicShare = 0.75
+  /// The share of all edges that the rarer direction has.
+  private static let mosaicBalance = 0.1
+
   /// Cells around a region that count as its surroundings.
   private static let calmReach = 2
-  /// Pixels from change to change in a cell without texture: two edges may cross it.
-  private static let calmWidth = 2.5
+  /// Pixels from change to change in a cell without texture: an edge of each channel may cross it.
+  private static let calmWidth = 1.5
 
   /// What clipping flattened.
   var plateaus: [BandingPlateaus.Plateau]
@@ -51,6 +56,7 @@ struct BandingFindings: Sendable {
     region.pixels = area
     region.shades = shades(of: members, found)
     region.calm = calm(around: members)
+    region.isMosaic = isMosaic(members)
     return region
   }
 
@@ -63,6 +69,22 @@ struct BandingFindings: Sendable {
     let steps = found.filter { $0.channel == channel }.map(\.codes)
     let step = steps.reduce(0, +) / Double(max(1, steps.count))
     return Double((codes.max() ?? 0) - (codes.min() ?? 0)) / max(1, step) + 1
+  }
+
+  /// Whether the steps are the edges of upright tiles, as maps of data have them: nearly all run through whole cells,
+  /// and both upright and level ones are frequent. Where a gradient turns, its steps run askew.
+  private func isMosaic(_ members: [Int]) -> Bool {
+    var (upright, level, edges, straight) = (0, 0, 0, 0)
+    for member in members where grid.area(member) == grid.cell * grid.cell {
+      let (right, down) = (cells[member].changesRight, cells[member].changesDown)
+      guard right + down > 0 else { continue }
+      edges += 1
+      upright += right
+      level += down
+      if right % grid.cell == 0, down % grid.cell == 0 { straight += 1 }
+    }
+    return Double(straight) >= Self.mosaicShare * Double(edges)
+      && Double(min(upright, level)) >= Self.mosaicBalance * Double(upright + level)
   }
 
   /// The share of the cells within `calmReach` of `members` whose pixels do not change more often than bands do.

@@ -38,6 +38,8 @@ public struct BandingRegion: Sendable, Hashable {
   package var shades = 0.0
   /// The share of its cells, and of those within two cells of it, that are without texture, 0 to 1.
   package var calm = 1.0
+  /// Whether its steps are the edges of upright tiles.
+  package var isMosaic = false
 
   /// A region.
   public init(

@@ -5,28 +5,33 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// So many pairs of colours are listed; the last one says how many there are more.
-  private static let listedPairs = 12
+  /// So many pairs of colours are named; the message says how many there are more.
+  private static let namedPairs = 3
 
-  /// The findings on colours that meet and merge for some, one for each pair, the longest edges first. Those that merge
-  /// in tritanopia alone, which is rare, are notes.
+  /// The finding on colours that meet and merge for some, with the places of the longest edges; none where there are none.
+  /// Where all merge in tritanopia alone, which is rare, it is a note.
   ///
   /// - Parameter limit: pixels of an edge that are still not worth a finding.
   static func colorVisionFindings(_ report: ColorVisionReport, above limit: Double) -> [Finding] {
     let pairs = report.pairs.filter { Double($0.pixels) > limit }
-    let listed = pairs.prefix(listedPairs)
-    let rest = pairs.dropFirst(listedPairs).count
-    return listed.enumerated().map { index, pair in
-      let colors = pair.colors.joined(separator: " and ")
-      let merging = pair.merging
-      let isLast = index + 1 == listed.count
-      return Finding(
-        .colorVision, level: merging.vision == .tritanopia ? .note : nil, value: Double(pair.pixels),
-        subject: colors, region: pair.box,
-        "\(colors) meet along \(Numbers.count(pair.pixels)) px; with \(merging.vision.rawValue) they are ΔE "
-          + "\(Numbers.oneDecimal(merging.difference)) apart, without \(Numbers.oneDecimal(merging.normal))"
-          + (isLast && rest > 0 ? "; \(Numbers.counted(rest, "more pair")) of colours" : ""))
-    }
+    guard let longest = pairs.first else { return [] }
+    let isRare = pairs.allSatisfy { $0.merging.vision == .tritanopia }
+    let rest = pairs.dropFirst(namedPairs).count
+    let words = pairs.prefix(namedPairs).map(Self.words) + (rest > 0 ? [Numbers.counted(rest, "more pair")] : [])
+    return [
+      Finding(
+        .colorVision, level: isRare ? .note : nil, value: Double(longest.pixels),
+        subject: longest.colors.joined(separator: " and "), places: pairs.map(\.box),
+        words.joined(separator: "; "))
+    ]
+  }
+
+  /// `#C00000 and #606000 meet along 120 px; with deuteranopia they are ΔE 3.1 apart, without 40.2`.
+  private static func words(_ pair: ColorVisionPair) -> String {
+    let merging = pair.merging
+    return "\(pair.colors.joined(separator: " and ")) meet along \(Numbers.count(pair.pixels)) px, with "
+      + "\(merging.vision.rawValue) ΔE \(Numbers.oneDecimal(merging.difference)) apart, without "
+      + "\(Numbers.oneDecimal(merging.normal))"
   }
 }
 

@@ -38,8 +38,8 @@ extension Rule {
     return [
       Finding(
         rule, value: worst.report.vanishingShare, places: worst.report.regions.map(\.box),
-        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork has less than 2:1 on "
-          + "\(worst.background.name), outline and inside"
+        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork has less than "
+          + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
     ]
   }

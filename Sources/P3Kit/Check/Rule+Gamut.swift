@@ -67,7 +67,8 @@ extension Rule {
   ///
   /// - Parameter target: the name for people.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
-    let colors = finding(.collapsedColors, CollapsedPlaces.worthTelling(collapse.collapsedColors)) { count, most in
+    let places = CollapsedPlaces.worthTelling(collapse.collapsedColors)
+    let colors = finding(.collapsedColors, places) { count, most in
       "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
         + count
     }
@@ -100,7 +101,8 @@ enum CollapsedPlaces {
   /// Those of `regions` that a person would miss.
   static func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
     regions.filter {
-      $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide && $0.maxDeltaE >= leastDifference
+      $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
+        && $0.maxDeltaE >= leastDifference
     }
   }
 }

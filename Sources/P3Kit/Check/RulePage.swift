@@ -62,19 +62,22 @@ extension RulePage {
   fileprivate static let gamutClipping = RulePage(
     otherLevels: "a note where less than 1 % of the visible pixels change by ΔE 2 or more",
     summary: "Visible colours lie outside the target's gamut and will be clipped.",
-    reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on people notice it "
-      + "without comparing. Pixels that the rounding of the file's own samples explains are not reported.",
+    reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on "
+      + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
+      + "are not reported.",
     unit: .share, measure: "share of visible pixels outside",
-    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft` to keep the gradation, or ship a separate sRGB "
-      + "variant.")
+    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft` to keep the gradation, or ship a "
+      + "separate sRGB variant.")
 
   fileprivate static let collapsedColors = RulePage(
     summary: "Neighbouring colours that differ here become the same in the target.",
-    reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places of \(CollapsedPlaces.leastPixels) "
-      + "pixels or more, \(CollapsedPlaces.leastSide) or more across and down, with colours that differ by ΔE "
-      + "\(Numbers.oneDecimal(CollapsedPlaces.leastDifference)) or more: smaller ones are fringes of anti-aliasing and grain.",
+    reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
+      + "of \(CollapsedPlaces.leastPixels) pixels or more, \(CollapsedPlaces.leastSide) or more across "
+      + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(CollapsedPlaces.leastDifference)) "
+      + "or more: smaller ones are fringes of anti-aliasing and grain.",
     unit: .places, measure: "places where colours collapse",
-    remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb --gamut soft`.")
+    remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb "
+      + "--gamut soft`.")
 
   fileprivate static let clippedGradient = RulePage(
     summary: "A gradient becomes a flat plateau in the target.",
@@ -83,15 +86,15 @@ extension RulePage {
     remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
 
   fileprivate static let banding = RulePage(
-    otherLevels: "a note for steps of one 8-bit code that the file has, and for its plateaus of a pure colour",
+    otherLevels: "a note for steps of one 8-bit code that the file has",
     summary: "A smooth gradient shows visible steps.",
-    reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit code are what "
-      + "every export without dithering makes. Left out are places under half a degree across (38 pixels at the "
-      + "default viewing distance), those with fewer than \(BandingNuisance.leastShades) shades, those with texture "
-      + "around them, and steps of alpha.",
+    reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
+      + "code are what every export without dithering makes. Left out are places under half a degree "
+      + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
+      + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
-    remedy: "Export the gradient at 16 bits and reduce the depth with `p3tool convert FILE --to srgb --depth 8 --dither "
-      + "blue-noise`; where the gamut cuts it off, add `--gamut soft`.")
+    remedy: "Export the gradient at 16 bits and reduce the depth with `p3tool convert FILE --to srgb "
+      + "--depth 8 --dither blue-noise`; where the gamut cuts it off, add `--gamut soft`.")
 
   fileprivate static let wideGamutUnneeded = RulePage(
     level: .note,
@@ -103,8 +106,8 @@ extension RulePage {
   fileprivate static let lowDepthWideGamut = RulePage(
     otherLevels: "a note where the banding is one",
     summary: "A wide gamut is stored with only 8 bits per sample, and its gradients show it.",
-    reason: "the same codes are stretched over more colours, so each step is larger. Reported only where the rule "
-      + "banding finds steps, and where the wide gamut is needed.",
+    reason: "the same codes are stretched over more colours, so each step is larger. Reported only where "
+      + "the rule banding finds steps, and where the wide gamut is needed.",
     unit: .tags, measure: "tags concerned", remedy: "Export at 16 bits per channel.")
 }
 
@@ -116,23 +119,25 @@ extension RulePage {
     summary: "The file does not say what its colours mean.",
     reason: "most programs guess sRGB, some show the display's own colours.",
     unit: .tags, measure: "tags concerned",
-    remedy: "Say what they are: `p3tool assign FILE --profile srgb`, or export with the colour profile embedded.")
+    remedy: "Say what they are: `p3tool assign FILE --profile srgb`, or export with the colour profile "
+      + "embedded.")
 
   fileprivate static let legacyGamma = RulePage(
     level: .note,
     summary: "The file has gAMA instead of a profile, which browsers honour and others do not.",
-    reason: "programs that write gAMA 0.45455 mean sRGB, but its curve is another one: browsers show the shadows of such "
-      + "a file darker than those of its untagged or sRGB copy.",
+    reason: "programs that write gAMA 0.45455 mean sRGB, but its curve is another one: browsers show the "
+      + "shadows of such a file darker than those of its untagged or sRGB copy.",
     unit: .tags, measure: "tags concerned",
-    remedy: "If sRGB was meant, `p3tool assign FILE --profile srgb`; to keep what browsers show, `p3tool convert FILE --to "
-      + "srgb`.")
+    remedy: "If sRGB was meant, `p3tool assign FILE --profile srgb`; to keep what browsers show, `p3tool "
+      + "convert FILE --to srgb`.")
 
   fileprivate static let conflictingTags = RulePage(
     otherLevels: "a note for sRGB, gAMA and cHRM beside a profile or cICP, which programs pass over",
     summary: "The file's colour tags contradict each other.",
     reason: "programs that read another tag show other colours.",
     unit: .tags, measure: "tags concerned",
-    remedy: "Keep one statement: `p3tool assign FILE --profile srgb` (or the space you mean) replaces them all.")
+    remedy: "Keep one statement: `p3tool assign FILE --profile srgb` (or the space you mean) replaces "
+      + "them all.")
 
   fileprivate static let invalidProfile = RulePage(
     level: .error,
@@ -140,8 +145,8 @@ extension RulePage {
     summary: "A colour tag of the file is damaged or does not fit the image.",
     reason: "programs pass it over and show other colours.",
     unit: .tags, measure: "tags concerned",
-    remedy: "Export the image again with a working profile, or use `p3tool assign FILE --profile srgb` (or the space you "
-      + "mean).")
+    remedy: "Export the image again with a working profile, or use `p3tool assign FILE --profile srgb` "
+      + "(or the space you mean).")
 
   fileprivate static let dciWhiteCICP = RulePage(
     summary: "cICP names the DCI white (primaries 11), which no display uses.",
@@ -174,10 +179,13 @@ extension RulePage {
     remedy: "Make a dark variant with `p3tool soften FILE`.")
 
   fileprivate static func vanishes(on ground: String) -> RulePage {
-    RulePage(
+    let luminance = ground == "dark" ? 0.0 : 1
+    let least = Numbers.ratio(LegibilitySight(backgroundLuminance: luminance).contrast)
+    return RulePage(
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
-      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under 2:1 and no strong colour. Left "
-        + "out are shadows and glows, plates whose content is seen, and pictures that end at the image's edge.",
+      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under \(least) and "
+        + "no strong colour. Left out are shadows and glows, plates whose content is seen, and pictures "
+        + "that end at the image's edge.",
       unit: .share, measure: "share of the artwork that vanishes",
       // A dot or an accent is a few per cent of an icon; what is a twentieth is missed.
       limit: 0.05,

@@ -1,12 +1,5 @@
 /// A connected part of artwork with alpha: what is counted of it, and on which backgrounds it vanishes.
 struct ArtworkPart: ConnectedPart {
-  /// The least contrast with which a pixel is seen: under 2:1 even a large shape is hard to make out.
-  static let leastContrast = 2.0
-
-  /// How far apart, in 1/65535 of encoded sRGB, channels lie in a colour that is seen whatever its contrast, such as
-  /// yellow on white: 0.35.
-  static let leastSpread = 22937
-
   /// The share of a part's outline that must be faint.
   private static let leastFaintShare = 0.95
 
@@ -21,7 +14,7 @@ struct ArtworkPart: ConnectedPart {
   private(set) var pixels: Int
   /// Pixels at the image's edge.
   var rim = 0
-  /// Pixels that are nearly opaque.
+  /// Pixels that are no shadow or glow.
   var solid = 0
   /// Pixels beside transparency.
   var outline = 0

@@ -51,6 +51,21 @@ package struct LegibilityAnalyzer: Sendable {
   }
 }
 
+/// From where on a shape is made out on a background, chosen on real icons: on light ground a shape of 1.6:1, such as
+/// grey #CACACA on white, is still plain to see, on dark ground one under 2:1 is not.
+struct LegibilitySight: Sendable, Hashable {
+  /// The least contrast.
+  let contrast: Double
+  /// How far apart, in 1/65535 of encoded sRGB, channels lie in a colour that is seen whatever its contrast, such as
+  /// yellow on white.
+  let spread: Int
+
+  /// - Parameter backgroundLuminance: relative, 0 to 1; 0.18 is middle grey.
+  init(backgroundLuminance: Double) {
+    (contrast, spread) = backgroundLuminance < 0.18 ? (2, 22937) : (1.6, 11141)
+  }
+}
+
 /// What of artwork with transparency cannot be made out on one background.
 public struct LegibilityReport: Sendable, Hashable {
   /// A part that vanishes.
@@ -67,12 +82,17 @@ public struct LegibilityReport: Sendable, Hashable {
   /// Pixels that are at least half opaque.
   public let artworkPixels: Int
 
-  /// Those of them in connected parts that vanish: of whose outline 95 % or more has under 2:1 and no strong colour
-  /// within two pixels, and of whose inside 97 % or more.
+  /// Those of them in connected parts that vanish: of whose outline 95 % or more has less than
+  /// `leastContrast` and no strong colour within two pixels, and of whose inside 97 % or more.
   public let vanishingPixels: Int
 
   /// The parts that vanish, the largest first, at most 32.
   public let regions: [Region]
+
+  /// The contrast from which on a shape is made out on this background.
+  public var leastContrast: Double {
+    LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(background)).contrast
+  }
 
   /// The share of the artwork that vanishes, 0 to 1.
   public var vanishingShare: Double {

@@ -8,8 +8,8 @@ struct LegibilityOutlineScanner: Sendable {
   /// The least alpha, one half, of a pixel that counts as artwork.
   static let opaque: UInt16 = 32768
 
-  /// The least alpha, nine tenths, of a pixel that is no shadow or glow.
-  static let solid: UInt16 = 58982
+  /// The least alpha, three quarters, of a pixel that is no shadow or glow.
+  static let solid: UInt16 = 49152
 
   private let tables: SofteningTables
   private let width: Int
@@ -183,12 +183,15 @@ struct LegibilityBackground: Sendable {
   /// Encoded, in 1/65535.
   private let codes: SIMD3<Double>
   private let luminance: Double
+  /// From where on a shape is made out.
+  private let sight: LegibilitySight
   private static let sRGB = SofteningTables(
     curves: [.parametric(WCAGContrast.transfer)], luminance: SIMD3(0, 1, 0), format: .gray16)
 
   init(_ encoded: SIMD3<Double>) {
     codes = encoded * 65535
     luminance = WCAGContrast.relativeLuminance(encoded)
+    sight = LegibilitySight(backgroundLuminance: luminance)
   }
 
   /// The contrast of the pixel at `index` of `samples` with the background.
@@ -196,22 +199,22 @@ struct LegibilityBackground: Sendable {
     contrast(linear(samples, index, tables), tables)
   }
 
-  /// Whether the pixel stands out from the background: by `ArtworkPart.leastContrast`, or by a strong colour.
+  /// Whether the pixel stands out from the background: by its contrast, or by a strong colour.
   func shows(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> Bool {
     let linear = linear(samples, index, tables)
-    return contrast(linear, tables) >= ArtworkPart.leastContrast || Self.isStrong(linear)
+    return contrast(linear, tables) >= sight.contrast || isStrong(linear)
   }
 
   private func contrast(_ linear: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
     WCAGContrast.ratio(Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535, luminance)
   }
 
-  /// Whether red or green exceeds the least channel by `ArtworkPart.leastSpread`, encoded. Blue alone does not help:
-  /// it adds too little light.
-  private static func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
-    let most = sRGB.encoded[0][Int(max(linear.x, linear.y))]
-    let least = sRGB.encoded[0][Int(linear.min())]
-    return Int(most) - Int(least) >= ArtworkPart.leastSpread
+  /// Whether red or green exceeds the least channel by `sight.spread`. Blue alone does not help: it adds too little
+  /// light.
+  private func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
+    let most = Self.sRGB.encoded[0][Int(max(linear.x, linear.y))]
+    let least = Self.sRGB.encoded[0][Int(linear.min())]
+    return Int(most) - Int(least) >= sight.spread
   }
 
   /// The pixel at `index` over the background, linear in 1/65535.

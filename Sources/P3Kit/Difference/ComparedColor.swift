@@ -19,7 +19,8 @@ struct ComparedColor: Sendable {
   init(_ profile: ICCProfile, isGray: Bool) throws(ColorError) {
     if !isGray, profile.colorSpace == .gray {
       // The plan of any conversion says why this cannot be.
-      _ = try ConversionPlan(source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
+      _ = try ConversionPlan(
+        source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
     }
     switch profile.model(for: .relative, as: .source) {
     case .matrix(let model): self.init(profile, model.curves, model.colorants)
@@ -33,7 +34,8 @@ struct ComparedColor: Sendable {
         blackPointCompensation: false, sourceIsGrayImage: isGray)
       let curve = ToneCurve.parametric(space.transfer)
       self.init(
-        profile, [curve, curve, curve], Self.colorants(space), tables: try PixelExecutor(plan, mapping: .clip),
+        profile, [curve, curve, curve], Self.colorants(space),
+        tables: try PixelExecutor(plan, mapping: .clip),
         notes: ["its profile has tables: its colours are compared as ProPhoto RGB with 16 bits"])
     }
   }
@@ -45,7 +47,8 @@ struct ComparedColor: Sendable {
     self.profile = profile
     let straight = [ToneCurve](repeating: .identity, count: 3)
     converter = PixelConverter(
-      MatrixConversion(source: curves, matrix: Self.overWhite.multiplied(by: colorants), destination: straight))
+      MatrixConversion(
+        source: curves, matrix: Self.overWhite.multiplied(by: colorants), destination: straight))
     self.tables = tables
     self.notes = notes
   }
@@ -132,7 +135,8 @@ struct ExactDifference: Sendable {
     }
     if p.alpha == 0, q.alpha == 0 { return 0 }
     let (one, two) = (Translucent(first.ratio(p), p.alpha), Translucent(second.ratio(q), q.alpha))
-    return max(difference(one.ratio(over: 0), two.ratio(over: 0)), difference(one.ratio(over: 1), two.ratio(over: 1)))
+    return max(
+      difference(one.ratio(over: 0), two.ratio(over: 0)), difference(one.ratio(over: 1), two.ratio(over: 1)))
   }
 
   private func difference(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> Double {

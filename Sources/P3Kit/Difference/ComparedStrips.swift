@@ -26,7 +26,8 @@ struct ComparedStrips: ~Copyable {
     let width = one.header.width
     reading = Reading(
       height: min(
-        StripPipeline.stripHeight(width: width, one.format), StripPipeline.stripHeight(width: width, two.format)),
+        StripPipeline.stripHeight(width: width, one.format),
+        StripPipeline.stripHeight(width: width, two.format)),
       // A row is compared when its neighbours are there: the row after it, and with the next strip the row before it.
       context: request.ignoresAntialiasing ? 2 : 0)
     imageHeight = one.header.height
@@ -47,7 +48,8 @@ struct ComparedStrips: ~Copyable {
     let firstRow = compared
     compared += end - start
     return StripPair(
-      first: first, second: second, rows: start..<end, firstRow: firstRow, ignored: try ignored.next(end - start))
+      first: first, second: second, rows: start..<end, firstRow: firstRow,
+      ignored: try ignored.next(end - start))
   }
 
   /// Reads what follows the last row of a mask.
@@ -61,5 +63,7 @@ extension ComparedImage {
   }
 
   /// The same for strips that are being cut.
-  func next(_ strips: borrowing ComparedStrips) throws(ImageError) -> SharedStrip? { try next(strips.reading) }
+  func next(_ strips: borrowing ComparedStrips) throws(ImageError) -> SharedStrip? {
+    try next(strips.reading)
+  }
 }

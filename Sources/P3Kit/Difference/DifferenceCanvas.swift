@@ -30,7 +30,9 @@ final class DifferenceCanvas {
   }
 
   /// The small pictures, where they are asked for.
-  func finishPreviews(_ first: ComparedImage, _ second: ComparedImage) throws(ImageError) -> DifferencePreviews? {
+  func finishPreviews(_ first: ComparedImage, _ second: ComparedImage) throws(ImageError)
+    -> DifferencePreviews?
+  {
     try preview?.finish(first, second)
   }
 }

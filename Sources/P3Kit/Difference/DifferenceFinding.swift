@@ -100,7 +100,8 @@ extension DifferenceFinding {
     guard before.width != after.width || before.height != after.height else { return nil }
     return Self(
       .sizeDiffers, .error,
-      "\(before.width)×\(before.height) pixels before, \(after.width)×\(after.height) after: nothing else is compared")
+      "\(before.width)×\(before.height) pixels before, \(after.width)×\(after.height) after: nothing else is compared"
+    )
   }
 
   /// Different pixels: an error where they are more than may be, else a note; nil without any.
@@ -109,7 +110,8 @@ extension DifferenceFinding {
     guard pixels.different > 0 else { return nil }
     let isExceeded = request.isExceeded(by: pixels.different, of: pixels.compared)
     let measure =
-      request.preset == .exact ? "have other samples" : "differ by ΔE \(Numbers.twoDecimals(request.threshold)) or more"
+      request.preset == .exact
+      ? "have other samples" : "differ by ΔE \(Numbers.twoDecimals(request.threshold)) or more"
     let count = pixels.different == 1 ? "1 pixel" : "\(Numbers.count(pixels.different)) pixels"
     let share = Percentage.significant(pixels.share)
     let places = Numbers.counted(result.regionCount, "place")

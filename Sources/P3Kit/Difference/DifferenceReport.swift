@@ -50,7 +50,8 @@ public struct DifferenceReport: Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case path, other, width, height, comparable, pixels, deltaE, densest, regions, tags, verdict, findings, notes
+    case path, other, width, height, comparable, pixels, deltaE, densest, regions, tags, verdict, findings,
+      notes
   }
 }
 

@@ -39,6 +39,9 @@ struct DifferenceScanner {
   private var antialiased = 0
   private var ignored = 0
 
+  /// Under this, no difference can reach the threshold.
+  private let surelyLess: Float
+
   /// Where differences are painted; nil where nothing is.
   var canvas: DifferenceCanvas?
 
@@ -55,6 +58,8 @@ struct DifferenceScanner {
     edges = request.ignoresAntialiasing ? MovedEdges(exact) : nil
     window = DensestWindowScanner(width: first.header.width, height: first.header.height)
     cache = PairCache(exact)
+    let threshold = Float(request.threshold)
+    surelyLess = threshold - PixelDifferences.margin(at: threshold)
   }
 
   /// Takes the next rows.
@@ -85,11 +90,16 @@ struct DifferenceScanner {
       translucent = [UInt32](repeating: 0, count: count)
     }
     compute(one, first, two, second)
+    // Taken out meanwhile, so that rows change them beside all else that they change.
+    var values = values
+    self.values = []
     for y in rows {
       let row = Row(
-        y: strips.firstRow + y - strips.rows.lowerBound, first: y * width, start: (y - rows.lowerBound) * width)
-      addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound])
+        y: strips.firstRow + y - strips.rows.lowerBound, first: y * width,
+        start: (y - rows.lowerBound) * width)
+      addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound], &values)
     }
+    self.values = values
     try canvas?.add(one, first, two, second, marks: values)
   }
 
@@ -135,42 +145,38 @@ struct DifferenceScanner {
   }
 
   /// Adds a row, and leaves in `values` the differences of those pixels that count as different, −1 for others.
-  private mutating func addRow(_ row: Row, _ strips: StripPair, ignoring columns: [Range<Int>]) {
-    var runs: [GamutRun] = []
-    var equal = 0
-    var left = columns[...]
-    for x in 0..<width {
-      while let range = left.first, range.upperBound <= x { left.removeFirst() }
-      let index = row.start + x
-      if let range = left.first, range.contains(x) {
-        values[index] = -1
-        ignored += 1
-        continue
-      }
-      let value = values[index]
-      if value == 0, request.preset != .exact {
-        equal += 1
-        values[index] = -1
-        continue
-      }
-      let difference = exactDifference(value, row, x, strips)
-      if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
-      guard isDifferent(difference, row, x, strips) else {
-        values[index] = -1
-        continue
-      }
-      values[index] = Float(difference)
-      if runs.last?.columns.upperBound == x - 1 {
-        runs[runs.count - 1].columns = runs[runs.count - 1].columns.lowerBound...x
-        runs[runs.count - 1].maxDeltaE = max(runs[runs.count - 1].maxDeltaE, difference)
-      } else {
-        runs.append(GamutRun(columns: x...x, maxDeltaE: difference))
-      }
-      different += 1
+  private mutating func addRow(
+    _ row: Row, _ strips: StripPair, ignoring columns: [Range<Int>], _ values: inout [Float]
+  ) {
+    for range in columns {
+      ignored += range.count
+      for x in range { values[row.start + x] = -1 }
     }
+    let comparesSamples = request.preset == .exact
+    let isSettled = cache.isFull && !comparesSamples
+    var runs = DifferentRuns()
+    var equal = 0
+    for x in 0..<width {
+      let index = row.start + x
+      let value = values[index]
+      if value < 0 { continue }
+      values[index] = -1
+      if value == 0, !comparesSamples {
+        equal += 1
+      } else if isSettled, value < surelyLess, Double(value) <= tally.max {
+        tally.add(Double(value), x: x, y: row.y)
+      } else {
+        let difference = exactDifference(value, row, x, strips)
+        if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
+        guard isDifferent(difference, row, x, strips) else { continue }
+        values[index] = Float(difference)
+        runs.add(x, difference)
+      }
+    }
+    different += runs.pixels
     tally.addEqual(equal)
-    regions.addRow(runs)
-    window.addRow(runs)
+    regions.addRow(runs.list)
+    window.addRow(runs.list)
   }
 
   /// The difference in Double: of flat pictures always, of others where a decision hangs on it.
@@ -214,5 +220,26 @@ struct DifferenceScanner {
         compared: tally.count, different: different, antialiased: antialiased, ignored: ignored,
         share: Double(different) / Double(max(tally.count, 1))),
       statistics: tally.statistics, densest: window.densest, regions: listed, regionCount: regions.count)
+  }
+}
+
+/// The runs of different pixels in one row.
+struct DifferentRuns {
+  private(set) var list: [GamutRun] = []
+  /// Pixels of all runs.
+  private(set) var pixels = 0
+  private var next = -1
+
+  /// Adds the pixel in column `x`, right of those before.
+  mutating func add(_ x: Int, _ difference: Double) {
+    pixels += 1
+    defer { next = x + 1 }
+    guard x == next else {
+      list.append(GamutRun(columns: x...x, maxDeltaE: difference))
+      return
+    }
+    let last = list.count - 1
+    list[last].columns = list[last].columns.lowerBound...x
+    if difference > list[last].maxDeltaE { list[last].maxDeltaE = difference }
   }
 }

@@ -52,7 +52,6 @@ struct IgnoredPixels: ~Copyable {
   }
 }
 
-
 extension IgnoredPixels {
   /// The runs of pixels of a mask's row that are visible, and light in any channel: at least half of full.
   private static func light(_ samples: [UInt16], _ row: Range<Int>, _ format: PixelFormat) -> [Range<Int>] {

@@ -38,7 +38,11 @@ struct PairCache: Sendable {
       slot = (slot + 1) & (Self.slots - 1)
     }
     last = Entry(first: first, second: second, value: exact.value(p, q))
-    if !isFull {
+    if isFull {
+      // One of the others goes, which costs at most that it is computed again; empty entries stay, where searches end.
+      let home = Self.slot(first, second)
+      if entries[home].value >= 0 { entries[home] = last }
+    } else {
       entries[slot] = last
       count += 1
     }

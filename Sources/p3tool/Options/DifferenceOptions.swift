@@ -27,7 +27,8 @@ struct DifferenceOptions: ParsableArguments {
   var ignore: [BoxArgument] = []
 
   @Option(
-    help: ArgumentHelp("Do not compare the light pixels of this picture, of the images' size.", valueName: "png"))
+    help: ArgumentHelp(
+      "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"))
   var mask: String?
 
   func validate() throws {
@@ -35,7 +36,8 @@ struct DifferenceOptions: ParsableArguments {
       throw ValidationError("--threshold takes a colour difference from 0 to 100, not \(threshold)")
     }
     if let threshold, preset == .exact {
-      throw ValidationError("--threshold \(threshold) has no meaning with --preset exact, which compares samples")
+      throw ValidationError(
+        "--threshold \(threshold) has no meaning with --preset exact, which compares samples")
     }
     if let maxPixels, maxPixels < 0 {
       throw ValidationError("--max-pixels takes a whole number from 0 on, not \(maxPixels)")
@@ -84,4 +86,3 @@ struct BoxArgument: ExpressibleByArgument {
     box = ImageRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 }
-

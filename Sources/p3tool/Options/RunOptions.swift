@@ -74,7 +74,9 @@ struct RunOptions: ParsableArguments {
   }
 
   /// The options of the run's manner, under their own names.
-  subscript<Value>(dynamicMember option: KeyPath<ReportingOptions, Value>) -> Value { reporting[keyPath: option] }
+  subscript<Value>(dynamicMember option: KeyPath<ReportingOptions, Value>) -> Value {
+    reporting[keyPath: option]
+  }
 
   /// The console for results on standard output.
   func console() -> Console { reporting.console() }

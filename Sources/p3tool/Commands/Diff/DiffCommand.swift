@@ -104,7 +104,8 @@ struct DiffInputs {
     guard isFolder(before) == isFolder(after) else {
       let (folder, file) = isFolder(before) ? (before, after) : (after, before)
       throw ValidationError(
-        "\(folder.printableName) is a folder and \(file.printableName) is not: give two images or two folders")
+        "\(folder.printableName) is a folder and \(file.printableName) is not: give two images or two folders"
+      )
     }
     let items = areFolders ? try folderItems() : [try fileItem()]
     LeftoverFiles.remove(for: items.compactMap { (try? $0.job.get())?.heatmap?.path })
@@ -122,13 +123,15 @@ struct DiffInputs {
     }
     if let heatmap, let identity = FileStatus(path: heatmap), identity.kind == .regular {
       for path in [before, after] where FileStatus(path: path)?.identity == identity.identity {
-        throw ValidationError("--heatmap \(heatmap.printableName) would be written over \(path.printableName)")
+        throw ValidationError(
+          "--heatmap \(heatmap.printableName) would be written over \(path.printableName)")
       }
     }
     let destination = heatmap.map { $0 == "-" ? ImageDestination.standardOutput : .file($0) }
     return ImageRun<DiffWorker>.Item(
       path: before,
-      job: .success(.compare(first: source(before), second: source(after), heatmap: destination, always: true)))
+      job: .success(
+        .compare(first: source(before), second: source(after), heatmap: destination, always: true)))
   }
 
   private func folderItems() throws -> [ImageRun<DiffWorker>.Item] {
@@ -145,7 +148,9 @@ struct DiffInputs {
     return DifferencePair.pairs(in: before, and: after).map { pair in
       switch pair {
       case .both(let path, let first, let second):
-        let destination = heatmap.map { ImageDestination.file($0.hasSuffix("/") ? $0 + path : "\($0)/\(path)") }
+        let destination = heatmap.map {
+          ImageDestination.file($0.hasSuffix("/") ? $0 + path : "\($0)/\(path)")
+        }
         return .init(
           path: first.name,
           job: .success(.compare(first: first, second: second, heatmap: destination, always: false)))

@@ -16,7 +16,8 @@ struct DiffPage {
     return HTMLPage.Outline(
       headline: totals.findings == 0 && totals.failures == 0
         ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
-      lead: "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 heat map, "
+      lead:
+        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 heat map, "
         + "j and k the next and the last pair.",
       columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
       anchor: "pair", hasDifferences: true, hasComparisons: true)
@@ -60,11 +61,13 @@ struct DiffPage {
       ReportTable(
         caption: "Where pixels differ: "
           + (listed.count < report.regions.count
-            ? "the \(listed.count) largest of \(report.regions.count) places" : Numbers.counted(listed.count, "place")),
+            ? "the \(listed.count) largest of \(report.regions.count) places"
+            : Numbers.counted(listed.count, "place")),
         heads: ["Place", "Pixels", "Largest ΔE"],
         rows: listed.map { region in
           [
-            "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)", "\(region.pixels)",
+            "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)",
+            "\(region.pixels)",
             Numbers.twoDecimals(region.maxDeltaE),
           ]
         })

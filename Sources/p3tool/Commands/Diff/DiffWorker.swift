@@ -104,7 +104,9 @@ struct DiffText {
       report.verdict == .same ? palette.green(report.verdict.rawValue) : palette.red(report.verdict.rawValue)
     let names = "\(report.path.printableName) → \(report.other.printableName)"
     var parts = [palette.bold(names)]
-    if report.comparable, let width = report.width, let height = report.height { parts.append("\(width)×\(height)") }
+    if report.comparable, let width = report.width, let height = report.height {
+      parts.append("\(width)×\(height)")
+    }
     parts.append(verdict)
     if let pixels = report.pixels, let deltaE = report.deltaE { parts.append(figures(pixels, deltaE)) }
     return parts.joined(separator: "  ")

@@ -50,7 +50,8 @@ extension HTMLTemplate {
 
 extension HTMLPage.Viewer {
   /// Moves sliders, and has keys for all comparisons of the page.
-  static let comparisons = HTMLPage.Viewer(code: script, hash: Data(TextDigest.sha256(script)).base64EncodedString())
+  static let comparisons = HTMLPage.Viewer(
+    code: script, hash: Data(TextDigest.sha256(script)).base64EncodedString())
 
   private static let script = """
     for (const box of document.querySelectorAll(".compare")) {

@@ -21,5 +21,6 @@ func expectSnapshot(
   try draw(drawn)
   let report = try await ImageDifference(request).compare(.file(kept), .file(drawn))
   let findings = report.findings.filter { $0.level == .error }.map(\.message)
-  #expect(report.verdict == .same, "\(name): \(findings.joined(separator: "; "))", sourceLocation: sourceLocation)
+  #expect(
+    report.verdict == .same, "\(name): \(findings.joined(separator: "; "))", sourceLocation: sourceLocation)
 }
