@@ -23,6 +23,11 @@ struct CheckInputs: ParsableArguments {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
 
+  /// The images, each where the command line has it.
+  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    InputCollector(recursive: recursive, excluded: []).collect(inputs)
+  }
+
   /// The rules to explain, in the order given.
   func explainedRules() throws -> [Rule] {
     try explain.flatMap { $0.split(separator: ",") }.map { name in
