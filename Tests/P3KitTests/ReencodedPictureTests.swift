@@ -13,9 +13,10 @@ import Testing
   private static let height = 64
 
   /// A smooth picture with saturated sRGB colours, 8-bit codes.
-  private static let codes: [UInt8] = (0..<height).flatMap { y in
-    (0..<width).flatMap { x -> [UInt8] in
-      [UInt8(x * 255 / 95), UInt8(y * 255 / 63), UInt8((x * 3 + y * 5) % 256)]
+  private static let codes: [UInt8] = (0..<height).flatMap { (y: Int) -> [UInt8] in
+    (0..<width).flatMap { (x: Int) -> [UInt8] in
+      let blue = (x * 3 + y * 5) % 256
+      return [UInt8(x * 255 / 95), UInt8(y * 255 / 63), UInt8(blue)]
     }
   }
 
@@ -65,7 +66,9 @@ import Testing
         return PNGFile.image16(width: width, colorType: 2, wide).bytes
       case .opaqueAlpha:
         let codes = ReencodedPictureTests.codes
-        let samples = (0..<codes.count / 3).flatMap { Array(codes[$0 * 3..<$0 * 3 + 3]) + [255] }
+        let samples = (0..<codes.count / 3).flatMap { (index: Int) -> [UInt8] in
+          Array(codes[3 * index..<3 * index + 3]) + [255]
+        }
         return PNGFile.image8(width: width, colorType: 6, samples).bytes
       case .interlaced: return ReencodedPictureTests.interlaced.bytes
       case .compressed:
