@@ -25,16 +25,14 @@ struct BandingNuisance {
   /// Whether a target cuts colours off, which makes plateaus.
   var clips = false
 
-  /// Regions that lie closer than a quarter of a degree as one: the bands of one sky, whose channels step in turn, may
-  /// come as stripes. Of the parts the one of the highest score speaks.
+  /// Stripes side by side, of one length and closer than a quarter of a degree, as one region: the bands of one sky,
+  /// whose channels step in turn, may come so. The stripe of the highest score speaks.
   func groups(of regions: [BandingRegion]) -> [BandingRegion] {
     var groups: [BandingRegion] = []
     for region in regions.prefix(Self.mostRegions) {
       var joined = region
       groups.removeAll { group in
-        guard group.cause == joined.cause, group.plane == joined.plane, isNear(group.box, joined.box) else {
-          return false
-        }
+        guard group.cause == joined.cause, isStripe(group.box, beside: joined.box) else { return false }
         joined = group.joined(with: joined)
         return true
       }
@@ -46,10 +44,15 @@ struct BandingNuisance {
   /// More places than anyone looks at, the largest.
   private static let mostRegions = 256
 
-  private func isNear(_ a: ImageRegion, _ b: ImageRegion) -> Bool {
-    let gap = Int(viewing.pixelsPerDegree / 4)
-    return a.x <= b.x + b.width + gap && b.x <= a.x + a.width + gap && a.y <= b.y + b.height + gap
-      && b.y <= a.y + a.height + gap
+  /// The share of the longer one's length that two stripes of a gradient have in common.
+  private static let leastOverlap = 0.8
+
+  private func isStripe(_ a: ImageRegion, beside b: ImageRegion) -> Bool {
+    let across = min(a.x + a.width, b.x + b.width) - max(a.x, b.x)
+    let down = min(a.y + a.height, b.y + b.height) - max(a.y, b.y)
+    let gap = -viewing.pixelsPerDegree / 4
+    return Double(across) >= Self.leastOverlap * Double(max(a.width, b.width)) && Double(down) >= gap
+      || Double(down) >= Self.leastOverlap * Double(max(a.height, b.height)) && Double(across) >= gap
   }
 
   /// The level of a finding on `region`; nil where nobody minds it.
