@@ -125,7 +125,7 @@ public struct ReferenceSoftening {
     let run = SofteningRun(
       start: x, end: x + 1, darkest: UInt16(whiteness[index]), lightest: UInt16(lightness[index]),
       lightnessSum: UInt64(lightness[index]), whitenessSum: UInt64(whiteness[index]),
-      openEnds: (left ? 1 : 0) + (right ? 1 : 0))
+      openEnds: (left ? 1 : 0) + (right ? 1 : 0), region: UInt32(regions.labels[index]))
     tallies[label].add(run, isOuterRow: y == 0 || y == height - 1, row: 0)
   }
 
@@ -272,7 +272,8 @@ public struct ReferenceSoftening {
     let loss = paper.loss(to: target, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
     let verdicts = SofteningVerdicts(
-      regions: regions.list, components: tallies.map(\.summary), meetings: meetings(),
+      regions: regions.list, components: tallies.map(\.summary), roots: Array(tallies.indices),
+      meetings: meetings(),
       leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
       visible: UInt64(whiteness.filter { $0 > 0 }.count))
     let lowering = ReferenceLowering(paper: paper.color, loss: loss, panel: panel, tables: tables)

@@ -7,8 +7,7 @@ import Testing
       Rule.allCases.map(\.rawValue) == [
         "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
         "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile",
-        "dci-white-cicp",
-        "white-glow", "vanishes-on-dark", "vanishes-on-light",
+        "dci-white-cicp", "color-vision", "white-glow", "vanishes-on-dark", "vanishes-on-light",
       ])
   }
 
@@ -52,6 +51,8 @@ import Testing
   @Test func onlyAndSkipCombine() {
     let selection = RuleSelection(only: [.banding, .untagged], skip: [.untagged])
     #expect(selection.rules == [.banding])
-    #expect(RuleSelection.all.rules == Set(Rule.allCases))
+    #expect(RuleSelection.all.rules == Set(Rule.allCases).subtracting([.colorVision]))
+    #expect(RuleSelection(also: [.colorVision]).rules == Set(Rule.allCases))
+    #expect(RuleSelection(also: [.colorVision], skip: [.colorVision]) == .all)
   }
 }

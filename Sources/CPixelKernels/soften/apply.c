@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
-                        uint16_t *samples, int64_t width) {
-  decoder->kernels->tone_run(decoder, encoded, loss, samples, width);
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
+                        const p3_soften_tone *tone, uint16_t *samples, int64_t width) {
+  decoder->kernels->tone_run(decoder, encoded, tone, samples, width);
 }
 
 // MARK: Pixels

@@ -1,9 +1,9 @@
 // The rules about an image on a background that its maker did not see.
 
 extension Rule {
-  /// The finding on a large white area.
+  /// The finding on a large white area that softening would lower.
   static func glowFindings(_ glow: WhiteGlowReport) -> [Finding] {
-    guard let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
+    guard glow.isSoftened, let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
     return [
       Finding(
         .whiteGlow, value: glow.glowingShare,

@@ -22,6 +22,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   case invalidProfile = "invalid-profile"
   /// cICP primaries 11 (DCI white) where 12 (Display P3) was meant.
   case dciWhiteCICP = "dci-white-cicp"
+  /// Neighbouring areas that only hue separates.
+  case colorVision = "color-vision"
   /// A large white area that will glow in dark mode.
   case whiteGlow = "white-glow"
   /// Transparent artwork of which parts cannot be made out on a dark background.
@@ -63,6 +65,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case places
     /// The detector's score.
     case score
+    /// Pixels along an edge.
+    case pixels
     /// Statements of the file.
     case tags
   }

@@ -48,6 +48,7 @@ extension Rule {
     case .conflictingTags: .conflictingTags
     case .invalidProfile: .invalidProfile
     case .dciWhiteCICP: .dciWhiteCICP
+    case .colorVision: .colorVision
     case .whiteGlow: .whiteGlow
     case .vanishesOnDark: .vanishes(on: "dark")
     case .vanishesOnLight: .vanishes(on: "light")
@@ -156,12 +157,25 @@ extension RulePage {
     remedy: "Write cICP 12/13/0/1 for Display P3: `p3tool assign FILE --profile display-p3`.")
 }
 
+// What people see who lack one kind of cones.
+
+extension RulePage {
+  fileprivate static let colorVision = RulePage(
+    otherLevels: "a note where only people with tritanopia are concerned",
+    summary: "Neighbouring areas differ in hue alone and merge for people who lack one kind of cones.",
+    reason: "one in twelve men and one in two hundred women see red and green alike; tritanopia is rare. Shorter edges "
+      + "than the limit are specks. Off unless asked for: --only color-vision.",
+    unit: .pixels, measure: "pixels along which two such colours meet", limit: Double(ColorVisionReport.leastPixels),
+    remedy: "Let neighbours differ in lightness, or draw a line between them; "
+      + "`p3tool simulate FILE --vision deuteranopia` shows what is seen.")
+}
+
 // What happens on a background that the image's maker did not see.
 
 extension RulePage {
   fileprivate static let whiteGlow = RulePage(
     level: .note,
-    summary: "A large white area will glow on a dark background.",
+    summary: "A large white area, which soften would lower, will glow on a dark background.",
     reason: "beside dark surfaces a bright area dazzles.",
     unit: .share, measure: "share of the area that is bright", limit: WhiteGlowAnalyzer.reportedShare,
     remedy: "Make a dark variant with `p3tool soften FILE`.")

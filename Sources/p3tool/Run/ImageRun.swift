@@ -19,6 +19,11 @@ struct ImageRun<Worker: ImageWorker> {
   ///
   /// - Parameter results: where reports go: standard error while standard output carries an image or a profile.
   init(_ worker: Worker, _ options: RunOptions, results: StandardStream = .output) {
+    self.init(worker, options.reporting, results: results)
+  }
+
+  /// A run of a command that has limits of its own.
+  init(_ worker: Worker, _ options: ReportingOptions, results: StandardStream = .output) {
     self.worker = worker
     console = options.console(results: results)
     format = options.format
@@ -44,10 +49,10 @@ struct ImageRun<Worker: ImageWorker> {
       reporter.advance(saying: words(result))
     }
     reporter.finish()
-    let closing = Rule.allCases.compactMap { rule in
+    let rules = Rule.allCases.compactMap { rule in
       forTheEnd[rule].map { worker.closing(rule, count: $0.count, total: items.count, first: $0.first) }
     }
-    try reporter.printDocument(text: closing) {
+    try reporter.printDocument(text: rules + worker.closing(summary)) {
       ReportDocument(command: worker.command, summary: summary)
     } findings: { records in
       FindingsDocument(
@@ -79,7 +84,7 @@ struct ImageRun<Worker: ImageWorker> {
       InputWords(
         notes: worker.notes(report),
         results: format == .text && (worker.reportsAreResults || !console.isQuiet)
-          ? [worker.text(report)] : [])
+          ? [worker.text(report)].filter { !$0.isEmpty } : [])
     }
   }
 
