@@ -51,7 +51,7 @@ struct OpenedReader {
         file: name,
         kind: .overLimit(
           what: "the number of pixels", value: header.pixelCount, limit: limits.maxPixels,
-          option: "--max-pixels"), chunk: "IHDR")
+          option: limits.maxPixelsOption), chunk: "IHDR")
     }
     return header
   }

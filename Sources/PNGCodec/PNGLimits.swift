@@ -2,6 +2,8 @@
 public struct PNGLimits: Sendable, Hashable {
   /// Width times height.
   public var maxPixels: Int
+  /// The option that raises `maxPixels`, as errors name it.
+  public var maxPixelsOption = "--max-pixels"
   /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
   /// interlaced. Nil for what `memory(fileBytes:)` gives.
   public var maxMemory: Int?

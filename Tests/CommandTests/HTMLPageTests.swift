@@ -1,6 +1,7 @@
-import P3Kit
+import Foundation
 import Testing
 
+@testable import P3Kit
 @testable import p3tool
 
 /// The template and the model of the HTML report belong together: the template library renders nothing for a name that
@@ -27,14 +28,18 @@ import Testing
               png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
               boxes: HTMLPage.Boxes(
                 imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
-          ]), scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
+          ]),
+          comparison: HTMLPage.Comparison(
+            before: "BBBB", after: "CCCC", overlay: "DDDD", width: 20, height: 10, isTiny: true),
+          scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
           tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
         HTMLPage.FileNotes(columnValues: [.number("")]),
       ], command: "check",
       rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)], as: .html,
       outline: HTMLPage.Outline(
         headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
-        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true))
+        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true,
+        hasComparisons: true))
   }
 
   /// What the templates of the page get: its frame, and its files.
@@ -77,7 +82,8 @@ import Testing
   @Test func namesOfOptionalPropertiesAreTheirOwn() throws {
     let model = try Model(Self.document)
     let optional = [
-      "summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes",
+      "summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes", "comparison",
+      "overlay", "viewer",
     ]
     func count(_ name: String, in value: Any, seen: inout Set<String>) {
       let mirror = Mirror(reflecting: value)
@@ -105,10 +111,27 @@ import Testing
       "<p>Message 1 <span class=\"known\">(in the baseline)</span></p>", "3 × 4 pixels at 1, 2",
       "<summary>2 more</summary>", "<p>Message 5</p>", "<p class=\"remedy\">Remedy.</p>",
       "<summary>Table</summary>", "<td class=\"number\">7</td>", "<p>It is damaged.</p>",
-      "Colour differences are CIEDE2000",
+      "Colour differences are CIEDE2000", "<div class=\"compare tiny\">",
+      "name=\"view-file-1\" value=\"blink\"",
+      "src=\"data:image/png;base64,BBBB\" width=\"20\" height=\"10\"", "class=\"heat\"",
+      "script-src 'sha256-",
     ]
     for part in parts { #expect(text.contains(part), "\(part)") }
     #expect(!text.contains("{{") && !text.contains("Nothing to complain about"))
+  }
+
+  /// The policy of the page lets the one script run that is on it, and no other.
+  @Test func theScriptIsTheOneThatThePolicyNames() throws {
+    let text = try Self.document.text()
+    let scripts = text.matches(of: #/<script>((?s).*?)<\/script>/#).map { String($0.1) }
+    try #require(scripts.count == 1)
+    let digest = SHA256.hash(scripts[0]).description
+    let bytes = stride(from: 0, to: 64, by: 2).map { place in
+      let digits = digest.dropFirst(place).prefix(2)
+      return UInt8(digits, radix: 16) ?? 0
+    }
+    #expect(text.contains("script-src 'sha256-\(Data(bytes).base64EncodedString())'"))
+    #expect(!text.contains("unsafe-inline' script-src") && !text.contains("onclick"))
   }
 
   @Test func whatIsNotThereLeavesNoTrace() throws {
@@ -116,7 +139,10 @@ import Testing
       [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
     let text = try document.text()
     #expect(text.contains("<td>Icon</td>") && text.contains("<span class=\"badge clean\">clean</span>"))
-    for part in ["<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error"] {
+    for part in [
+      "<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error", "<script",
+      "script-src",
+    ] {
       #expect(!text.contains(part), "\(part)")
     }
   }

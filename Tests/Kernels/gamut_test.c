@@ -9,6 +9,7 @@
 #include "p3_clip_difference.h"
 #include "p3_clip_loss.h"
 #include "p3_excursions.h"
+#include "p3_row_difference.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -154,6 +155,108 @@ static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
   release(planes[1]);
 }
 
+// MARK: Rows
+
+/// The four samples of a pixel: grey three times, 65535 where there is no alpha.
+static void expand(const uint16_t *pixel, unsigned channels, uint16_t samples[4]) {
+  for (unsigned i = 0; i < 3; i++) samples[i] = pixel[channels < 3 ? 0 : i];
+  samples[3] = channels % 2 ? 65535 : pixel[channels - 1];
+}
+
+static lab row_lab(const p3_plan *plan, const uint16_t samples[4]) {
+  double t[3];
+  p3_linear_value(plan, samples[0], samples[1], samples[2], t);
+  for (int i = 0; i < 3; i++) t[i] = response(t[i]);
+  return (lab){116 * t[1] - 16, 500 * (t[0] - t[1]), 200 * (t[1] - t[2])};
+}
+
+/// Random pixels, of which some repeat, some equal those of the other row, and some are transparent.
+static void fill_row(uint16_t *pixels, size_t count, unsigned channels, const uint16_t *other,
+                     unsigned other_channels) {
+  for (size_t i = 0; i < count; i++) {
+    uint16_t *pixel = pixels + i * channels;
+    const size_t kind = random_below(8);
+    for (unsigned c = 0; c < channels; c++) pixel[c] = random_below(4) ? random_sample() : 257 * random_below(3);
+    if (kind == 0 && i > 0) memcpy(pixel, pixel - channels, 2 * channels);
+    if (kind < 3 && other && channels == other_channels) memcpy(pixel, other + i * channels, 2 * channels);
+    if (channels % 2 == 0 && kind > 1) pixel[channels - 1] = random_below(4) ? 65535 : 0;
+  }
+}
+
+static void check_row(const p3_pixel_row *first, const p3_pixel_row *second, size_t count, const float *difference_of,
+                      const uint32_t *translucent, size_t found) {
+  size_t next = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint16_t p[4], q[4];
+    expand((const uint16_t *)first->pixels + i * first->channels, first->channels, p);
+    expand((const uint16_t *)second->pixels + i * second->channels, second->channels, q);
+    describe_case("pixel %zu of %zu, %u and %u channels: %g", i, count, first->channels, second->channels,
+                  difference_of[i]);
+    const int is_same = first->plan == second->plan && memcmp(p, q, sizeof p) == 0;
+    const int is_opaque = p[3] == 65535 && q[3] == 65535, is_transparent = p[3] == 0 && q[3] == 0;
+    if (is_same || is_transparent || !is_opaque) {
+      check("no difference of its own", difference_of[i] == 0);
+      if (is_same || is_transparent) continue;
+      check("a translucent pixel is listed", next < found && translucent[next] == i);
+      next++;
+    } else {
+      const lab a = row_lab(first->plan, p), b = row_lab(second->plan, q);
+      const double expected = difference(a, b);
+      // At opposite hues the formula jumps, and the hue of a colour next to grey is made of rounding.
+      const double cross = a.a * b.b - a.b * b.a, dot = a.a * b.a + a.b * b.b;
+      const int jumps = dot < 0 && fabs(cross) < 1e-3 * -dot;
+      const int is_gray = fmin(hypot(a.a, a.b), hypot(b.a, b.b)) < 1e-3;
+      const double share = is_gray ? 0.002 : (double)P3_ROW_DIFFERENCE_SHARE;
+      const double distance = fabs(difference_of[i] - expected);
+      check("within the margin", distance <= P3_ROW_DIFFERENCE_MARGIN + share * expected || (jumps && !is_gray));
+    }
+  }
+  check("no other pixel is listed", next == found);
+}
+
+static void test_row(p3_target target, const p3_plan *plans[2], size_t count, unsigned channels, unsigned other) {
+  uint16_t *rows[2] = {guarded(2 * count * channels, 1), guarded(2 * count * other, 3)};
+  float *result = guarded(4 * count, 4);
+  uint32_t *translucent = guarded(4 * count, 4);
+  uint16_t pixels[2][4 * 600];
+  fill_row(pixels[0], count, channels, NULL, 0);
+  fill_row(pixels[1], count, other, pixels[0], channels);
+  memcpy(rows[0], pixels[0], 2 * count * channels);
+  memcpy(rows[1], pixels[1], 2 * count * other);
+  const p3_pixel_row first = {plans[0], rows[0], channels}, second = {plans[1], rows[1], other};
+  const size_t found = p3_row_difference(target, &first, &second, count, result, translucent);
+  add_to_digest(result, 4 * count);
+  const p3_pixel_row aligned[2] = {{plans[0], pixels[0], channels}, {plans[1], pixels[1], other}};
+  check_row(&aligned[0], &aligned[1], count, result, translucent, found);
+  check_guards(result);
+  check_guards(translucent);
+  for (int i = 0; i < 2; i++) release(rows[i]);
+  release(result);
+  release(translucent);
+}
+
+static void test_rows(p3_target target, const conversion *conversion) {
+  double matrix[9], wider[9];
+  for (int i = 0; i < 9; i++) {
+    matrix[i] = to_xyz[i];
+    wider[i] = 0.9 * to_xyz[i] + (i % 4 ? 0 : 0.1);
+  }
+  p3_plan *plans[2];
+  for (int i = 0; i < 2; i++) {
+    plans[i] = p3_plan_create((const p3_decoder *const *)conversion->decoders, i ? wider : matrix,
+                              (const p3_encoder *const *)conversion->encoders, target);
+  }
+  const p3_plan *same[2] = {plans[0], plans[0]}, *different[2] = {plans[0], plans[1]};
+  for (unsigned channels = 1; channels <= 4; channels++) {
+    for (unsigned other = 1; other <= 4; other++) {
+      for (size_t count = 0; count <= 40; count++) test_row(target, same, count, channels, other);
+      test_row(target, same, 600, channels, other);
+      test_row(target, different, 600, channels, other);
+    }
+  }
+  for (int i = 0; i < 2; i++) p3_plan_destroy(plans[i]);
+}
+
 // MARK: Excursions
 
 typedef struct {
@@ -219,12 +322,14 @@ static void check_sums(p3_target target, entries *e, size_t count) {
     expected.difference += (uint64_t)floor((double)e->difference[i] * P3_DIFFERENCE_UNITS + 0.5) * e->length[i];
     if (e->rounding[i] & P3_WITHIN_ROUNDING_16) expected.within16 += e->length[i];
     if (e->rounding[i] & P3_WITHIN_ROUNDING_8) expected.within8 += e->length[i];
+    if (e->difference[i] >= P3_NOTICED_DIFFERENCE) expected.noticed += e->length[i];
     expected.most = fmaxf(expected.most, e->difference[i]);
   }
   memset(&actual, 0, sizeof actual);
   p3_sum_excursions(target, &arrays, count, &actual);
   check_same("sum of differences", &expected.difference, &actual.difference, sizeof actual.difference);
   check_same("pixels within rounding", &expected.within16, &actual.within16, 2 * sizeof actual.within16);
+  check_same("noticed pixels", &expected.noticed, &actual.noticed, sizeof actual.noticed);
   check_same("largest difference", &expected.most, &actual.most, sizeof actual.most);
 }
 
@@ -255,6 +360,7 @@ void test_gamut(p3_target target) {
   for (size_t count = 0; count <= 66; count++)
     for (unsigned kind = 0; kind < 6; kind++) test_excursions(target, &conversion, count, 3 + kind % 2, kind);
   for (unsigned kind = 0; kind < 12; kind++) test_excursions(target, &conversion, 600, 3 + kind % 2, kind);
+  test_rows(target, &conversion);
   free_conversion(&conversion);
   end_family();
 }

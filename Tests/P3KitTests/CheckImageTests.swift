@@ -54,7 +54,7 @@ import Testing
     let report = try await report(image)
     let gamut = try #require(report.gamut)
     #expect(gamut.outOfGamut == 8 && gamut.withinRounding == 8)
-    #expect(rules(report) == [.wideGamutUnneeded, .lowDepthWideGamut])
+    #expect(rules(report) == [.wideGamutUnneeded])
   }
 
   @Test func collapsedColorsAreNamedWithTheirPlace() async throws {

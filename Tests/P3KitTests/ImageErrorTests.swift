@@ -14,7 +14,7 @@ import Testing
   private enum Case: CaseIterable {
     case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
       noHeatmap,
-      foreignOutput, outputVanished, wouldEnlarge
+      cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge
     case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
@@ -30,7 +30,9 @@ import Testing
         case .notRegularFile: .notRegularFile
         case .foreignOutput: .foreignOutput
         case .outputVanished: .outputVanished
+        case .maskOfOtherSize: .maskOfOtherSize
         case .cannotSoften: .cannotSoften
+        case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
         case .catalogNotFound: .catalogNotFound
@@ -105,6 +107,8 @@ import Testing
     request.masterScale = 1
     request.scales = [2]
     let set = request
+    let large = try folder.write(
+      PNGFile.rgb16([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).bytes, to: "large.png")
     let pipe = folder.path("pipe.png")
     #expect(mkfifo(pipe, 0o600) == 0)
     return [
@@ -125,12 +129,27 @@ import Testing
       ),
       (
         try await error {
+          _ = try await ImageSimulation(.tritanopia).simulate(
+            .file(tables), to: .file(folder.path("out.png")))
+        },
+        "\(tables): colour vision cannot be simulated in tables, which has tables (convert it to srgb first)"
+      ),
+      (
+        try await error {
           _ = try await ImageCheck(CheckRequest()).check(
             .file(tables), heatmap: .file(folder.path("map.png")))
         },
         "\(tables): a heat map needs exact gamut counts: clipping is not checked: "
           + "exact gamut counts need RGB matrix profiles, but 'tables' is a table-based display profile; "
           + "dark mode is not checked: 'tables' is a table-based profile"
+      ),
+      (
+        try await error {
+          var difference = DifferenceRequest()
+          difference.mask = .file(sound)
+          _ = try await ImageDifference(difference).compare(.file(large), .file(large))
+        },
+        "\(sound): is a mask of 2×1 pixels for an image of 3×1 (make both of one size)"
       ),
       (
         try await error { _ = try await ImageSetBuilder(set).build() },

@@ -90,12 +90,18 @@ enum ReviewedTraps {
       "P3Kit/Color/CSSColorParser.swift", .minus, 1, "the word's characters have been counted in the offset"),
     .init(
       "P3Kit/Color/CSSColorParser.swift", .conversion, 2, "a hexadecimal digit; a number masked to 8 bits"),
+    .init("P3Kit/Catalog/CatalogColorLint.swift", .minus, 1, "floating point"),
     .init("P3Kit/Color/ContrastPair.swift", .minus, 1, "floating point"),
     .init(
       "P3Kit/Color/ContrastReport.swift", .conversion, 1,
       "luminances are clamped at 0 and finite: components are bounded by the parser"),
-    .init("P3Kit/Color/ContrastSuggestion.swift", .range, 1, "a constant"),
-    .init("P3Kit/Color/ContrastSuggestion.swift", .minus, 2, "floating point"),
+    .init("P3Kit/Color/ContrastSuggestion.swift", .range, 2, "constants"),
+    .init(
+      "P3Kit/Color/ContrastSuggestion.swift", .conversion, 1,
+      "clamped, and finite: components are bounded by the parser"),
+    .init(
+      "P3Kit/Color/ContrastSuggestion.swift", .minus, 4,
+      "floating point; steps around one of 0 to 2000, looked at only within these"),
     .init("P3Kit/Color/PNG+Color.swift", .conversion, 1, "an offset in a file that was read"),
     .init("P3Kit/Color/PaletteFile.swift", .range, 1, "1 or 100"),
     .init("P3Kit/Color/PaletteFile.swift", .minus, 1, "a part of the whole"),
@@ -131,11 +137,12 @@ enum ReviewedTraps {
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
-    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 2, "floating point"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 3, "floating point"),
+    .init("P3Kit/Palette/PalettePicture.swift", .minus, 3, "constants"),
     .init(
-      "P3Kit/Palette/PaletteNeighbors.swift", .uniqueKeys, 1,
-      "each color of the list has its own index in the palette"),
+      "P3Kit/Palette/PalettePicture.swift", .range, 2, "constants; both ends clamped to the canvas's width"),
     .init("P3Kit/Palette/PaletteRoles.swift", .minus, 1, "the list begins with one word and never loses one"),
+    .init("P3Kit/Palette/SystemColorScan.swift", .minus, 1, "floating point"),
     .init(
       "P3Kit/Text/BoundedInteger.swift", .conversion, 1,
       "from text: nil where it does not fit; this is the way in"),
@@ -211,6 +218,11 @@ enum ReviewedTraps {
     .init(
       "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/EntryPoint.swift", .conversion, 1, "a count of processors"),
+    .init(
+      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 2,
+      "counts: findings are among what succeeded, listed regions among all"),
+    .init("p3tool/Options/DifferenceOptions.swift", .range, 1, "0 to a constant"),
+    .init("p3tool/Output/HTML/HTMLTemplate+Comparison.swift", .minus, 1, "a script of the page, not Swift"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
     .init("p3tool/Output/ProgressLine.swift", .minus, 4, "instants; done is at most total, and at least 1"),
     .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),

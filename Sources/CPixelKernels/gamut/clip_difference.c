@@ -13,4 +13,5 @@ void p3_clip_difference(p3_target target, const float matrix[9], const float *re
 #define LANES 4
 #define TARGETED(name) name##_baseline
 #include "gamut/clip_difference.inl"
+#include "gamut/pair_difference.inl"
 #include "gamut/clip_loss.inl"

@@ -11,6 +11,7 @@ P3_BEGIN_AVX512
 #define LANES 16
 #define TARGETED(name) name##_avx512
 #include "gamut/clip_difference.inl"
+#include "gamut/pair_difference.inl"
 #include "gamut/clip_loss.inl"
 
 P3_END_TARGET

@@ -13,8 +13,10 @@
 #include "p3_depth.h"
 #include "p3_dither_kernels.h"
 #include "p3_excursions.h"
+#include "p3_extremes.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
+#include "p3_row_difference.h"
 #include "p3_soften_kernels.h"
 #include "p3_verify.h"
 

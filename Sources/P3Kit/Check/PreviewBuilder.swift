@@ -30,11 +30,16 @@ struct PreviewBuilder: Sendable {
 
   /// - Parameter painter: measures what is clipped; nil where that cannot be told.
   init(header: PNGHeader, format: PixelFormat, painter: HeatmapPainter?) {
-    factor = max(1, (max(header.width, header.height) + Self.maximumSide - 1) / Self.maximumSide)
+    factor = Self.factor(of: header)
     width = (header.width + factor - 1) / factor
     self.format = format
     self.painter = painter
     sums = [Cell](repeating: Cell(), count: width)
+  }
+
+  /// Image pixels per preview pixel, in each direction, for an image with `header`.
+  static func factor(of header: PNGHeader) -> Int {
+    max(1, (max(header.width, header.height) + maximumSide - 1) / maximumSide)
   }
 
   /// Takes the next rows.

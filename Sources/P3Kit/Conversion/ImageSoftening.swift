@@ -88,14 +88,17 @@ public struct ImageSoftening: Sendable {
   ) async throws(ImageError) -> SofteningReport {
     var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
+    let bits = depth.bits(
+      inputDepth: header.bitDepth, valueBits: softening.sampleBits, toWideGamut: false)
     let isCopied =
       !softening.changesPixels && metadata == .all && reader.problems.isEmpty
-      && depth.bits(inputDepth: header.bitDepth) == OutputDepth.keep.bits(inputDepth: header.bitDepth)
+      && bits == (header.bitDepth == 16 ? 16 : 8)
     if isCopied {
       return try await copy(
         input, to: destination, from: source, softening: softening, header: header, settings: settings)
     }
-    let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
+    let outputHeader = PNGHeader(
+      width: header.width, height: header.height, bitDepth: bits, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(

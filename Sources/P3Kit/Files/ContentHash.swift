@@ -40,6 +40,15 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   /// The first 64 bits: for parts of the work and short check values, where equal ones do no harm.
   var prefix: UInt64 { UInt64(high[0]) << 32 | UInt64(high[1]) }
 
+  /// 32 bytes, the most significant first.
+  var bytes: [UInt8] {
+    [high, low].flatMap { half in
+      (0..<4).flatMap { index in
+        ([24, 16, 8, 0] as [UInt32]).map { UInt8(truncatingIfNeeded: half[index] >> $0) }
+      }
+    }
+  }
+
   /// 64 hexadecimal digits.
   var description: String {
     var digits: [UInt8] = []
@@ -62,4 +71,10 @@ struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     default: nil
     }
   }
+}
+
+/// SHA-256 for the program, which names a script of a page by it.
+package enum TextDigest {
+  /// The 32 bytes of SHA-256 of the text's UTF-8.
+  package static func sha256(_ text: String) -> [UInt8] { SHA256.hash(text).bytes }
 }

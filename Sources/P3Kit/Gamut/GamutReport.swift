@@ -15,6 +15,8 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let outOfGamut: Int
   /// Those of them that half a code per sample, at the depth that the samples really have, can explain.
   public let withinRounding: Int
+  /// Those of them that the clip changes by a CIEDE2000 of 2 or more, which is noticed at a glance.
+  public let noticed: Int
   /// `outOfGamut` over `visiblePixels`; 0 when nothing is visible.
   public let fraction: Double
   /// The target's channels one by one.
@@ -88,6 +90,8 @@ public struct GamutSummary: Sendable, Encodable {
   public let outOfGamut: Int
   /// Of those, how many the file's own rounding explains.
   public let withinRounding: Int
+  /// Of those, how many the clip changes by a CIEDE2000 of 2 or more.
+  public let noticed: Int
   /// `outOfGamut` over `visiblePixels`, 0 to 1.
   public let fraction: Double
   /// Per channel how many lie below 0 and above 1, and by how much at most, in linear light.
@@ -103,6 +107,7 @@ public struct GamutSummary: Sendable, Encodable {
     visiblePixels = report.visiblePixels
     outOfGamut = report.outOfGamut
     withinRounding = report.withinRounding
+    noticed = report.noticed
     fraction = report.fraction
     channels = report.channels
     maxExcess = report.maxExcess

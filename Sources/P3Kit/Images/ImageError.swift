@@ -45,8 +45,14 @@ public enum ImageError: Error, Sendable, Hashable {
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
 
+  /// What is seen is computed from light, which cannot be told from samples where `profile`, by its name, has tables.
+  case cannotSimulate(path: String, profile: String)
+
   /// A heat map is asked for where gamut counts are not exact; `notes` say why they are not.
   case noHeatmap(path: String, notes: [String])
+
+  /// The mask of a comparison has not the size of the images.
+  case maskOfOtherSize(path: String, mask: Size, image: Size)
 
   /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
   case wouldEnlarge(path: String, masterScale: Int, scale: Int)
@@ -78,6 +84,22 @@ public enum ImageError: Error, Sendable, Hashable {
   }
 }
 
+extension ImageError {
+  /// Pixels across and down.
+  public struct Size: Sendable, Hashable {
+    /// Columns.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+
+    /// The size of an image with `header`.
+    init(_ header: PNGHeader) {
+      width = header.width
+      height = header.height
+    }
+  }
+}
+
 // The sentences that users read.
 
 extension ImageError: CustomStringConvertible {
@@ -99,6 +121,9 @@ extension ImageError: CustomStringConvertible {
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
         .printable
+    case .cannotSimulate(let path, let profile):
+      "\(path.printableName): colour vision cannot be simulated in \(profile), which has tables (convert it to srgb first)"
+        .printable
     case .noHeatmap(let path, let notes):
       "\(path.printableName): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))".printable
     case .notRegularFile(let path):
@@ -108,6 +133,9 @@ extension ImageError: CustomStringConvertible {
         + "replace it with batch --force)"
     case .outputVanished(let path):
       "\(path.printableName): was written and is gone: another program removes files there (run again)"
+    case .maskOfOtherSize(let path, let mask, let image):
+      "\(path.printableName): is a mask of \(mask.width)×\(mask.height) pixels for an image of "
+        + "\(image.width)×\(image.height) (make both of one size)"
     case .wouldEnlarge(let path, let masterScale, let scale):
       "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"

@@ -11,7 +11,31 @@ struct InputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Take every *.png file below the given folders (hidden ones are skipped).")
   var recursive = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Leave out images that this pattern fits, or a folder above them: a name (*.draft.png) or a path (icons/**). Repeatable.",
+      valueName: "glob"))
+  var exclude: [String] = []
+
+  /// The images, each where the command line has it.
+  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
+  }
+
+  /// A pattern without a slash is for names, at any depth.
+  private func excluded() throws -> [GlobPattern] {
+    try exclude.map { text in
+      do {
+        return try GlobPattern(text.utf8.contains(UInt8(ascii: "/")) ? text : "**/" + text)
+      } catch {
+        throw ValidationError("--exclude: \(error)")
+      }
+    }
+  }
+
   func validate() throws {
+    _ = try excluded()
+
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
 }

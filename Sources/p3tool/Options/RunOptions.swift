@@ -2,8 +2,8 @@ import ArgumentParser
 import P3Kit
 import PNGCodec
 
-/// Options that every subcommand with images shares.
-struct RunOptions: ParsableArguments {
+/// How a run goes on and what it prints: options of every subcommand with inputs.
+struct ReportingOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
@@ -14,7 +14,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help:
-      "How results are printed: text or json; check, inspect, batch and catalog lint also have sarif, junit, github, html."
+      "How results are printed: text or json; check, inspect, batch and catalog lint also have sarif, junit, github, html; diff all but sarif."
   )
   var format: ReportFormat = .text
 
@@ -32,24 +32,9 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Add seconds, and the kernel if any, to JSON (they differ from run to run).")
   var timings = false
 
-  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
-  var maxPixels = 1_000_000_000
-
-  @Option(
-    help: ArgumentHelp(
-      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
-      valueName: "n"))
-  var maxMemory: Int?
-
   func validate() throws {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs), not \(jobs)")
-    }
-    if maxPixels < 1 {
-      throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
-    }
-    if let maxMemory, maxMemory < 1 {
-      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
     }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
@@ -61,12 +46,44 @@ struct RunOptions: ParsableArguments {
       palette: ConsolePalette(isEnabled: color.isEnabled(on: .error)))
   }
 
+  /// How many images or strips may be in work at once.
+  var jobCount: Int { jobs ?? ProcessorCount.available }
+}
+
+/// Options that every subcommand with images shares.
+@dynamicMemberLookup
+struct RunOptions: ParsableArguments {
+  @OptionGroup var reporting: ReportingOptions
+
+  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
+  var maxPixels = 1_000_000_000
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
+      valueName: "n"))
+  var maxMemory: Int?
+
+  func validate() throws {
+    if maxPixels < 1 {
+      throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
+    }
+    if let maxMemory, maxMemory < 1 {
+      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
+    }
+  }
+
+  /// The options of the run's manner, under their own names.
+  subscript<Value>(dynamicMember option: KeyPath<ReportingOptions, Value>) -> Value {
+    reporting[keyPath: option]
+  }
+
+  /// The console for results on standard output.
+  func console() -> Console { reporting.console() }
+
   /// What is refused before memory is taken.
   var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: maxMemory) }
 
   /// What the images of the run share.
-  var budget: StripPermits { StripPermits(jobs: jobCount, memory: maxMemory) }
-
-  /// How many images or strips may be in work at once.
-  var jobCount: Int { jobs ?? ProcessorCount.available }
+  var budget: StripPermits { StripPermits(jobs: reporting.jobCount, memory: maxMemory) }
 }

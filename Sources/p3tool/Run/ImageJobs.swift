@@ -18,13 +18,23 @@ struct ImageJobs {
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
     suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination]) -> Worker
   ) async throws {
-    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
-    let jobs: [OutputNaming.Job]
+    var jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: output.choice, suffix: suffix).jobs(for: images)
-    } catch {
-      throw ValidationError(error.description)
+      jobs = try OutputNaming(choice: output.choice, suffix: suffix, template: try output.template()).jobs(
+        for: images)
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError(conflict.description)
+    }
+    if output.skipExisting {
+      let kept = jobs.filter(\.isUpToDate)
+      jobs.removeAll(where: Set(kept).contains)
+      if !kept.isEmpty, !run.quiet {
+        let skipped = Numbers.counted(kept.count, "output")
+        StandardStream.error.write(
+          line: "note: \(skipped) newer than the input: left as it is (--skip-existing)")
+      }
     }
     let writesToOutput = jobs.contains { $0.destination == .standardOutput }
     if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {

@@ -19,9 +19,10 @@ struct SidePictures {
   ) throws -> [ImageSource: ImageDestination] {
     let jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: .output(place), suffix: option).jobs(for: images)
-    } catch {
-      throw ValidationError("--\(option): \(error.description)")
+      let names = try OutputNameTemplate("{stem}.\(option).png")
+      jobs = try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError("--\(option): \(conflict.description)")
     }
     if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: give --\(option) a file")

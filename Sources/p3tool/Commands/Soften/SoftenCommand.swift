@@ -45,7 +45,7 @@ struct SoftenCommand: AsyncParsableCommand {
       valueName: "file"))
   var preview: String?
 
-  @OptionGroup(title: "Encoding") var encoding: SofteningEncodingOptions
+  @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
   func validate() throws {
@@ -57,7 +57,10 @@ struct SoftenCommand: AsyncParsableCommand {
     var softening = ImageSoftening(
       SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
     )
-    encoding.apply(to: &softening)
+    softening.depth = encoding.depth
+    softening.dither = encoding.dither
+    softening.metadata = encoding.storage.metadata
+    softening.compression = encoding.storage.compression
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)

@@ -22,6 +22,8 @@ extension HTMLPage {
     var saysClean = true
     /// Whether the footer explains colour differences.
     var hasDifferences = false
+    /// Whether files have comparisons of pictures.
+    var hasComparisons = false
   }
 
   /// What a command says of a file beside its findings.
@@ -35,6 +37,7 @@ extension HTMLPage {
     /// Whether there is an article on a file that has neither findings nor facts.
     var hasArticle = false
     var pictures: Pictures?
+    var comparison: Comparison?
     var scale: Scale?
     var tables: [ReportTable] = []
   }
@@ -51,6 +54,7 @@ extension HTMLPage {
     hasOverview = outline.hasOverview
     columns = hasNotes ? outline.columns : Array(outline.columns.prefix(1))
     hasDifferences = outline.hasDifferences
+    viewer = outline.hasComparisons ? .comparisons : nil
   }
 }
 
@@ -95,6 +99,7 @@ extension HTMLPage.File {
       file.findings.isEmpty
       ? nil : HTMLPage.FindingList(groups: rules.compactMap { HTMLPage.Group($0, of: file.findings) })
     pictures = notes.pictures
+    comparison = notes.comparison
     scale = notes.scale
     tables = notes.tables.map { HTMLPage.Table($0) }
   }

@@ -22,6 +22,8 @@ struct HTMLPage {
   let columns: [Cell]
   /// Whether the footer explains colour differences.
   let hasDifferences: Bool
+  /// What makes comparisons of pictures work; nil on pages without them.
+  let viewer: Viewer?
 }
 
 extension HTMLPage {
@@ -42,6 +44,7 @@ extension HTMLPage {
     let isClean: Bool
     let findings: FindingList?
     let pictures: Pictures?
+    let comparison: Comparison?
     let scale: Scale?
     let tables: [Table]
   }
@@ -150,6 +153,28 @@ extension HTMLPage {
       isTiny = max(width, height) <= 64
       self.boxes = boxes
     }
+  }
+
+  /// Two pictures of one size, to be seen beside each other, in turns, with a slider between them, and with what differs.
+  struct Comparison: Codable {
+    /// PNG files in Base64.
+    let before: String
+    let after: String
+    /// What differs, on nothing; nil where nothing does.
+    let overlay: String?
+    /// Pixels.
+    let width: Int
+    /// Pixels.
+    let height: Int
+    /// Whether they are shown enlarged.
+    let isTiny: Bool
+  }
+
+  /// The one script of a page, and what its policy knows the script by.
+  struct Viewer {
+    let code: String
+    /// SHA-256 in Base64.
+    let hash: String
   }
 
   /// Frames over a picture, in pixels of the image that it shows.

@@ -2,7 +2,8 @@ import ColorManagement
 import Mustache
 import P3Kit
 
-/// The page of an HTML report: one file without scripts and without anything from elsewhere.
+/// The page of an HTML report: one file without anything from elsewhere, and without scripts but for the viewer of
+/// comparisons, which the page's policy names by its hash.
 struct HTMLTemplate {
   /// Escapes scalar by scalar, for text and quoted attributes. The template library goes by graphemes, so that
   /// a quote with a combining mark after it would pass.
@@ -44,11 +45,14 @@ struct HTMLTemplate {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'{{#viewer}}; script-src 'sha256-{{hash}}'{{/viewer}}">
     <meta name="generator" content="p3tool {{version}}">
     <title>{{title}}</title>
     <style>
     \(style)
+    {{#viewer}}
+    \(comparisonStyle)
+    {{/viewer}}
     </style>
     </head>
     <body>
@@ -118,6 +122,9 @@ struct HTMLTemplate {
     {{/items}}
     </div>
     {{/pictures}}
+    {{#comparison}}
+    \(comparison)
+    {{/comparison}}
     {{#scale}}
     <p class="scale" aria-hidden="true"><span>ΔE</span>\
     {{#stops}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/stops}}</p>
@@ -158,6 +165,7 @@ struct HTMLTemplate {
     </main>
     <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
     glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
+    {{#viewer}}<script>{{{code}}}</script>{{/viewer}}
     </body>
     </html>
 

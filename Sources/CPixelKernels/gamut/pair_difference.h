@@ -1,0 +1,25 @@
+#ifndef PAIR_DIFFERENCE_H
+#define PAIR_DIFFERENCE_H
+
+// What the colour differences of rows are computed from, a block at a time.
+
+#include <stddef.h>
+
+/// Pairs in a block: a multiple of every target's lanes.
+enum { P3_PAIR_BLOCK = 256 };
+
+/// Pairs of linear colours, a plane of floats for each channel, and the row-major matrices that take them to XYZ over
+/// the white.
+typedef struct {
+  float first_matrix[9], second_matrix[9];
+  float first[3][P3_PAIR_BLOCK], second[3][P3_PAIR_BLOCK];
+} p3_pair_block;
+
+/// CIEDE2000 of the first `count` pairs; whole vectors are computed and written, as far as P3_PAIR_BLOCK.
+#define P3_PAIR_TARGET(target) void p3_pair_differences_##target(p3_pair_block *pairs, size_t count, float *difference);
+
+P3_PAIR_TARGET(baseline)
+P3_PAIR_TARGET(avx2)
+P3_PAIR_TARGET(avx512)
+
+#endif

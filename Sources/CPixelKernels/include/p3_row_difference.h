@@ -1,0 +1,40 @@
+#ifndef P3_ROW_DIFFERENCE_H
+#define P3_ROW_DIFFERENCE_H
+
+// How far the pixels of two images are apart: CIEDE2000 in float, for rows of native 16-bit samples.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "p3_convert.h"
+#include "p3_cpu.h"
+
+/// The most that a float difference may differ from the formula in double: this, and this share of the difference. (The
+/// hue of a colour next to grey is made of rounding: that is where the share comes from.)
+#define P3_ROW_DIFFERENCE_MARGIN 0.002f
+#define P3_ROW_DIFFERENCE_SHARE 0.0005f
+
+/// One row of an image, or several without a gap.
+typedef struct {
+  /// Takes codes to linear values, and these by its matrix to XYZ over the white; grey goes through the first decoder
+  /// for all three channels.
+  const p3_plan *plan;
+  const void *pixels;
+  /// 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+  unsigned channels;
+} p3_pixel_row;
+
+/// `difference[i]` = CIEDE2000 between pixels i of both rows, for `count` pixels: 0 where both are fully transparent.
+///
+/// Where both plans are the same, equal pixels are 0 without being computed. Translucent pixels need a background:
+/// their difference is 0 here, and their indices, ascending, are written to `translucent`, which has room for `count`.
+/// The same bits on every target: IEEE operations alone, none fused.
+///
+/// Returns how many are translucent.
+size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, size_t count,
+                         float *difference, uint32_t *translucent);
+
+/// Whether all of `count` bytes are equal.
+int p3_same_bytes(const void *first, const void *second, size_t count);
+
+#endif

@@ -1,0 +1,194 @@
+import ColorManagement
+import PNGCodec
+import Pixels
+
+/// What is painted of a comparison while it goes on: a file of the images' size, small pictures for a report, both or none.
+final class DifferenceCanvas {
+  private var heatmap: DifferenceHeatmap?
+  private var preview: DifferencePreviewBuilder?
+
+  init(_ heatmap: consuming DifferenceHeatmap?, _ preview: DifferencePreviewBuilder?) {
+    self.heatmap = heatmap
+    self.preview = preview
+  }
+
+  /// Adds the next rows of both images.
+  ///
+  /// - Parameter marks: for each pixel its difference, negative where it does not count; nil where none does.
+  func add(
+    _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
+    marks: [Float]?
+  ) throws(ImageError) {
+    try heatmap?.add(first, format, marks: marks)
+    preview?.add(first, format, second, secondFormat, marks: marks)
+  }
+
+  /// Finishes the file.
+  func finishHeatmap() throws(ImageError) {
+    guard let heatmap = heatmap.take() else { return }
+    try heatmap.finish()
+  }
+
+  /// The small pictures, where they are asked for.
+  func finishPreviews(_ first: ComparedImage, _ second: ComparedImage) throws(ImageError)
+    -> DifferencePreviews?
+  {
+    try preview?.finish(first, second)
+  }
+}
+
+/// A picture of where two images differ: the first one in grey, painted by colour difference where pixels count as different,
+/// a legend below. As wide as the image, or as the legend where that is wider.
+struct DifferenceHeatmap: ~Copyable {
+  private let sink: OutputSink
+  private let name: String
+  /// Of the picture, and of the image in it.
+  private let width, columns: Int
+  private let legend: HeatmapLegend
+  private var gray: DifferenceGray
+  private var writer: PNGWriter
+
+  /// Opens the file for a comparison of `image` with another one.
+  init(
+    of image: ComparedImage, from source: ImageSource, to destination: ImageDestination, overwrite: Bool
+  ) throws(ImageError) {
+    let legend = HeatmapLegend(imageWidth: image.header.width, showsBands: false)
+    let width = max(image.header.width, legend.minimumWidth)
+    let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
+    let header = PNGHeader(
+      width: width, height: image.header.height + legend.height, bitDepth: 8, colorType: .rgb)
+    let descriptor = sink.descriptor
+    writer = try ImageError.at(destination.name) { () throws(PNGError) in
+      try PNGWriter(
+        fileDescriptor: descriptor, header: header, chunks: PNGChunk.sRGB(intent: 1), name: destination.name)
+    }
+    gray = DifferenceGray(image.color)
+    name = destination.name
+    self.sink = sink
+    self.width = width
+    columns = image.header.width
+    self.legend = legend
+  }
+
+  /// Adds the next rows, of `samples` of the first image.
+  mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat, marks: [Float]?) throws(ImageError) {
+    let rows = samples.count / (columns * format.channelCount)
+    var canvas = PixelBuffer(
+      width: width, height: rows, format: .rgb16,
+      samples: [UInt16](repeating: 65535, count: width * rows * 3))
+    for y in 0..<rows {
+      for x in 0..<columns {
+        let pixel = y * columns + x
+        let mark = marks?[pixel] ?? -1
+        let paint =
+          mark >= 0
+          ? HeatmapScale.color(Double(mark))
+          : gray.value(PixelCode(samples, at: pixel * format.channelCount, format: format))
+        canvas.set(paint, at: (y * width + x) * 3)
+      }
+    }
+    // A closure cannot change what a method of a noncopyable value may.
+    do throws(PNGError) { try writer.writeRows(canvas) } catch { throw error.imageError(at: name) }
+  }
+
+  /// Draws the legend, and gives the file its name.
+  consuming func finish() throws(ImageError) {
+    var below = PixelBuffer(width: width, height: legend.height, format: .rgb16)
+    legend.draw(on: &below)
+    do throws(PNGError) {
+      try writer.writeRows(below)
+      try writer.finish()
+    } catch {
+      throw error.imageError(at: name)
+    }
+    try sink.commit()
+  }
+}
+
+/// The grey that stands for a pixel under painted ones.
+struct DifferenceGray: Sendable {
+  private let color: ComparedColor
+  private var last: (code: PixelCode, gray: SIMD3<UInt8>)?
+  private static let encoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
+
+  init(_ color: ComparedColor) { self.color = color }
+
+  /// A quarter of the way to white, so that paint stands out, and on white where there is alpha.
+  mutating func value(_ code: PixelCode) -> SIMD3<UInt8> {
+    if let last, last.code == code { return last.gray }
+    let opaque = 64 + 0.75 * Double(Self.encoder.code(color.ratio(code).y)) / 257
+    let coverage = Double(code.alpha) / 65535
+    let gray = SIMD3(repeating: UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5))
+    last = (code, gray)
+    return gray
+  }
+}
+
+/// Scales both images down while they pass by, and remembers the largest difference of each cell.
+struct DifferencePreviewBuilder: Sendable {
+  private var first: PreviewBuilder
+  private var second: PreviewBuilder
+  private let imageWidth: Int
+  private let factor: Int
+  private let width: Int
+  /// The largest difference of each cell; negative without one.
+  private var cells: [Float] = []
+  private var row = 0
+
+  /// For two images of one size.
+  init(_ first: ComparedImage, _ second: ComparedImage) {
+    self.first = PreviewBuilder(header: first.header, format: first.format, painter: nil)
+    self.second = PreviewBuilder(header: second.header, format: second.format, painter: nil)
+    imageWidth = first.header.width
+    factor = PreviewBuilder.factor(of: first.header)
+    width = (imageWidth + factor - 1) / factor
+  }
+
+  /// Adds the next rows.
+  mutating func add(
+    _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
+    marks: [Float]?
+  ) {
+    self.first.add(Self.buffer(first, format, imageWidth))
+    self.second.add(Self.buffer(second, secondFormat, imageWidth))
+    for y in 0..<first.count / (imageWidth * format.channelCount) {
+      if row.isMultiple(of: factor) { cells += repeatElement(-1, count: width) }
+      if let marks {
+        let start = cells.count - width
+        for x in 0..<imageWidth {
+          let cell = start + x / factor
+          cells[cell] = max(cells[cell], marks[y * imageWidth + x])
+        }
+      }
+      row += 1
+    }
+  }
+
+  private static func buffer(_ samples: Span<UInt16>, _ format: PixelFormat, _ width: Int) -> PixelBuffer {
+    let copy = samples.indices.map { samples[$0] }
+    return PixelBuffer(
+      width: width, height: copy.count / (width * format.channelCount), format: format, samples: copy)
+  }
+
+  /// The pictures of everything that came in.
+  mutating func finish(_ one: ComparedImage, _ two: ComparedImage) throws(ImageError) -> DifferencePreviews {
+    let profiles = (one.color.sampleProfile, two.color.sampleProfile)
+    let before = try first.finish(source: profiles.0, target: profiles.0)
+    let after = try second.finish(source: profiles.1, target: profiles.1)
+    return DifferencePreviews(
+      before: before.original, after: after.original,
+      heatmap: cells.contains { $0 >= 0 } ? try paint() : nil, width: before.width, height: before.height)
+  }
+
+  /// The differences alone, on nothing.
+  private func paint() throws(ImageError) -> [UInt8] {
+    var samples: [UInt16] = []
+    for cell in cells {
+      let color = HeatmapScale.color(Double(max(cell, 0)))
+      for channel in 0..<3 { samples.append(UInt16(color[channel]) * 257) }
+      samples.append(cell >= 0 ? 65535 : 0)
+    }
+    var image = PixelBuffer(width: width, height: cells.count / width, format: .rgba16, samples: samples)
+    return try MemoryPNG.encode(&image, chunks: PNGChunk.sRGB(intent: 1))
+  }
+}

@@ -1,0 +1,245 @@
+import PNGCodec
+import Pixels
+
+/// Strips of both images, of which some rows are compared now; the others are their neighbours.
+struct StripPair: Sendable {
+  let first: SharedStrip
+  let second: SharedStrip
+  /// The rows to compare, counted in the strips.
+  let rows: Range<Int>
+  /// Where the first of them lies in the images.
+  let firstRow: Int
+  /// The columns that are left out, for each of `rows`.
+  let ignored: [[Range<Int>]]
+}
+
+/// Compares two images while their strips pass by, in order.
+struct DifferenceScanner {
+  /// What was found.
+  struct Result: Sendable {
+    let pixels: DifferencePixels
+    let statistics: DifferenceStatistics
+    let densest: DensestWindow?
+    let regions: [GamutRegion]
+    /// All of them, listed or not.
+    let regionCount: Int
+  }
+
+  private let request: DifferenceRequest
+  private let width: Int
+  private let differences: PixelDifferences
+  private let exact: ExactDifference
+  private let edges: MovedEdges?
+
+  private var tally = DifferenceTally()
+  private var regions = GamutRegionBuilder()
+  private var window: DensestWindowScanner
+  private var cache: PairCache
+  private var different = 0
+  private var antialiased = 0
+  private var ignored = 0
+
+  /// Under this, no difference can reach the threshold.
+  private let surelyLess: Float
+
+  /// Where differences are painted; nil where nothing is.
+  var canvas: DifferenceCanvas?
+
+  // Used again for every part of a strip.
+  private var values: [Float] = []
+  private var translucent: [UInt32] = []
+
+  /// For two images of one size.
+  init(_ first: ComparedImage, _ second: ComparedImage, _ request: DifferenceRequest) {
+    self.request = request
+    width = first.header.width
+    differences = PixelDifferences(first.color.converter, second.color.converter)
+    exact = ExactDifference(first: first.color, second: second.color)
+    edges = request.ignoresAntialiasing ? MovedEdges(exact) : nil
+    window = DensestWindowScanner(width: first.header.width, height: first.header.height)
+    cache = PairCache(exact)
+    let threshold = Float(request.threshold)
+    surelyLess = threshold - PixelDifferences.margin(at: threshold)
+  }
+
+  /// Takes the next rows.
+  mutating func scan(_ strips: StripPair) throws(ImageError) {
+    let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
+    var top = strips.rows.lowerBound
+    while top < strips.rows.upperBound {
+      let rows = top..<min(top + rowsAtOnce, strips.rows.upperBound)
+      try scan(rows, of: strips, strips.first.pixels, strips.second.pixels)
+      top = rows.upperBound
+    }
+  }
+
+  private mutating func scan(
+    _ rows: Range<Int>, of strips: StripPair, _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer
+  ) throws(ImageError) {
+    let (first, second) = (before.format, after.format)
+    let one = before.samples.span.extracting(before.sampleRange(rows))
+    let two = after.samples.span.extracting(after.sampleRange(rows))
+    if differences.isOneModel, first == second, PixelDifferences.areEqual(one, two) {
+      for y in rows { addEqualRow(ignoring: strips.ignored[y - strips.rows.lowerBound]) }
+      try canvas?.add(one, first, two, second, marks: nil)
+      return
+    }
+    let count = rows.count * width
+    if values.count != count {
+      values = [Float](repeating: 0, count: count)
+      translucent = [UInt32](repeating: 0, count: count)
+    }
+    compute(one, first, two, second)
+    // Taken out meanwhile, so that rows change them beside all else that they change.
+    var values = values
+    self.values = []
+    for y in rows {
+      let row = Row(
+        y: strips.firstRow + y - strips.rows.lowerBound, first: y * width,
+        start: (y - rows.lowerBound) * width)
+      addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound], &values)
+    }
+    self.values = values
+    try canvas?.add(one, first, two, second, marks: values)
+  }
+
+  /// Fills `values`; those of translucent pixels in Double.
+  private mutating func compute(
+    _ one: Span<UInt16>, _ first: PixelFormat, _ two: Span<UInt16>, _ second: PixelFormat
+  ) {
+    let found = Self.compute(differences, one, first, two, second, &values, &translucent)
+    for place in 0..<found {
+      let index = Int(translucent[place])
+      let p = PixelCode(one, at: index * first.channelCount, format: first)
+      let q = PixelCode(two, at: index * second.channelCount, format: second)
+      values[index] = Float(cache.value(p, q))
+    }
+  }
+
+  /// The kernel's part: returns how many pixels are translucent.
+  private static func compute(
+    _ differences: PixelDifferences, _ one: Span<UInt16>, _ first: PixelFormat, _ two: Span<UInt16>,
+    _ second: PixelFormat, _ values: inout [Float], _ translucent: inout [UInt32]
+  ) -> Int {
+    var into = values.mutableSpan
+    var indices = translucent.mutableSpan
+    return differences.compute(
+      one, format: first, two, format: second, into: &into, translucent: &indices)
+  }
+
+  /// A row by its place in the image, in the strips and in `values`.
+  private struct Row {
+    let y: Int
+    /// Index of its first pixel in the strips.
+    let first: Int
+    /// Index of its first pixel in `values`.
+    let start: Int
+  }
+
+  private mutating func addEqualRow(ignoring columns: [Range<Int>]) {
+    let left = columns.reduce(0) { $0 + $1.count }
+    ignored += left
+    tally.addEqual(width - left)
+    regions.addRow([])
+    window.addRow([])
+  }
+
+  /// Adds a row, and leaves in `values` the differences of those pixels that count as different, −1 for others.
+  private mutating func addRow(
+    _ row: Row, _ strips: StripPair, ignoring columns: [Range<Int>], _ values: inout [Float]
+  ) {
+    for range in columns {
+      ignored += range.count
+      for x in range { values[row.start + x] = -1 }
+    }
+    let comparesSamples = request.preset == .exact
+    let isSettled = cache.isFull && !comparesSamples
+    var runs = DifferentRuns()
+    var equal = 0
+    for x in 0..<width {
+      let index = row.start + x
+      let value = values[index]
+      if value < 0 { continue }
+      values[index] = -1
+      if value == 0, !comparesSamples {
+        equal += 1
+      } else if isSettled, value < surelyLess, Double(value) <= tally.max {
+        tally.add(Double(value), x: x, y: row.y)
+      } else {
+        let difference = exactDifference(value, row, x, strips)
+        if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
+        guard isDifferent(difference, row, x, strips) else { continue }
+        values[index] = Float(difference)
+        runs.add(x, difference)
+      }
+    }
+    different += runs.pixels
+    tally.addEqual(equal)
+    regions.addRow(runs.list)
+    window.addRow(runs.list)
+  }
+
+  /// The difference in Double: of flat pictures always, of others where a decision hangs on it.
+  private mutating func exactDifference(_ value: Float, _ row: Row, _ x: Int, _ strips: StripPair) -> Double {
+    guard value > 0 else { return 0 }
+    if !cache.isFull {
+      let (p, q) = codes(row, x, strips)
+      return cache.value(p, q)
+    }
+    let margin = PixelDifferences.margin(at: value)
+    let isClose = abs(value - Float(request.threshold)) <= margin || Double(value) > tally.max
+    guard isClose else { return Double(value) }
+    let (p, q) = codes(row, x, strips)
+    return exact.value(p, q)
+  }
+
+  private mutating func isDifferent(
+    _ difference: Double, _ row: Row, _ x: Int, _ strips: StripPair
+  ) -> Bool {
+    if request.preset == .exact {
+      let (p, q) = codes(row, x, strips)
+      return p != q
+    }
+    guard difference > 0, difference >= request.threshold else { return false }
+    guard let edges, edges.isMoved(strips, x: x, y: row.first / width) else { return true }
+    antialiased += 1
+    return false
+  }
+
+  private func codes(_ row: Row, _ x: Int, _ strips: StripPair) -> (PixelCode, PixelCode) {
+    (PixelCode(strips.first.pixels, at: row.first + x), PixelCode(strips.second.pixels, at: row.first + x))
+  }
+
+  /// What was found, once the last row has passed.
+  mutating func finish() -> Result {
+    let listed = regions.finish().map {
+      GamutRegion(box: $0.box, pixels: $0.pixels, maxDeltaE: DifferenceTally.rounded($0.maxDeltaE))
+    }
+    return Result(
+      pixels: DifferencePixels(
+        compared: tally.count, different: different, antialiased: antialiased, ignored: ignored,
+        share: Double(different) / Double(max(tally.count, 1))),
+      statistics: tally.statistics, densest: window.densest, regions: listed, regionCount: regions.count)
+  }
+}
+
+/// The runs of different pixels in one row.
+struct DifferentRuns {
+  private(set) var list: [GamutRun] = []
+  /// Pixels of all runs.
+  private(set) var pixels = 0
+  private var next = -1
+
+  /// Adds the pixel in column `x`, right of those before.
+  mutating func add(_ x: Int, _ difference: Double) {
+    pixels += 1
+    defer { next = x + 1 }
+    guard x == next else {
+      list.append(GamutRun(columns: x...x, maxDeltaE: difference))
+      return
+    }
+    let last = list.count - 1
+    list[last].columns = list[last].columns.lowerBound...x
+    if difference > list[last].maxDeltaE { list[last].maxDeltaE = difference }
+  }
+}

@@ -1,0 +1,123 @@
+/// Colour differences as they come in, pixel after pixel.
+struct DifferenceTally: Sendable {
+  /// Pixels that were compared.
+  private(set) var count = 0
+  private(set) var max = 0.0
+  private(set) var maxAt: DifferenceStatistics.Place?
+  private var sum = 0.0
+  /// Pixels with a difference, by its size; empty until there is one.
+  private var bins: [Bin] = []
+
+  /// Differences that agree in their first ten bits.
+  private struct Bin {
+    var count = 0
+    var largest: Float = 0
+  }
+
+  /// The least difference that has a bin of its own: 2⁻¹⁴.
+  private static let firstExponent = 127 - 14
+  /// Up to 2¹⁰: no difference is larger.
+  private static let binCount = 24 << 10
+
+  /// Adds pixels without a difference.
+  mutating func addEqual(_ count: Int) { self.count += count }
+
+  /// Adds a pixel whose difference is above 0.
+  mutating func add(_ difference: Double, x: Int, y: Int) {
+    count += 1
+    sum += difference
+    if difference > max {
+      max = difference
+      maxAt = .init(x: x, y: y)
+    }
+    if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
+    let value = Float(difference)
+    let index = Self.bin(value)
+    bins[index].count += 1
+    if value > bins[index].largest { bins[index].largest = value }
+  }
+
+  private static func bin(_ value: Float) -> Int {
+    let key = Int(value.bitPattern >> 13) - (firstExponent << 10)
+    return Swift.min(Swift.max(key, 0), binCount - 1)
+  }
+
+  /// The figures of everything that came in.
+  var statistics: DifferenceStatistics {
+    DifferenceStatistics(
+      mean: Self.rounded(sum / Double(Swift.max(count, 1))), p95: percentile(95), p99: percentile(99),
+      max: Self.rounded(max), maxAt: maxAt)
+  }
+
+  /// The least difference that so many percent of the pixels do not exceed (the nearest rank).
+  private func percentile(_ percent: Int) -> Double {
+    // Counted from the largest down: so many pixels may lie above it.
+    var above = count - (count * percent + 99) / 100
+    for bin in bins.reversed() where bin.count > 0 {
+      if bin.count > above { return Self.rounded(Double(bin.largest)) }
+      above -= bin.count
+    }
+    return 0
+  }
+
+  /// Six decimals: further ones depend on the kernel's rounding.
+  static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+}
+
+/// Finds the window with the most different pixels while rows of runs pass by.
+struct DensestWindowScanner: Sendable {
+  /// Pixels to a window's side.
+  static let side = 32
+
+  private let width: Int
+  private let height: Int
+  /// Different pixels of each column in the rows of the window.
+  private var columns: [UInt8] = []
+  /// The runs of the last rows, by row modulo `side`.
+  private var rows = [[GamutRun]](repeating: [], count: side)
+  private var row = 0
+  private var most = 0
+  private var place = (x: 0, y: 0)
+
+  /// For an image of this size.
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Takes the different pixels of the next row.
+  mutating func addRow(_ runs: [GamutRun]) {
+    let slot = row % Self.side
+    if !rows[slot].isEmpty {
+      for run in rows[slot] { for x in run.columns { columns[x] -= 1 } }
+    }
+    rows[slot] = runs
+    if !runs.isEmpty {
+      if columns.isEmpty { columns = [UInt8](repeating: 0, count: width) }
+      for run in runs { for x in run.columns { columns[x] += 1 } }
+      search()
+    }
+    row += 1
+  }
+
+  private mutating func search() {
+    var sum = 0
+    let across = min(Self.side, width)
+    for x in 0..<width {
+      sum += Int(columns[x])
+      if x >= across { sum -= Int(columns[x - across]) }
+      if sum > most {
+        most = sum
+        place = (max(0, x - across + 1), max(0, row - Self.side + 1))
+      }
+    }
+  }
+
+  /// The window, or nil where no pixel is different.
+  var densest: DensestWindow? {
+    guard most > 0 else { return nil }
+    let (across, down) = (min(Self.side, width), min(Self.side, height))
+    return DensestWindow(
+      x: place.x, y: place.y, width: across, height: down, share: Double(most) / Double(across * down))
+  }
+}

@@ -1,0 +1,71 @@
+import CPixelKernels
+
+/// How far the pixels of two images are apart, as CIEDE2000 in float: for rows, with the fastest kernel of the machine.
+///
+/// The same bits on every kernel target.
+public struct PixelDifferences: Sendable {
+  private let first: ConversionTables
+  private let second: ConversionTables
+  private let target: KernelTarget
+
+  /// Differences between pixels that `first` decodes and pixels that `second` decodes. The destination of both has straight
+  /// curves, and is XYZ over the white that CIELAB is relative to.
+  public init(_ first: PixelConverter, _ second: PixelConverter) {
+    precondition(
+      !first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
+    self.first = first.tables
+    // One plan for both tells the kernel that equal codes are equal colours.
+    self.second = first.conversion == second.conversion ? first.tables : second.tables
+    target = first.target
+  }
+
+  /// The most that a float difference of about `difference` may be away from the formula in Double.
+  public static func margin(at difference: Float) -> Float {
+    P3_ROW_DIFFERENCE_MARGIN + P3_ROW_DIFFERENCE_SHARE * difference
+  }
+
+  /// Whether the samples are the same, byte for byte.
+  public static func areEqual(_ first: Span<UInt16>, _ second: Span<UInt16>) -> Bool {
+    guard first.count == second.count else { return false }
+    return unsafe first.withUnsafeBytes { first in
+      unsafe second.withUnsafeBytes { second in
+        guard let a = first.baseAddress, let b = second.baseAddress else { return true }
+        return unsafe p3_same_bytes(a, b, first.count) != 0
+      }
+    }
+  }
+
+  /// Whether equal pixels of both images have equal colours.
+  public var isOneModel: Bool { first === second }
+
+  /// The differences of as many pixels as `differences` has room for; of translucent ones only the indices.
+  ///
+  /// - Parameters:
+  ///   - differences: receives CIEDE2000 of each pair; 0 where both are fully transparent, and for translucent ones.
+  ///   - translucent: room for as many indices; the first ones are written, ascending.
+  /// - Returns: how many pixels are translucent.
+  public func compute(
+    _ first: Span<UInt16>, format: PixelFormat, _ second: Span<UInt16>, format secondFormat: PixelFormat,
+    into differences: inout MutableSpan<Float>, translucent: inout MutableSpan<UInt32>
+  ) -> Int {
+    let count = differences.count
+    precondition(
+      first.count == count * format.channelCount && second.count == count * secondFormat.channelCount
+        && translucent.count == count, "rows of different lengths")
+    guard count > 0 else { return 0 }
+    return unsafe first.withUnsafeBytes { one in
+      unsafe second.withUnsafeBytes { two in
+        unsafe differences.withUnsafeMutableBufferPointer { differences in
+          unsafe translucent.withUnsafeMutableBufferPointer { translucent in
+            var a = unsafe p3_pixel_row(
+              plan: self.first.plan, pixels: one.baseAddress, channels: UInt32(format.channelCount))
+            var b = unsafe p3_pixel_row(
+              plan: self.second.plan, pixels: two.baseAddress, channels: UInt32(secondFormat.channelCount))
+            return unsafe p3_row_difference(
+              target.cTarget, &a, &b, count, differences.baseAddress, translucent.baseAddress)
+          }
+        }
+      }
+    }
+  }
+}

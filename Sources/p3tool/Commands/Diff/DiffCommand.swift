@@ -1,0 +1,175 @@
+import ArgumentParser
+import P3Kit
+import PNGCodec
+
+/// `p3tool diff`.
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", _superCommandName: P3Tool.name,
+    abstract: "Compare the colours of two images, or of two folders of images.",
+    discussion: """
+      p3tool diff before.png after.png                       same or different
+      p3tool diff before.png after.png --heatmap where.png   and a picture of it
+      p3tool diff before/ after/                             by relative path
+      p3tool diff before/ after/ --preset screenshot         edges may move a little
+      p3tool diff before/ after/ --format html > report.html
+
+      Each image goes through its own colour tag: another encoding of the same
+      colours is the same. Presets, with the colour difference (CIEDE2000) from
+      which a pixel counts:
+        exact       no sample, size, depth or tag may differ
+        strict      0.5
+        visible     1, just noticeable side by side
+        screenshot  2, with --ignore-antialiasing
+
+      Exit codes: 0 same, 1 different, 2 an image cannot be read.
+      """)
+
+  @Argument(help: "The image as it was, - for standard input, or a folder.")
+  var before: String
+
+  @Argument(help: "The image as it is, - for standard input, or a folder.")
+  var after: String
+
+  @Flag(name: .shortAndLong, help: .hidden)
+  var recursive = false
+
+  @OptionGroup(title: "What may differ") var tolerance: DifferenceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of where pixels differ; a folder for two folders (for pairs that differ).",
+      valueName: "file"))
+  var heatmap: String?
+
+  @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
+  var force = false
+
+  @OptionGroup(title: "Run") var run: ReportingOptions
+
+  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
+  var maxImagePixels = 1_000_000_000
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
+      valueName: "n"))
+  var maxMemory: Int?
+
+  func validate() throws {
+    if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
+    if maxImagePixels < 1 {
+      throw ValidationError("--max-image-pixels takes a whole number from 1 on, not \(maxImagePixels)")
+    }
+    if let maxMemory, maxMemory < 1 {
+      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
+    }
+  }
+
+  func run() async throws {
+    var request = try tolerance.request()
+    request.limits = PNGLimits(maxPixels: maxImagePixels, maxMemory: maxMemory)
+    request.limits.maxPixelsOption = "--max-image-pixels"
+    request.makesPreviews = run.format == .html
+    let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
+    let items = try inputs.items()
+    let worker = DiffWorker(
+      difference: ImageDifference(request), overwritesHeatmaps: force,
+      budget: StripPermits(jobs: run.jobCount, memory: maxMemory), withTimings: run.timings,
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)), isVerbose: run.verbose,
+      isOfFolders: inputs.areFolders)
+    try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
+  }
+}
+
+/// The two words of the command line as pairs of images.
+struct DiffInputs {
+  let before: String
+  let after: String
+  /// Where heat maps go: a file, or a folder for two folders.
+  let heatmap: String?
+
+  /// Whether two folders are compared.
+  var areFolders: Bool { isFolder(before) && isFolder(after) }
+
+  private func isFolder(_ path: String) -> Bool { path != "-" && FileStatus(path: path)?.kind == .directory }
+
+  private func exists(_ path: String) -> Bool { path == "-" || FileStatus(path: path) != nil }
+
+  /// - Throws: `ValidationError` for a folder against a file, and for heat maps that have no place.
+  func items() throws -> [ImageRun<DiffWorker>.Item] {
+    for path in [before, after] where !exists(path) {
+      return [ImageRun<DiffWorker>.Item(path: path, job: .failure(.notFound(path: path)))]
+    }
+    guard isFolder(before) == isFolder(after) else {
+      let (folder, file) = isFolder(before) ? (before, after) : (after, before)
+      throw ValidationError(
+        "\(folder.printableName) is a folder and \(file.printableName) is not: give two images or two folders"
+      )
+    }
+    let items = areFolders ? try folderItems() : [try fileItem()]
+    LeftoverFiles.remove(for: items.compactMap { (try? $0.job.get())?.heatmap?.path })
+    return items
+  }
+
+  private func source(_ path: String) -> ImageSource { path == "-" ? .standardInput : .file(path) }
+
+  private func fileItem() throws -> ImageRun<DiffWorker>.Item {
+    if heatmap == "-", StandardStream.output.isTerminal {
+      throw ValidationError("an image is not written to a terminal: give --heatmap a file")
+    }
+    if let heatmap, isFolder(heatmap) || heatmap.hasSuffix("/") {
+      throw ValidationError("--heatmap \(heatmap.printableName) is a folder: give a file for two images")
+    }
+    if let heatmap, let identity = FileStatus(path: heatmap), identity.kind == .regular {
+      for path in [before, after] where FileStatus(path: path)?.identity == identity.identity {
+        throw ValidationError(
+          "--heatmap \(heatmap.printableName) would be written over \(path.printableName)")
+      }
+    }
+    let destination = heatmap.map { $0 == "-" ? ImageDestination.standardOutput : .file($0) }
+    return ImageRun<DiffWorker>.Item(
+      path: before,
+      job: .success(
+        .compare(first: source(before), second: source(after), heatmap: destination, always: true)))
+  }
+
+  private func folderItems() throws -> [ImageRun<DiffWorker>.Item] {
+    if let heatmap {
+      guard heatmap != "-" else { throw ValidationError("--heatmap - takes one pair: give a folder") }
+      if let kind = FileStatus(path: heatmap)?.kind, kind != .directory {
+        throw ValidationError("--heatmap \(heatmap.printableName) is a file: give a folder for two folders")
+      }
+      let place = FileStatus(path: heatmap)?.identity
+      for folder in [before, after] where place != nil && FileStatus(path: folder)?.identity == place {
+        throw ValidationError("--heatmap \(heatmap.printableName) would be written over the images there")
+      }
+    }
+    return DifferencePair.pairs(in: before, and: after).map { pair in
+      switch pair {
+      case .both(let path, let first, let second):
+        let destination = heatmap.map {
+          ImageDestination.file($0.hasSuffix("/") ? $0 + path : "\($0)/\(path)")
+        }
+        return .init(
+          path: first.name,
+          job: .success(.compare(first: first, second: second, heatmap: destination, always: false)))
+      case .single(let report): return .init(path: report.path, job: .success(.report(report)))
+      case .failure(let path, let error): return .init(path: path, job: .failure(error))
+      }
+    }
+  }
+}
+
+/// What `diff` does with one pair.
+enum DiffJob: Sendable {
+  /// - `always`: whether a heat map is written also where no pixel differs.
+  case compare(first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool)
+  /// There is only one image.
+  case report(DifferenceReport)
+
+  /// Where the heat map goes, or nil.
+  var heatmap: ImageDestination? {
+    if case .compare(_, _, let heatmap, _) = self { heatmap } else { nil }
+  }
+}

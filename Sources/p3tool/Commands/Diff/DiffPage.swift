@@ -1,0 +1,90 @@
+import P3Kit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the HTML report of a comparison says beside the findings.
+struct DiffPage {
+  typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
+
+  /// The run in a few words.
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    let images = Numbers.counted(totals.inputs, "pair")
+    return HTMLPage.Outline(
+      headline: totals.findings == 0 && totals.failures == 0
+        ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
+      lead:
+        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 heat map, "
+        + "j and k the next and the last pair.",
+      columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
+      anchor: "pair", hasDifferences: true, hasComparisons: true)
+  }
+
+  /// What the page says of one pair beside its findings.
+  func notes(_ entry: Entry) -> HTMLPage.FileNotes {
+    switch entry {
+    case .failure(let path, _):
+      HTMLPage.FileNotes(path: path, facts: ["could not be compared"], columnValues: [.text(""), .text("")])
+    case .report(let timed): notes(timed.report)
+    }
+  }
+
+  private func notes(_ report: DifferenceReport) -> HTMLPage.FileNotes {
+    HTMLPage.FileNotes(
+      path: report.verdict == .missing ? report.path : report.other, facts: facts(report),
+      columnValues: [
+        .number(report.pixels.map { Numbers.count($0.different) } ?? "–"),
+        .number(report.deltaE.map { Numbers.twoDecimals($0.max) } ?? "–"),
+      ], comparison: comparison(report), scale: report.previews?.heatmap == nil ? nil : CheckPictures.scale,
+      tables: regions(report))
+  }
+
+  /// The pictures of a pair that differs.
+  private func comparison(_ report: DifferenceReport) -> HTMLPage.Comparison? {
+    guard isMentioned(report), let previews = report.previews else { return nil }
+    return HTMLPage.Comparison(
+      before: Data(previews.before).base64EncodedString(), after: Data(previews.after).base64EncodedString(),
+      overlay: previews.heatmap.map { Data($0).base64EncodedString() }, width: previews.width,
+      height: previews.height, isTiny: max(previews.width, previews.height) <= 64)
+  }
+
+  /// How many places a table lists at most.
+  private static let listedPlaces = 10
+
+  private func regions(_ report: DifferenceReport) -> [ReportTable] {
+    let listed = report.regions.prefix(Self.listedPlaces)
+    guard !listed.isEmpty else { return [] }
+    return [
+      ReportTable(
+        caption: "Where pixels differ: "
+          + (listed.count < report.regions.count
+            ? "the \(listed.count) largest of \(report.regions.count) places"
+            : Numbers.counted(listed.count, "place")),
+        heads: ["Place", "Pixels", "Largest ΔE"],
+        rows: listed.map { region in
+          [
+            "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)",
+            "\(region.pixels)",
+            Numbers.twoDecimals(region.maxDeltaE),
+          ]
+        })
+    ]
+  }
+
+  private func isMentioned(_ report: DifferenceReport) -> Bool {
+    report.verdict != .same || report.pixels?.different ?? 0 > 0
+  }
+
+  private func facts(_ report: DifferenceReport) -> [String] {
+    guard isMentioned(report) else { return [] }
+    guard let width = report.width, let height = report.height else { return [report.verdict.rawValue] }
+    var facts = ["\(width) × \(height) pixels"]
+    if let tags = report.tags {
+      facts.append(tags.before == tags.after ? tags.before : "\(tags.before) → \(tags.after)")
+    }
+    return facts
+  }
+}

@@ -1,0 +1,144 @@
+import P3Kit
+
+/// Compares one pair of `p3tool diff`.
+struct DiffWorker: TimedWorker {
+  typealias Untimed = DifferenceReport
+
+  let command = "diff"
+  let reportsAreResults = true
+  let difference: ImageDifference
+  let overwritesHeatmaps: Bool
+  let budget: StripPermits
+  let withTimings: Bool
+  /// How text results are painted.
+  let palette: ConsolePalette
+  /// Whether text results name pairs that are the same, too.
+  let isVerbose: Bool
+  /// Whether two folders are compared: pairs that are the same are then not worth a line.
+  let isOfFolders: Bool
+
+  var formats: [ReportFormat] { [.text, .json, .junit, .github, .html] }
+
+  func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
+    try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
+      switch job {
+      case .report(let report): report
+      case .compare(let first, let second, let heatmap, let always):
+        try await difference.compare(
+          first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
+          budget: budget)
+      }
+    }
+  }
+
+  func text(_ timed: TimedReport<DifferenceReport>) -> String {
+    let isSilent = isOfFolders && !isVerbose && timed.report.verdict == .same
+    return isSilent ? "" : DiffText(palette: palette, isVerbose: isVerbose).text(timed.report)
+  }
+
+  func notes(_ timed: TimedReport<DifferenceReport>) -> [String] {
+    isOfFolders && !isVerbose ? [] : timed.report.notes
+  }
+
+  func closing(_ summary: RunSummary) -> [String] {
+    guard isOfFolders else { return [] }
+    let pairs = Numbers.counted(summary.inputs, "image")
+    let failed = summary.failed > 0 ? ", \(Numbers.counted(summary.failed, "input")) not read" : ""
+    let same = summary.succeeded - summary.findings
+    return ["\(pairs): \(same) the same, \(summary.findings) different\(failed)"]
+  }
+
+  func hasFindings(_ timed: TimedReport<DifferenceReport>) -> Bool { timed.report.verdict != .same }
+
+  // MARK: Formats of code review and CI
+
+  var rules: [ReportedRule] {
+    DifferenceRule.allCases.map { rule in
+      ReportedRule(
+        id: rule.rawValue, summary: rule.summary, remedy: rule.remedy,
+        level: rule == .tagDiffers || rule == .depthDiffers ? .note : .error)
+    }
+  }
+
+  func findings(
+    _ entry: ReportEntry<TimedReport<DifferenceReport>>, withNotes: Bool
+  ) -> FindingsRecord {
+    let file = entry.file { timed in
+      let report = timed.report
+      // Of two folders the second is the one that is looked at; what it lacks is looked for in the first.
+      let path = report.verdict == .missing ? report.path : report.other
+      return (path, report.findings.map { ReportedFinding($0) })
+    }
+    return FindingsRecord(files: [file], notes: withNotes ? DiffPage().notes(entry) : nil)
+  }
+
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline { DiffPage().outline(totals) }
+}
+
+extension ReportedFinding {
+  /// An error makes the run exit with 1.
+  init(_ finding: DifferenceFinding) {
+    self.init(
+      ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
+      fingerprint: finding.rule.rawValue, fails: finding.level == .error, isKnown: nil)
+  }
+}
+
+/// A comparison in words: what differs, where, how much, and what to do.
+struct DiffText {
+  let palette: ConsolePalette
+  /// Whether all regions are listed.
+  let isVerbose: Bool
+
+  /// How many regions are listed with --verbose.
+  private static let listedRegions = 50
+
+  /// The report in one line, and more for each finding.
+  func text(_ report: DifferenceReport) -> String {
+    ([heading(report)] + report.findings.flatMap(lines) + (isVerbose ? regions(report) : []))
+      .joined(separator: "\n")
+  }
+
+  private func heading(_ report: DifferenceReport) -> String {
+    let verdict =
+      report.verdict == .same ? palette.green(report.verdict.rawValue) : palette.red(report.verdict.rawValue)
+    let names = "\(report.path.printableName) → \(report.other.printableName)"
+    var parts = [palette.bold(names)]
+    if report.comparable, let width = report.width, let height = report.height {
+      parts.append("\(width)×\(height)")
+    }
+    parts.append(verdict)
+    if let pixels = report.pixels, let deltaE = report.deltaE { parts.append(figures(pixels, deltaE)) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func figures(_ pixels: DifferencePixels, _ deltaE: DifferenceStatistics) -> String {
+    var words = ["\(Numbers.count(pixels.different)) of \(Numbers.count(pixels.compared)) pixels differ"]
+    if pixels.antialiased > 0 { words.append("\(Numbers.count(pixels.antialiased)) at moved edges") }
+    if pixels.ignored > 0 { words.append("\(Numbers.count(pixels.ignored)) ignored") }
+    if let place = deltaE.maxAt {
+      words.append(
+        "ΔE mean \(Numbers.threeDecimals(deltaE.mean)), 95 % \(Numbers.twoDecimals(deltaE.p95)), "
+          + "max \(Numbers.twoDecimals(deltaE.max)) at \(place.x), \(place.y)")
+    }
+    return words.joined(separator: "; ")
+  }
+
+  private func lines(_ finding: DifferenceFinding) -> [String] {
+    let name = finding.level.rawValue.padded(to: 9)
+    let painted = finding.level == .error ? palette.red(name) : palette.dim(name)
+    let place = finding.region.map { " [\($0.width)×\($0.height) px at \($0.x), \($0.y)]" } ?? ""
+    let line = "  \(painted)\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))"
+    return finding.level == .error ? [line, "           \(palette.dim("→ \(finding.rule.remedy)"))"] : [line]
+  }
+
+  private func regions(_ report: DifferenceReport) -> [String] {
+    let listed = report.regions.prefix(Self.listedRegions)
+    let lines = listed.map { region in
+      "           \(region.box.width)×\(region.box.height) px at \(region.box.x), \(region.box.y): "
+        + "\(Numbers.counted(region.pixels, "pixel")), ΔE up to \(Numbers.twoDecimals(region.maxDeltaE))"
+    }
+    let rest = report.regions.count - listed.count
+    return rest > 0 ? lines + ["           and \(rest) more (--format json lists them)"] : lines
+  }
+}
