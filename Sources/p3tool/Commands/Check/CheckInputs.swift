@@ -27,11 +27,6 @@ struct CheckInputs: ParsableArguments {
     try folders.collect(inputs)
   }
 
-  /// The images, each where the command line has it.
-  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
-    InputCollector(recursive: recursive, excluded: []).collect(inputs)
-  }
-
   /// The rules to explain, in the order given.
   func explainedRules() throws -> [Rule] {
     try explain.flatMap { $0.split(separator: ",") }.map { name in
