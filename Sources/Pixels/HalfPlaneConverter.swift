@@ -28,34 +28,29 @@ public struct HalfPlaneConverter: Sendable {
 
   /// Converts every pixel of `buffer`, which is no grey one, in place.
   public func convert(_ buffer: inout PixelBuffer) {
-    let format = buffer.format
-    let count = buffer.samples.count
-    let tile = Self.tile * format.channelCount
-    var others = [UInt16](repeating: 0, count: min(tile, count))
-    for first in stride(from: 0, to: count, by: tile) {
-      let range = first..<min(first + tile, count)
-      var samples = buffer.samples.mutableSpan
-      var part = samples.extracting(range)
-      var other = others.mutableSpan
-      var same = other.extracting(0..<range.count)
-      convert(&part, &same, format)
-    }
-  }
-
-  /// Converts `samples` in place, with `others` of the same size for the results of the other side.
-  private func convert(
-    _ samples: inout MutableSpan<UInt16>, _ others: inout MutableSpan<UInt16>, _ format: PixelFormat
-  ) {
-    var bytes = others.mutableBytes
-    negative.convert(samples.span.bytes, into: &bytes, format: format)
-    positive.convert(&samples, format: format)
-    let pixels = samples.count / format.channelCount
-    let channels = UInt32(format.channelCount)
+    let (format, count) = (buffer.format, buffer.pixelCount)
+    let channels = format.channelCount
+    var others = [UInt16](repeating: 0, count: min(Self.tile, count) * channels)
+    var samples = buffer.samples.mutableSpan
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       unsafe others.withUnsafeMutableBufferPointer { others in
         guard let samples = unsafe samples.baseAddress, let others = unsafe others.baseAddress else { return }
-        unsafe p3_take_extremes(samples, others, pixels, channels, larger)
+        for first in stride(from: 0, to: count, by: Self.tile) {
+          let pixels = min(Self.tile, count - first)
+          unsafe convert(samples + first * channels, others, pixels: pixels, format)
+        }
       }
     }
+  }
+
+  /// Converts so many pixels of `samples` in place, with `others` of the same size for the results of the other side.
+  private func convert(
+    _ samples: UnsafeMutablePointer<UInt16>, _ others: UnsafeMutablePointer<UInt16>, pixels: Int,
+    _ format: PixelFormat
+  ) {
+    let byteCount = pixels * format.bytesPerPixel
+    unsafe negative.run(samples, others, byteCount: byteCount, format, [])
+    unsafe positive.run(samples, samples, byteCount: byteCount, format, [])
+    unsafe p3_take_extremes(samples, others, pixels, UInt32(format.channelCount), larger)
   }
 }

@@ -17,7 +17,8 @@ extension Rule {
     guard let longest = pairs.first else { return [] }
     let isRare = pairs.allSatisfy { $0.merging.vision == .tritanopia }
     let rest = pairs.dropFirst(namedPairs).count
-    let words = pairs.prefix(namedPairs).map(Self.words) + (rest > 0 ? [Numbers.counted(rest, "more pair")] : [])
+    let words =
+      pairs.prefix(namedPairs).map(Self.words) + (rest > 0 ? [Numbers.counted(rest, "more pair")] : [])
     return [
       Finding(
         .colorVision, level: isRare ? .note : nil, value: Double(longest.pixels),

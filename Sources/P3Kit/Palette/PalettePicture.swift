@@ -14,7 +14,7 @@ package struct PalettePicture: Sendable {
   private static let scale = 2
   private static let rowHeight = 44
   /// Characters of a name; longer ones are cut.
-  private static let nameLength = 28
+  private static let nameLength = 40
   private static let cell = (swatch: 72, width: 312)
   private static let margin = 16
 

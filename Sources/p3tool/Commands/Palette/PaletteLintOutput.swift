@@ -99,7 +99,8 @@ struct PaletteLintOutput {
   }
 
   private func lines(_ report: PaletteLintReport) -> [String] {
-    if let failure = report.failure { return ["error: \(failure.printable)"] }
+    // Standard error has said why.
+    if report.failure != nil { return [] }
     let name = report.path.printableName
     let listed = report.findings.filter { listsKnown || !policy.isKnown($0, of: report.path) }
     return report.notes.map { "\(name): note: \($0.printable)" }
@@ -116,7 +117,8 @@ struct PaletteLintOutput {
       $0.0 > 0
     }
     .map { Numbers.counted($0.0, $0.1) }
-    let what = counts.isEmpty ? "nothing to complain about" : counts.joined(separator: ", ")
+    let nothing = summary.failed > 0 ? "no findings" : "nothing to complain about"
+    let what = counts.isEmpty ? nothing : counts.joined(separator: ", ")
     let reason = summary.failing > 0 ? "; exit 1: --fail-on \(reasons)" : ""
     let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
     let known = reports.reduce(0) { sum, report in
