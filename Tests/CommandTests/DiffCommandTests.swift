@@ -221,7 +221,7 @@ import Testing
     #expect(
       junit.contains("<testsuites name=\"p3tool diff\"") && junit.contains("failures=\"3\" errors=\"0\""))
     let github = try await report("github")
-    #expect(github.contains("::error file=after/sub/c.png,line=1,title=pixels-differ::24 pixels (100 %)"))
+    #expect(github.contains("::error file=after/sub/c.png,line=1,title=pixels-differ::24 pixels (100 %25)"))
     #expect(github.contains("::error file=before/gone.png,line=1,title=missing::"))
     let page = try await report("html")
     #expect(page.components(separatedBy: "<div class=\"compare tiny\">").count == 2)

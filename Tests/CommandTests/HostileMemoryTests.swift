@@ -74,6 +74,26 @@ struct HostileMemoryTests {
     #expect(peak < Self.bound, "\(peak) bytes")
   }
 
+  /// A comparison reads two: it refuses either, and takes little for what it does not refuse.
+  @Test func comparisonsTakeLittle() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.claim(89_000_000, 1, depth: 1).bytes, to: "wide.png")
+    try folder.write(Self.claim(1, 1_000_000_000).bytes, to: "tall.png")
+    // Every other pixel differs: as many runs as there can be.
+    let dark = [UInt8](repeating: 0, count: 500), dots = dark.indices.map { UInt8($0 % 2 * 255) }
+    for (name, row) in [("dark.png", dark), ("dots.png", dots)] {
+      let rows = [[UInt8]](repeating: row, count: 3000)
+      try folder.write(PNGFile(width: 500, depth: 8, colorType: 0, rows: rows).bytes, to: name)
+    }
+    for pair in [["wide.png", "wide.png"], ["tall.png", "tall.png"], ["tall.png", "wide.png"]] {
+      let (result, peak) = try await Self.run(["diff"] + pair, in: folder)
+      #expect(result.exitCode == 2 && peak > 0 && peak < Self.bound / 2, "\(pair): \(peak) bytes")
+    }
+    let (result, peak) = try await Self.run(["diff", "dark.png", "dots.png"], in: folder)
+    #expect(result.exitCode == 1 && result.text.contains("750,000 of 1,500,000 pixels differ"))
+    #expect(peak < 64_000_000, "\(peak) bytes")
+  }
+
   /// Several large images in work at once share what one may take.
   @Test func imagesAtOnceShareTheMemory() async throws {
     let folder = try TemporaryFolder()

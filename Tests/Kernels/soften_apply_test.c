@@ -66,11 +66,14 @@ static lowering lowering_of(const p3_soften_curves *k, const plan *at, const uin
   if (at->kind == 0) return none;
   const p3_soften_verdict *own = regions + at->region;
   if (own->kind == P3_SOFTEN_MAPPED) return mapped(k, own, p, colors);
-  if (own->kind != P3_SOFTEN_MIXED || at->edge == 0) return none;
+  if (own->kind != P3_SOFTEN_MIXED) return none;
+  if (at->edge == 0) return panelled(k, p, colors);
   const p3_soften_verdict *light = side(at->light), *gray = at->gray ? side(at->gray) : 0;
+  const int is_unknown = at->edge == 2 && at->share == 0;
+  if (is_unknown) return panelled(k, p, colors);
   if (light->kind == P3_SOFTEN_KEPT) return none;
   const lowering blend = {at->share / 15.0 * light->full / 32768, 2.0 / 65536};
-  if (at->edge == 2) return blend;
+  if (at->edge == 2) return light->kind == P3_SOFTEN_PANEL && light->full == 0 ? panelled(k, p, colors) : blend;
   if (at->edge == 1) return light->kind == P3_SOFTEN_MAPPED ? mapped(k, light, p, colors) : panelled(k, p, colors);
   if (!gray || gray->kind == P3_SOFTEN_PANEL) return panelled(k, p, colors);
   return gray->kind == P3_SOFTEN_KEPT ? blend : mapped(k, gray, p, colors);
@@ -123,6 +126,7 @@ static int64_t write_edges(const plan *row, size_t width, uint8_t *tokens) {
   for (size_t x = 0, n; x < width; x += n) {
     const plan *at = row + x;
     n = edge_length(row, x, width, at->edge >= 2 ? 62 : width);
+    if (at->edge == 0 && x + n == width) break;  // the row's end needs no token
     if (at->edge != 0 && at->light != label) {
       const uint32_t before = label;
       if (at->light == previous) {
@@ -168,6 +172,7 @@ static void fill_tables(void) {
     regions[i] = random_verdict(region_kinds[i]);
     components[i] = random_verdict(component_kinds[i]);
   }
+  components[1].full = 0;
 }
 
 /// A label of a light side: of a component, or of a region that is no mixture.

@@ -297,12 +297,15 @@ public struct ReferenceSoftening {
       label % 2 == 1 ? verdicts.regions[label / 2] : verdicts.components[label / 2]
     }
     let isSmooth = components[index] != 0
-    guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else { return }
+    guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else {
+      return lowering.lower(index, by: .panel(full: 0), in: &result)
+    }
     let light = verdict(edge.light)
     if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }
     if light == .kept { return }
     let dark = edge.dark == 0 ? SofteningVerdict.panel(full: 0) : verdict(edge.dark)
     if edge.isPale && dark != .kept { return lowering.lower(index, by: dark, in: &result) }
+    if !edge.isPale, light == .panel(full: 0) { return lowering.lower(index, by: light, in: &result) }
     lowering.take(edge.share, of: light, from: index, in: &result)
   }
 }

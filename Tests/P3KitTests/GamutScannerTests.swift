@@ -133,8 +133,9 @@ struct GamutScannerTests {
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
     #expect(
       Set(try #require(object).keys) == [
-        "target", "visiblePixels", "outOfGamut", "withinRounding", "noticed", "fraction", "channels",
-        "maxExcess", "deltaE", "regions", "distinctColors",
+        "target", "visiblePixels", "outOfGamut", "withinRounding", "fraction", "channels", "maxExcess",
+        "deltaE",
+        "regions", "distinctColors",
       ])
     let channels = try #require(object?["channels"] as? [String: [String: Any]])
     #expect(Set(channels.keys) == ["red", "green", "blue"])

@@ -18,7 +18,8 @@ import Testing
     var testDescription: String { String(first, radix: 16) + "/" + String(second, radix: 16) }
   }
 
-  /// Computed with coloraide and color.js from sRGB's chromaticities; `../shared/data` holds more digits of some.
+  /// Computed from sRGB's chromaticities. The profile's s15Fixed16 numbers, through which images go, and its white are up to
+  /// 1.1e-4 away from these.
   @Test(arguments: [
     Vector(first: 0x808080, second: 0x818181, difference: 0.3778),
     Vector(first: 0x000000, second: 0x010101, difference: 0.1571),
@@ -32,7 +33,7 @@ import Testing
       DifferenceCase.flat(vector.first), DifferenceCase.flat(vector.second))
     let deltaE = try #require(report.deltaE)
     for value in [deltaE.mean, deltaE.p95, deltaE.p99, deltaE.max] {
-      #expect(abs(value - vector.difference) < 6e-5, "\(value)")
+      #expect(abs(value - vector.difference) < 1.5e-4, "\(value)")
     }
     #expect(deltaE.maxAt == .init(x: 0, y: 0))
     #expect(report.verdict == (vector.difference >= 1 ? .different : .same))
@@ -55,7 +56,7 @@ import Testing
       try #require(codes.count == 2)
       let report = try await DifferenceCase().report(
         DifferenceCase.flat(codes[0]), DifferenceCase.flat(codes[1]))
-      #expect(abs(try #require(report.deltaE).max - pair.dE2000) < 6e-5, "\(pair.a) \(pair.b)")
+      #expect(abs(try #require(report.deltaE).max - pair.dE2000) < 1.5e-4, "\(pair.a) \(pair.b)")
     }
   }
 
@@ -63,7 +64,7 @@ import Testing
     let report = try await DifferenceCase().report(
       DifferenceCase.flat(0x4CAF50, .sRGB()),
       DifferenceCase.flat(0x4CAF50, DifferenceCase.profile(.displayP3)))
-    #expect(abs(try #require(report.deltaE).max - 4.0254) < 6e-5)
+    #expect(abs(try #require(report.deltaE).max - 4.0254) < 1e-3)
     #expect(report.pixels?.different == 64 && report.verdict == .different)
     #expect(report.findings.map(\.rule) == [.tagDiffers, .pixelsDiffer])
     #expect(report.findings.map(\.level) == [.note, .error])
@@ -75,13 +76,13 @@ import Testing
     let report = try await DifferenceCase().report(
       DifferenceCase.flat(0xFF0000, DifferenceCase.profile(.displayP3)),
       DifferenceCase.flat(0xFF0000, .sRGB()))
-    #expect(abs(try #require(report.deltaE).max - 7.1157) < 6e-5)
+    #expect(abs(try #require(report.deltaE).max - 7.1157) < 1e-3)
   }
 
   @Test func oneColorInTwoSpacesIsNearlyTheSame() async throws {
     let red = DifferenceCase.flat(0xFF3B30)
     let p3 = DifferenceCase.flat(0xEB4E3D, DifferenceCase.profile(.displayP3))
-    #expect(abs(try #require(try await DifferenceCase().report(red, p3).deltaE).max - 0.1744) < 6e-5)
+    #expect(abs(try #require(try await DifferenceCase().report(red, p3).deltaE).max - 0.1744) < 1e-3)
     let exact = PNGFile.rgb16(Array(repeating: [60378, 19954, 15762], count: 8))
       .adding(DifferenceCase.profile(.displayP3)).bytes
     let report = try await DifferenceCase().report(DifferenceCase.flat(0xFF3B30, height: 1), exact)
@@ -279,7 +280,7 @@ import Testing
   @Test func grayAndColorAreCompared() async throws {
     let gray = PNGFile.image8(width: 8, colorType: 0, [UInt8](repeating: 0x80, count: 64)).bytes
     let report = try await DifferenceCase().report(gray, DifferenceCase.flat(0x808080))
-    #expect(report.verdict == .same && report.deltaE?.max == 0)
+    #expect(report.verdict == .same && report.deltaE?.max == 0 && report.findings.isEmpty)
   }
 
   @Test func anUntaggedImageHasANote() async throws {

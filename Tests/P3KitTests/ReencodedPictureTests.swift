@@ -13,12 +13,16 @@ import Testing
   private static let height = 64
 
   /// A smooth picture with saturated sRGB colours, 8-bit codes.
-  private static let codes: [UInt8] = (0..<height).flatMap { (y: Int) -> [UInt8] in
-    (0..<width).flatMap { (x: Int) -> [UInt8] in
-      let blue = (x * 3 + y * 5) % 256
-      return [UInt8(x * 255 / 95), UInt8(y * 255 / 63), UInt8(blue)]
+  private static let codes: [UInt8] = {
+    var codes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let blue = (x * 3 + y * 5) % 256
+        for code in [x * 255 / 95, y * 255 / 63, blue] { codes.append(UInt8(code)) }
+      }
     }
-  }
+    return codes
+  }()
 
   private static let plain = PNGFile.image8(width: width, colorType: 2, codes)
 
@@ -66,9 +70,8 @@ import Testing
         return PNGFile.image16(width: width, colorType: 2, wide).bytes
       case .opaqueAlpha:
         let codes = ReencodedPictureTests.codes
-        let samples = (0..<codes.count / 3).flatMap { (index: Int) -> [UInt8] in
-          Array(codes[3 * index..<3 * index + 3]) + [255]
-        }
+        var samples: [UInt8] = []
+        for pixel in 0..<codes.count / 3 { samples += codes[3 * pixel..<3 * pixel + 3] + [255] }
         return PNGFile.image8(width: width, colorType: 6, samples).bytes
       case .interlaced: return ReencodedPictureTests.interlaced.bytes
       case .compressed:
@@ -99,7 +102,7 @@ import Testing
       #expect(report.verdict == .same && report.pixels?.different == 0)
       #expect(report.pixels?.compared == Self.width * Self.height)
       // What 8 bits of a wider space cannot hold is seen, and is under the threshold.
-      #expect(try #require(report.deltaE).max < (encoding == .displayP3At8 ? 0.9 : 0.02))
+      #expect(try #require(report.deltaE).max < (encoding == .displayP3At8 ? 1 : 0.02))
       #expect(report.findings.allSatisfy { $0.level == .note })
     }
   }

@@ -29,7 +29,8 @@ struct SofteningGroundTests {
     let ideal = Self.page(color, ink: ink, paper: 221.0 / 255).pixels(bits: 8)
     let outcome = SofteningTrial.run(white, options: SofteningPage.options)
     #expect(outcome.softening.mode == .white)
-    let score = SofteningPageScore(before: white.samples, after: outcome.samples, ideal: ideal.samples, width: 150)
+    let score = SofteningPageScore(
+      before: white.samples, after: outcome.samples, ideal: ideal.samples, width: 150)
     #expect(score.difference99 <= 3.5)
     #expect(score.shareOver5 <= 0.003)
     #expect(score.seamShare <= 0.000_2)
@@ -73,7 +74,9 @@ struct SofteningGroundTests {
   ]
 
   private static func swatches(_ colors: [[UInt16]]) -> PixelBuffer {
-    let rows = (0..<16).flatMap { _ in colors.flatMap { color in (0..<8).flatMap { _ in color.map { $0 * 257 } } } }
+    let rows = (0..<16).flatMap { _ in
+      colors.flatMap { color in (0..<8).flatMap { _ in color.map { $0 * 257 } } }
+    }
     return PixelBuffer(width: colors.count * 8, height: 16, format: .rgb16, samples: rows)
   }
 

@@ -6,7 +6,7 @@ public enum Section: String, CaseIterable, Sendable {
   case unfilter, inflate, deflate
   case gamutRule = "gamut-rule"
   case bandingRule = "banding-rule"
-  case dither, softening
+  case dither, softening, difference
 
   /// Its heading.
   public var title: String {
@@ -23,6 +23,7 @@ public enum Section: String, CaseIterable, Sendable {
     case .bandingRule: "The banding rule"
     case .dither: "Dither to 8 bits"
     case .softening: "Softening whites"
+    case .difference: "Differences between images"
     }
   }
 
@@ -41,11 +42,13 @@ public enum Section: String, CaseIterable, Sendable {
     case .bandingRule: BandingRuleGroups.all
     case .dither: DitherGroups.all
     case .softening: SofteningGroups.all
+    case .difference: DifferenceGroups.all
     }
   }
 
   /// Sections of pixel kernels and analysis: what package-benchmark runs.
   public static let kernels: [Section] = [
     .conversion, .profiles, .gamut, .linear, .depth, .gamutRule, .bandingRule, .dither, .softening,
+    .difference,
   ]
 }

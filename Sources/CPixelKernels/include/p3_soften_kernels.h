@@ -358,9 +358,10 @@ typedef struct {
 /// complete and known to be decided as a whole are left out.
 ///
 ///   one byte: kind << 6 | n, n = 1…62 pixels, or 63 and then four bytes of n
-///   kind 0  n pixels stay
+///   kind 0  n pixels of which nothing is known: light greys and pastels among them are lowered, others stay
 ///   kind 1  n pixels of background
-///   kind 2  n edge pixels, at most 62: (n + 1) / 2 bytes of shares, a nibble each, the low one first
+///   kind 2  n edge pixels, at most 62: (n + 1) / 2 bytes of shares, a nibble each, the low one first; a share
+///           of 0 is a pixel of which nothing is known
 ///   kind 3  n edge pixels, at most 62, between light and light grey: four bytes of the grey side's label (0 for
 ///           a hairline), then shares; n = 0 and n = 63 instead name the label that holds from here on for
 ///           background and for the light side of edges: by its distance from the one named last (seven bits to

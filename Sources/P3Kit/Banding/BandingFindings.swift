@@ -13,9 +13,9 @@ struct BandingFindings: Sendable {
   private static let leastArea = 144
 
   /// The share of its cells with edges in which these run straight from side to side.
-  private static let mosaicShare = 0.75
+  private static let mosaicShare = 0.6
   /// The share of all edges that the rarer direction has.
-  private static let mosaicBalance = 0.1
+  private static let mosaicBalance = 0.15
 
   /// Cells around a region that count as its surroundings.
   private static let calmReach = 2

@@ -67,12 +67,13 @@ extension Rule {
   ///
   /// - Parameter target: the name for people.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
-    let places = CollapsedPlaces.worthTelling(collapse.collapsedColors)
-    let colors = finding(.collapsedColors, places) { count, most in
+    let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
+    let colors = finding(.collapsedColors, borders) { count, most in
       "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
         + count
     }
-    let gradients = finding(.clippedGradient, collapse.clippedGradients) { count, most in
+    let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
+    let gradients = finding(.clippedGradient, plateaus) { count, most in
       "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
     }
     return [colors, gradients].compactMap(\.self)
@@ -89,17 +90,22 @@ extension Rule {
   }
 }
 
-/// Which places of collapsed colours are more than fringes of anti-aliasing and grain.
-enum CollapsedPlaces {
-  /// Marked pixels, which lie along the border between the colours.
-  static let leastPixels = 48
+/// Which places that a target flattens are more than fringes of anti-aliasing and grain.
+struct LostPlaces {
+  /// Of collapsed colours, whose marked pixels lie along the border between the colours.
+  static let colors = LostPlaces(leastPixels: 64, leastSide: 10, leastDifference: 3)
+  /// Of gradients, all of whose pixels are marked.
+  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2)
+
+  /// Marked pixels.
+  let leastPixels: Int
   /// Pixels across and down.
-  static let leastSide = 8
-  /// CIEDE2000 before the collapse.
-  static let leastDifference = 2.0
+  let leastSide: Int
+  /// CIEDE2000 in the file.
+  let leastDifference: Double
 
   /// Those of `regions` that a person would miss.
-  static func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
+  func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
     regions.filter {
       $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
         && $0.maxDeltaE >= leastDifference

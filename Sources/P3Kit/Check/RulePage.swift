@@ -72,8 +72,8 @@ extension RulePage {
   fileprivate static let collapsedColors = RulePage(
     summary: "Neighbouring colours that differ here become the same in the target.",
     reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
-      + "of \(CollapsedPlaces.leastPixels) pixels or more, \(CollapsedPlaces.leastSide) or more across "
-      + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(CollapsedPlaces.leastDifference)) "
+      + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
+      + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) "
       + "or more: smaller ones are fringes of anti-aliasing and grain.",
     unit: .places, measure: "places where colours collapse",
     remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb "
@@ -81,7 +81,9 @@ extension RulePage {
 
   fileprivate static let clippedGradient = RulePage(
     summary: "A gradient becomes a flat plateau in the target.",
-    reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is seen.",
+    reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
+      + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
+      + "\(LostPlaces.gradients.leastSide) or more across and down.",
     unit: .places, measure: "gradients that clip",
     remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
 

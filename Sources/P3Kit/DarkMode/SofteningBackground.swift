@@ -85,7 +85,8 @@ package struct SofteningVerdicts {
     let roots = parts.parents.indices.map { parts.root(ofLabel: $0) }
     self.init(
       regions: background.list, components: roots.map { parts.summary(ofRoot: $0) },
-      roots: roots, meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight, paper: paper,
+      roots: roots, meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight,
+      paper: paper,
       panel: panel, tables: tables, visible: visible)
   }
 

@@ -201,7 +201,8 @@ package struct SofteningComponentSummary: Sendable, Hashable {
   ///   - level: mean lightness in 1/65536.
   ///   - tint: mean lightness less mean whiteness, in 1/65536.
   init(
-    level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool, place: SofteningComponentPlace
+    level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool,
+    place: SofteningComponentPlace
   ) {
     self.place = place
     packed =

@@ -70,7 +70,7 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case allTransparent
   /// No transparency, so no outline to draw along.
   case noTransparency
-  /// Artwork has enough contrast on the background.
+  /// Artwork has enough contrast on the background, or a contour of an earlier run.
   case visibleArtwork
 }
 
@@ -112,7 +112,8 @@ enum SofteningNote {
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
     case .noTransparency: "left alone: no transparency for an outline to follow"
-    case .visibleArtwork: "left alone: artwork keeps 3:1 against the background along its outline"
+    case .visibleArtwork:
+      "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
     case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate: "left alone"
     }
   }

@@ -11,6 +11,8 @@ final class ComparedImage: Sendable {
   let profile: ICCProfile
   /// Profile and chunk, such as `Display P3 (iCCP)`.
   let tag: String
+  /// The chunk that names the profile.
+  private let chunk: SourceTag
   /// Remarks with the file's name.
   let notes: [String]
   /// Bytes that the work on it takes.
@@ -40,6 +42,7 @@ final class ComparedImage: Sendable {
     memory = reader.memory
     profile = resolved.profile
     self.color = color
+    chunk = resolved.tag
     let isTagged = resolved.tag != .none
     tag = "\(resolved.profile.reportName) (\(isTagged ? resolved.tag.rawValue : "assumed"))".printable
     // The last note of an untagged image names an option of other commands.
@@ -50,6 +53,13 @@ final class ComparedImage: Sendable {
 
   /// Bits per sample of the colours: a palette's have 8.
   var bitDepth: Int { header.colorType == .palette ? 8 : header.bitDepth }
+
+  /// Whether both files say in the same way what their colours mean. A grey image has the grey form of the profile that a
+  /// colour image has.
+  func isTaggedLike(_ other: ComparedImage) -> Bool {
+    guard chunk == other.chunk, color.hasSameColors(as: other.color) else { return false }
+    return format.isGray != other.format.isGray || profile == other.profile
+  }
 
   /// The next rows in codes that `color` reads, at most `count`; before them the last rows of the strip before, at most
   /// `context`. Nil after the last.

@@ -82,14 +82,12 @@ extension DifferenceFinding {
           .depthDiffers, DifferenceRule.depthDiffers.level(preset),
           "\(first.bitDepth) bits per sample before, \(second.bitDepth) after"))
     }
-    if first.tag != second.tag || !first.color.hasSameColors(as: second.color) {
-      let isNamedAlike = first.tag == second.tag
-      findings.append(
-        Self(
-          .tagDiffers, DifferenceRule.tagDiffers.level(preset),
-          isNamedAlike
-            ? "\(first.tag) in both, with other numbers in the profiles"
-            : "\(first.tag) before, \(second.tag) after"))
+    if !first.isTaggedLike(second) {
+      let words =
+        first.tag == second.tag
+        ? "\(first.tag) in both, with other bytes in the profiles"
+        : "\(first.tag) before, \(second.tag) after"
+      findings.append(Self(.tagDiffers, DifferenceRule.tagDiffers.level(preset), words))
     }
     return findings
   }

@@ -17,8 +17,9 @@ extension PNGMemoryCost {
   /// One strip, and what counts its colours.
   static let inspection = PNGMemoryCost(perColumn: 64)
 
-  /// A comparison, for each of its two images: strips with their neighbours, differences, and regions open in a row.
-  static let comparison = PNGMemoryCost(perColumn: 300)
+  /// A comparison, for each of its two images: strips with their neighbours, differences, the runs of 32 rows, and regions open in a
+  /// row.
+  static let comparison = PNGMemoryCost(perColumn: 400)
 
   /// Rows of light that a smaller row is made from, and the strips that are written.
   static let resizing = PNGMemoryCost(perColumn: 400)

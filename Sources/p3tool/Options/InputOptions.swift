@@ -8,6 +8,18 @@ struct InputOptions: ParsableArguments {
       "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"))
   var inputs: [String]
 
+  @OptionGroup var folders: FolderOptions
+
+  /// The images, each where the command line has it.
+  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    try folders.collect(inputs)
+  }
+
+  func validate() throws { try FolderOptions.validate(inputs) }
+}
+
+/// What is taken of folders.
+struct FolderOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Take every *.png file below the given folders (hidden ones are skipped).")
   var recursive = false
 
@@ -17,8 +29,8 @@ struct InputOptions: ParsableArguments {
       valueName: "glob"))
   var exclude: [String] = []
 
-  /// The images, each where the command line has it.
-  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+  /// The images of `inputs`, each where the command line has it.
+  func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
     InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
   }
 
@@ -33,9 +45,10 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  func validate() throws {
-    _ = try excluded()
+  func validate() throws { _ = try excluded() }
 
+  /// - Throws: `ValidationError` for inputs that exclude each other.
+  static func validate(_ inputs: [String]) throws {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
 }

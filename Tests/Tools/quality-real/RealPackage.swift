@@ -46,7 +46,7 @@ struct RealPackage {
     guard let archive = archives.first else { throw RealProblem(text: "apt-get fetched no package \(name)") }
     try Self.run("/usr/bin/dpkg-deb", ["-x", archive, "."], in: folder)
     try FileManager.default.removeItem(atPath: "\(folder)/\(archive)")
-    FileManager.default.createFile(atPath: done, contents: nil)
+    try Data().write(to: URL(fileURLWithPath: done))
   }
 
   private static func run(_ program: String, _ arguments: [String], in folder: String) throws {

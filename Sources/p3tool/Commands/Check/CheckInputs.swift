@@ -8,8 +8,7 @@ struct CheckInputs: ParsableArguments {
       "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"))
   var inputs: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Take every *.png file below the given folders (hidden ones are skipped).")
-  var recursive = false
+  @OptionGroup var folders: FolderOptions
 
   @Option(
     help: ArgumentHelp(
@@ -20,12 +19,12 @@ struct CheckInputs: ParsableArguments {
   func validate() throws {
     let rules = try explainedRules()
     if rules.isEmpty, inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...'") }
-    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
+    try FolderOptions.validate(inputs)
   }
 
   /// The images, each where the command line has it.
   func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
-    InputCollector(recursive: recursive, excluded: []).collect(inputs)
+    try folders.collect(inputs)
   }
 
   /// The rules to explain, in the order given.

@@ -21,7 +21,8 @@ extension HTMLTemplate {
     <div class="stage">
     <img class="before" src="data:image/png;base64,{{before}}" width="{{width}}" height="{{height}}" alt="Before">
     <img class="after" src="data:image/png;base64,{{after}}" width="{{width}}" height="{{height}}" alt="After">
-    {{#overlay}}<img class="heat" src="data:image/png;base64,{{.}}" alt="Where pixels differ">{{/overlay}}
+    {{#overlay}}<img class="heat" src="data:image/png;base64,{{.}}" width="{{width}}" height="{{height}}"
+     alt="Where pixels differ">{{/overlay}}
     </div>
     <input class="split" type="range" min="0" max="100" value="50" aria-label="Where the second picture begins, in percent">
     </div>
@@ -42,7 +43,7 @@ extension HTMLTemplate {
     .compare:has([value=slider]:checked) .split { display: block; width: 100%; margin: 10px 0 0; }
     .compare:has([value=heat]:checked) .before { filter: grayscale(1) opacity(.45); }
     .compare:has([value=heat]:checked) .after { visibility: hidden; }
-    .compare:has([value=heat]:checked) .heat { display: block; width: 100%; max-width: fit-content; }
+    .compare:has([value=heat]:checked) .heat { display: block; z-index: 1; }
     @keyframes blink { 0% { visibility: visible; } 50% { visibility: hidden; } }
     .keys { color: var(--soft); font-size: 13px; }
     """
