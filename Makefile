@@ -13,7 +13,7 @@ P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
-.PHONY: examples pictures fuzz faults install images clean
+.PHONY: quality-real examples pictures fuzz faults install images clean
 
 all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
@@ -113,6 +113,11 @@ verify-exact:
 # What softening does to generated pages, charts and photographs, in figures.
 quality:
 	swift run -c release quality $(ARGUMENTS)
+
+# What check says of real pictures: icons, screenshots, plots and wallpapers of Debian packages, fetched into
+# .build/real. Shares are printed, contact sheets to judge by are in .build/real/sheets.
+quality-real:
+	swift run -c release quality-real $(ARGUMENTS)
 
 # Packages that use P3Kit as others would.
 examples:

@@ -103,6 +103,10 @@ let package = Package(
       dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles", "TestSupport"],
       path: "Tests/Tools/quality",
       swiftSettings: commonSettings),
+    // `make quality-real`: what check says of pictures of Debian packages.
+    .executableTarget(
+      name: "quality-real", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
+      path: "Tests/Tools/quality-real", swiftSettings: commonSettings),
     // `make verify-exact`: the long comparison of the kernels with the definition.
     .executableTarget(
       name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",

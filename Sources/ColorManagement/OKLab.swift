@@ -21,7 +21,7 @@ public struct OKLab: Sendable, Hashable {
 
   /// The colour of `xyz` relative to D65, Y of white 1.
   public init(xyzD65 xyz: SIMD3<Double>) {
-    let cones = Self.conesFromXYZ.multiplied(by: xyz)
+    let cones = Self.conesFromXYZColumns.multiplied(by: xyz)
     self.init(roots: ReproducibleMath.cubeRoots(cones))
   }
 
@@ -48,10 +48,12 @@ extension OKLab {
     [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
     [0.0481771893596242, 0.2642395317527308, 0.6335478284694309])
 
+  private static let conesFromXYZColumns = ColumnMatrix3x3(conesFromXYZ)
+
   /// Cone responses to XYZ.
-  private static let xyzFromCones: Matrix3x3 = {
+  private static let xyzFromCones: ColumnMatrix3x3 = {
     guard let inverse = conesFromXYZ.inverse else { preconditionFailure("its determinant is not 0") }
-    return inverse
+    return ColumnMatrix3x3(inverse)
   }()
 
   /// Cube roots of cone responses to L, a, b.

@@ -9,6 +9,8 @@ struct ChunkCopier: ~Copyable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
   private(set) var problems: [PNGProblem] = []
+  /// Written so far.
+  private(set) var byteCount = 0
 
   init(
     source: OpaquePointer, sink: OpaquePointer, name: String, changes: PNGChunkRewriter.Changes,
@@ -27,7 +29,7 @@ struct ChunkCopier: ~Copyable {
   }
 
   /// Copies signature to IEND and flushes; returns what IHDR said.
-  mutating func run() throws(PNGError) -> PNGHeader {
+  mutating func run(palette: (([UInt8]) -> [UInt8])? = nil) throws(PNGError) -> PNGHeader {
     try copySignature()
     let header = try copyHeader()
     while true {
@@ -35,7 +37,14 @@ struct ChunkCopier: ~Copyable {
       guard chunk.type != "IHDR" else {
         throw PNGError(file: name, kind: .misplacedChunk, chunk: chunk.type, byteOffset: chunk.offset)
       }
-      try handle(chunk)
+      if chunk.type == "IEND" {
+        for chunk in changes.addedAtEnd { try write(chunk.type, chunk.data) }
+      }
+      if chunk.type == "PLTE", let palette {
+        try recolor(chunk, palette)
+      } else {
+        try handle(chunk)
+      }
       if chunk.type == "IEND" { break }
     }
     if unsafe p3png_source_has_more(source) {
@@ -46,18 +55,14 @@ struct ChunkCopier: ~Copyable {
   }
 
   /// Copies IHDR and writes the added chunks behind it.
-  private func copyHeader() throws(PNGError) -> PNGHeader {
+  private mutating func copyHeader() throws(PNGError) -> PNGHeader {
     let chunk = try nextChunk()
     guard chunk.type == "IHDR", chunk.length == 13 else {
       throw PNGError(file: name, kind: .missingHeader, chunk: chunk.type, byteOffset: chunk.offset)
     }
     let data = try read(chunk.length, chunk: chunk.type)
-    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
-    let computed = crc(Array(chunk.bytes[4...]) + data)
-    guard stored == computed else {
-      throw PNGError(
-        file: name, kind: .badCRC(stored: stored, computed: computed), chunk: chunk.type,
-        byteOffset: chunk.offset)
+    if let kind = try checkCRC(of: chunk, data) {
+      throw PNGError(file: name, kind: kind, chunk: chunk.type, byteOffset: chunk.offset)
     }
     let header: PNGHeader
     do throws(PNGError.Kind) {
@@ -83,7 +88,7 @@ struct ChunkCopier: ~Copyable {
     var isAncillary: Bool { bytes[4] & 0x20 != 0 }
   }
 
-  private func copySignature() throws(PNGError) {
+  private mutating func copySignature() throws(PNGError) {
     let bytes = try read(8, chunk: nil)
     guard bytes == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] else {
       throw PNGError(file: name, kind: .notPNG(what: FileMagic.name(of: bytes)))
@@ -110,11 +115,13 @@ struct ChunkCopier: ~Copyable {
   /// Dropped chunks are passed over whatever their size; other small ancillary chunks are checked before they are
   /// written, all else is streamed.
   private mutating func handle(_ chunk: ChunkHead) throws(PNGError) {
-    if changes.dropped.contains(chunk.type) { return try skip(chunk) }
+    let isLeftOut =
+      changes.dropped.contains(chunk.type)
+      || chunk.isAncillary && changes.copiedOnly.map { !$0.contains(chunk.type) } ?? false
+    if isLeftOut { return try skip(chunk) }
     guard chunk.isAncillary, chunk.length <= limits.maxChunkBytes else { return try stream(chunk) }
     let data = try read(chunk.length, chunk: chunk.type)
-    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
-    guard stored == crc(Array(chunk.bytes[4...]) + data) else {
+    guard try checkCRC(of: chunk, data) == nil else {
       return problems.append(
         PNGProblem(chunk: chunk.type, message: "left out: its CRC is wrong (damaged file?)"))
     }
@@ -123,6 +130,23 @@ struct ChunkCopier: ~Copyable {
       copy = PNGMetadata(chunks: [copy]).settingExifColorSpace(colorSpace).chunks[0]
     }
     try write(copy.type, copy.data)
+  }
+
+  /// Writes the palette with other colours.
+  private mutating func recolor(_ chunk: ChunkHead, _ palette: ([UInt8]) -> [UInt8]) throws(PNGError) {
+    guard chunk.length <= 3 * 256 else { return try stream(chunk) }
+    let data = try read(chunk.length, chunk: chunk.type)
+    if let kind = try checkCRC(of: chunk, data) {
+      throw PNGError(file: name, kind: kind, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    try write(chunk.type, palette(data))
+  }
+
+  /// Reads the CRC behind `data`; nil where it is right.
+  private func checkCRC(of chunk: ChunkHead, _ data: [UInt8]) throws(PNGError) -> PNGError.Kind? {
+    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
+    let computed = crc(Array(chunk.bytes[4...]) + data)
+    return stored == computed ? nil : .badCRC(stored: stored, computed: computed)
   }
 
   /// Passes over data and CRC.
@@ -135,12 +159,13 @@ struct ChunkCopier: ~Copyable {
     }
   }
 
-  private func stream(_ chunk: ChunkHead) throws(PNGError) {
+  private mutating func stream(_ chunk: ChunkHead) throws(PNGError) {
     var computed = crc(Array(chunk.bytes[4...]))
     try write(chunk.bytes)
     try check(chunk: chunk.type) { (status: inout p3png_status) in
       unsafe p3png_copy(source, sink, UInt64(chunk.length), &computed, &status)
     }
+    byteCount += chunk.length
     let field = try read(4, chunk: chunk.type)
     guard bigEndian32(field, 0) == computed else {
       throw PNGError(
@@ -165,13 +190,14 @@ struct ChunkCopier: ~Copyable {
     return bytes
   }
 
-  private func write(_ type: String, _ data: [UInt8]) throws(PNGError) {
+  private mutating func write(_ type: String, _ data: [UInt8]) throws(PNGError) {
     let body = Array(type.utf8) + data
     try write(bigEndian(UInt32(data.count)) + body + bigEndian(crc(body)))
   }
 
-  private func write(_ bytes: [UInt8]) throws(PNGError) {
+  private mutating func write(_ bytes: [UInt8]) throws(PNGError) {
     try check { (status: inout p3png_status) in unsafe p3png_sink_write(sink, bytes, bytes.count, &status) }
+    byteCount += bytes.count
   }
 
   private func bigEndian(_ value: UInt32) -> [UInt8] {

@@ -1,12 +1,16 @@
 internal import CPNGShims
 
-/// Copies a PNG chunk by chunk and changes only ancillary chunks: samples, palette, interlacing and compression
-/// stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
+/// Copies a PNG chunk by chunk and changes only ancillary chunks and, where asked to, the colours of the palette: samples,
+/// interlacing and compression stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
 public enum PNGChunkRewriter {
   /// What becomes of the chunks.
   public struct Changes: Sendable, Hashable {
     /// Types that are left out.
     public var dropped: Set<String>
+    /// The only ancillary types of the file that are copied, where not nil.
+    public var copiedOnly: Set<String>?
+    /// Chunks that are written right before IEND.
+    public var addedAtEnd: [PNGChunk] = []
     /// Chunks that are written right after IHDR.
     public var added: [PNGChunk]
     /// The same for a greyscale image, whose profile must be a grey one; nil: as for colour images.
@@ -26,6 +30,16 @@ public enum PNGChunkRewriter {
     }
   }
 
+  /// What was copied.
+  public struct Rewritten: Sendable {
+    /// What IHDR says.
+    public let header: PNGHeader
+    /// What was wrong without being fatal.
+    public let problems: [PNGProblem]
+    /// The bytes written.
+    public let byteCount: Int
+  }
+
   /// Every chunk that says which colours the samples mean. sBIT, bKGD and the like speak of samples: they stay.
   public static let colorChunkTypes: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
@@ -33,38 +47,43 @@ public enum PNGChunkRewriter {
 
   /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
   ///
-  /// - Returns: the header, and what was wrong without being fatal: ancillary chunks with a wrong CRC are left
-  ///   out.
+  /// - Returns: what was copied; ancillary chunks with a wrong CRC are left out.
   public static func rewrite(
     path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+  ) throws(PNGError) -> Rewritten {
     var status = p3png_status()
     guard let source = unsafe p3png_source_open_path(path, &status) else {
       throw PNGError(status, file: path)
     }
-    return unsafe try rewrite(source, to: output, name: path, changes: changes, limits: limits)
+    return unsafe try rewrite(
+      source, to: output, name: path, changes: changes, limits: limits, palette: nil)
   }
 
   /// Copies what the descriptor `input` delivers to the descriptor `output`; both stay the caller's.
+  ///
+  /// - Parameter palette: gives PLTE's new bytes for its old ones, red, green and blue of each entry, as many; nil leaves
+  ///   them.
   public static func rewrite(
     fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
-    limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    limits: PNGLimits = PNGLimits(), palette: (([UInt8]) -> [UInt8])? = nil
+  ) throws(PNGError) -> Rewritten {
     guard let source = unsafe p3png_source_open_descriptor(input, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }
-    return unsafe try rewrite(source, to: output, name: name, changes: changes, limits: limits)
+    return unsafe try rewrite(
+      source, to: output, name: name, changes: changes, limits: limits, palette: palette)
   }
 
   private static func rewrite(
-    _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits
-  ) throws(PNGError) -> (header: PNGHeader, problems: [PNGProblem]) {
+    _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits,
+    palette: (([UInt8]) -> [UInt8])?
+  ) throws(PNGError) -> Rewritten {
     guard let sink = unsafe p3png_sink_open_descriptor(output) else {
       unsafe p3png_source_close(source)
       throw PNGError(file: name, kind: .outOfMemory)
     }
     var copier = unsafe ChunkCopier(source: source, sink: sink, name: name, changes: changes, limits: limits)
-    let header = try copier.run()
-    return (header, copier.problems)
+    let header = try copier.run(palette: palette)
+    return Rewritten(header: header, problems: copier.problems, byteCount: copier.byteCount)
   }
 }

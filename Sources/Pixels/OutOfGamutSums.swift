@@ -10,6 +10,8 @@ public struct OutOfGamutSums: Sendable, Hashable {
   public private(set) var withinRounding16 = 0
   /// Pixels that half an 8-bit code per sample can have pushed out.
   public private(set) var withinRounding8 = 0
+  /// Pixels with a CIEDE2000 of 2 or more.
+  public private(set) var noticed = 0
 
   /// The sums of no pixels.
   public init() {}
@@ -19,6 +21,7 @@ public struct OutOfGamutSums: Sendable, Hashable {
     maxDifference = sums.most
     withinRounding16 = Int(sums.within16)
     withinRounding8 = Int(sums.within8)
+    noticed = Int(sums.noticed)
   }
 
   /// The sum of CIEDE2000.
@@ -30,5 +33,6 @@ public struct OutOfGamutSums: Sendable, Hashable {
     a.maxDifference = max(a.maxDifference, b.maxDifference)
     a.withinRounding16 += b.withinRounding16
     a.withinRounding8 += b.withinRounding8
+    a.noticed += b.noticed
   }
 }

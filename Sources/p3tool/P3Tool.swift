@@ -19,10 +19,9 @@ struct P3Tool: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ConvertCommand.self, CheckCommand.self, DiffCommand.self, SoftenCommand.self, InspectCommand.self,
-      AssignCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self, CatalogCommand.self,
-      ReportCommand.self,
-      ProfilesCommand.self,
+      ConvertCommand.self, CheckCommand.self, DiffCommand.self, SoftenCommand.self, SimulateCommand.self,
+      InspectCommand.self, AssignCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self,
+      CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
     ])
 }
 

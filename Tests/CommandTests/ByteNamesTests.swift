@@ -22,6 +22,7 @@ import Testing
 
   @Test(arguments: [
     ("convert --to srgb", ".srgb.png"), ("soften", ".dark.png"), ("assign --strip", ".untagged.png"),
+    ("simulate --vision tritanopia", ".tritanopia.png"),
   ])
   func aFoundFileIsReadAndItsOutputKeepsTheBytes(words: String, end: String) async throws {
     let folder = try folder()

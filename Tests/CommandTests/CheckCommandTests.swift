@@ -50,6 +50,33 @@ import Testing
     ("--pixels-per-degree 0", "1 to 10000"), ("--viewing-distance far --ppi 200", "far"),
   ]
 
+  @Test func textSaysOnceForAllFilesThatTheyAreUntagged() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.png", "b b.png"] { try folder.copy(testImage: "untagged-8.png", as: name) }
+    try folder.copy(testImage: "card-srgb-8.png", as: "c.png")
+    let text = try await check("a.png", "b b.png", "c.png", "--skip", "white-glow,banding", in: folder).text
+    #expect(text.split(separator: "\n").filter { $0.contains("untagged") }.count == 1)
+    #expect(text.contains("untagged in 2 of 3 files: "))
+    #expect(text.contains("`p3tool assign FILE --profile srgb`"))
+    let one = try await check("b b.png", "--only", "untagged", in: folder).text
+    #expect(one.contains("`p3tool assign 'b b.png' --profile srgb`"))
+    let verbose = try await check("a.png", "b b.png", "--verbose", in: folder).text
+    #expect(verbose.split(separator: "\n").filter { $0.contains("note     untagged") }.count == 2)
+    let inputs = try await check("a.png", "b b.png", "--only", "untagged", "--format", "json", in: folder)
+      .jsonInputs()
+    #expect(inputs.allSatisfy { ($0["findings"] as? [Any])?.count == 1 })
+  }
+
+  @Test func aRuleIsExplainedWithoutAnImage() async throws {
+    let result = try await check("--explain", "banding", "--explain", "untagged")
+    #expect(result.exitCode == 0)
+    #expect(result.text == Rule.banding.explanation + "\n\n" + Rule.untagged.explanation + "\n")
+    let unknown = try await check("--explain", "bandin")
+    #expect(unknown.exitCode == 64 && unknown.errors.contains("did you mean 'banding'?"))
+    let nothing = try await check()
+    #expect(nothing.exitCode == 64 && nothing.errors.contains("<input>"))
+  }
+
   @Test(arguments: usageErrors)
   func usageErrorsSayWhatWouldBeRight(options: String, words: String) async throws {
     let arguments = options.split(separator: " ").map(String.init)

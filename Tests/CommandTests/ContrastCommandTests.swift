@@ -1,4 +1,5 @@
 import Foundation
+import PNGCodec
 import TestSupport
 import Testing
 
@@ -112,6 +113,63 @@ import Testing
     #expect((palette["colors"] as? [[String: Any]])?.first?["name"] as? String == "systemRed")
   }
 
+  @Test func aPaletteIsAPageAndAPicture() async throws {
+    let folder = try TemporaryFolder()
+    let page = try await p3tool.run(["palette", "show", "fiori", "--format", "html"])
+    #expect(page.exitCode == 0 && page.text.hasPrefix("<!doctype html>") && !page.text.contains("<script"))
+    #expect(page.text.contains("<span style=\"background:#0070F2\">") && page.text.contains("4.21:1"))
+    let picture = ["palette", "show", "apple", "--format", "png", "--appearance", "dark", "-o", "a.png"]
+    #expect(try await p3tool.run(picture, in: folder).exitCode == 0)
+    let image = try DecodedPNG(path: folder.path("a.png"))
+    // A row of 44 pixels for the heading and for each colour.
+    #expect(image.header.height % 44 == 0 && image.header.height > 44 * 30)
+    // systemRed in the dark: somewhere in its row.
+    let red: [UInt16] = [0xFF, 0x42, 0x45].map { $0 * 257 }
+    let row = (0..<image.header.width).map { image[66 * image.header.width + $0] }
+    #expect(row.contains(red))
+    let again = try await p3tool.run(picture, in: folder)
+    #expect(again.exitCode == 2 && again.errors.contains("--force"))
+    let streamed = try await p3tool.run(["palette", "show", "fiori", "--format", "png"])
+    #expect(try DecodedPNG(streamed.output).header.colorType == .rgb)
+  }
+
+  /// A name of a token is text of the page, nothing else.
+  @Test func aPageEscapesNames() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("{\"<b>&\\\"\": {\"$value\": \"#888\"}}".utf8), to: "tokens.json")
+    let page = try await p3tool.run(["palette", "show", "tokens.json", "--format", "html"], in: folder)
+    #expect(page.text.contains("&lt;b&gt;&amp;&quot;") && !page.text.contains("<b>"), "\(page.text)")
+  }
+
+  @Test func aCatalogsColoursAreJudgedTogether() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Array(
+        """
+        {"bodyText": {"$value": "#888888", "$extensions": {"p3tool": {"values": {"dark": "#777777"}}}},
+         "pageBackground": {"$value": "#FFFFFF", "$extensions": {"p3tool": {"values": {"dark": "#000000"}}}},
+         "brand": {"$value": "#FF383C"}}
+        """.utf8), to: "tokens.json")
+    let export = ["palette", "export", "tokens.json", "--format", "colorset", "-o", "B.xcassets"]
+    #expect(try await p3tool.run(export, in: folder).exitCode == 0)
+    let lint = try await p3tool.run(["catalog", "lint", "B.xcassets"], in: folder)
+    #expect(lint.exitCode == 0, "names alone give warnings at most")
+    #expect(
+      lint.text.contains(
+        "B.xcassets/bodyText.colorset/Contents.json: warning: bodyText on pageBackground (light)"),
+      "\(lint.text)")
+    #expect(lint.text.contains("brand has no dark value [non-adaptive]"))
+    #expect(lint.text.contains("[literal-system-color]"))
+    let strict = try await p3tool.run(["catalog", "lint", "B.xcassets", "--fail-on", "warning"], in: folder)
+    #expect(strict.exitCode == 1)
+    // Apple's own colours beside them are judged only where they meet others.
+    let apple = ["palette", "export", "apple", "--format", "colorset", "-o", "B.xcassets"]
+    #expect(try await p3tool.run(apple, in: folder).exitCode == 0)
+    let both = try await p3tool.run(["catalog", "lint", "B.xcassets"], in: folder)
+    #expect(!both.text.contains("darkText is the same"))
+    #expect(both.text.contains("bodyText on"))
+  }
+
   @Test func anExportedCatalogPassesItsLint() async throws {
     let folder = try TemporaryFolder()
     let arguments = ["palette", "export", "apple", "--format", "colorset", "-o", "A.xcassets"]
@@ -173,6 +231,42 @@ import Testing
     #expect(summary["failed"] as? Int == 1 && summary["inputs"] as? Int == 4)
   }
 
+  @Test func aBaselineKnowsWhatWasThere() async throws {
+    let folder = try TemporaryFolder()
+    let lint = ["palette", "lint", "tokens.json", "--only", "contrast"]
+    func write(_ text: String) throws {
+      let tokens = "{\"bodyText\": {\"$value\": \"\(text)\"}, \"page-background\": {\"$value\": \"#fff\"}}"
+      try folder.write(Array(tokens.utf8), to: "tokens.json")
+    }
+    try write("#888888")
+    let first = try await p3tool.run(lint + ["--format", "json"], in: folder)
+    #expect(first.exitCode == 1)
+    try folder.write(first.output, to: "old.json")
+    let known = try await p3tool.run(lint + ["--baseline", "old.json"], in: folder)
+    #expect(known.exitCode == 0 && known.text == "1 error in 1 palette (1 in the baseline)\n")
+    let verbose = try await p3tool.run(lint + ["--baseline", "old.json", "--verbose"], in: folder)
+    #expect(verbose.text.contains("[contrast] (in the baseline)"))
+    // Worse by more than a tenth: 3.54 became 2.84.
+    try write("#999999")
+    #expect(try await p3tool.run(lint + ["--baseline", "old.json"], in: folder).exitCode == 1)
+    let wrong = try await p3tool.run(lint + ["--baseline", "tokens.json"], in: folder)
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("tokens.json: not a report of palette lint"))
+  }
+
+  @Test func rolesComeFromAFile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Array("{\"a\": {\"$value\": \"#888\"}, \"b\": {\"$value\": \"#fff\"}}".utf8), to: "tokens.json")
+    try folder.write(Array("text: a\nbackground: b\n".utf8), to: "roles.yml")
+    let lint = ["palette", "lint", "tokens.json", "--only", "contrast"]
+    let without = try await p3tool.run(lint, in: folder)
+    #expect(without.exitCode == 0 && without.text.contains("no colour has a role"))
+    let with = try await p3tool.run(lint + ["--roles", "roles.yml"], in: folder)
+    #expect(with.exitCode == 1 && with.text.contains("a on b (light) has 3.54:1"))
+    let absent = try await p3tool.run(lint + ["--roles", "none.yml"], in: folder)
+    #expect(absent.exitCode == 2 && absent.errors.contains("none.yml: "))
+  }
+
   @Test(arguments: ["sarif", "junit", "github", "html"])
   func everyFormatHasTheFindings(format: String) async throws {
     let run = try await p3tool.run(["palette", "lint", "fiori", "--only", "contrast", "--format", format])
@@ -180,7 +274,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--only", "contrats"], "did you mean 'contrast'?"), (["--fail-on", "fatal"], "--fail-on takes"),
+    (["--only", "contrats"], "did you mean 'contrast'?"),
+    (["--fail-on", "fatal"], "'fatal' is neither a level nor a rule"),
+    (["--fail-on", "contrast=9"], "a number over 0 up to 4.5"),
     (["fioir"], "did you mean 'fiori'?"),
   ])
   func wrongUseIsAnError(arguments: [String], words: String) async throws {

@@ -14,7 +14,7 @@ import Testing
   func everyTestImageBecomesWhatThePlainFormulaSays(name: String, target: String) async throws {
     let folder = try TemporaryFolder()
     try folder.copy(testImage: name, as: "in.png")
-    let run = try await p3tool.run(["convert", "in.png", "--to", target], in: folder)
+    let run = try await p3tool.run(["convert", "in.png", "--to", target, "--depth", "16"], in: folder)
     #expect(run.exitCode == 0)
     #expect(try folder.names() == ["in.\(target).png", "in.png"].sorted())
     #expect(run.text.hasPrefix("in.png → in.\(target).png  "))

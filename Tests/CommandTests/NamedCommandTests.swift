@@ -9,6 +9,7 @@ import Testing
     ["convert", "in.png", "--to", "srgb"],
     ["convert", "-", "--to=p3", "-j4", "--no-black-point-compensation", "--gamut", "soft", "--quiet"],
     ["convert", "--to", "srgb", "--fail-on", "none", "--", "--to"], ["check", "in.png", "--format", "json"],
+    ["simulate", "in.png", "--vision", "protanopia", "--severity=0.5"],
     ["soften", "a.png", "b.png"], ["inspect", "in.png"], ["assign", "in.png", "--profile", "p3"], ["batch"],
   ])
   func itIsTheTreesCommand(arguments: [String]) throws {

@@ -9,7 +9,8 @@ import Testing
     ["convert", "--to", "srgb", "--gamut", "soft", "--depth", "8", "-o", "out/"],
     ["convert", "--to", "display-p3", "--soften", "-o", "out/"],
     ["soften", "--mode", "white", "-o", "out/"],
-    ["check", "--heatmap", "out/"],
+    ["simulate", "--vision", "tritanopia", "-o", "out/"],
+    ["check", "--heatmap", "out/", "--fail-on", "color-vision"],
     ["inspect"],
   ]
 

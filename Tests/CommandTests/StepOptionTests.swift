@@ -19,20 +19,20 @@ import Testing
 
     /// Where output goes, how a run reports, and what is read: the pipeline says that for all its steps.
     static let common: Set<String> = [
-      "help", "version", "recursive", "jobs", "format", "quiet", "verbose", "color", "timings", "force",
+      "help", "version", "recursive", "jobs", "format", "quiet", "verbose", "color", "timings", "force", "exclude",
     ]
-    static let output: Set<String> = ["output", "in-place", "dry-run", "check"]
+    static let output: Set<String> = ["output", "in-place", "dry-run", "check", "name", "skip-existing"]
 
     static let all = [
       Subcommand(
         kind: .convert, path: ["convert"], ownOfCommandLine: common.union(output), ownOfPipeline: []),
       Subcommand(
         kind: .soften, path: ["soften"],
-        ownOfCommandLine: common.union(output).union(["dither", "skip-unchanged"]), ownOfPipeline: []),
+        ownOfCommandLine: common.union(output).union(["preview"]), ownOfPipeline: []),
       Subcommand(
         kind: .check, path: ["check"], ownOfCommandLine: common.union(["heatmap"]), ownOfPipeline: ["rules"]),
       Subcommand(
-        kind: .catalog, path: ["catalog", "build"], ownOfCommandLine: common.subtracting(["recursive"]),
+        kind: .catalog, path: ["catalog", "build"], ownOfCommandLine: common.subtracting(["recursive", "exclude"]),
         ownOfPipeline: []),
     ]
   }

@@ -125,7 +125,9 @@ import Testing
     #expect(try folder.bytes("out.png") == [1, 2, 3])
   }
 
-  @Test(arguments: ["convert --to srgb", "soften", "assign --profile p3", "inspect"])
+  @Test(arguments: [
+    "convert --to srgb", "simulate --vision tritanopia", "soften", "assign --profile p3", "inspect",
+  ])
   func notesGoToStandardErrorUnlessQuiet(command: String) async throws {
     let folder = try TemporaryFolder()
     var bytes = try TestImages.bytes("untagged-8.png")

@@ -58,6 +58,7 @@ void test_soften(p3_target target);
 void test_samples(void);
 void test_colors(void);
 void test_power(void);
+void test_soften_apply(void);
 
 /// Replaces each of `count` positive values by its power, by `p3_power` and tables made here.
 void raise_to(double *values, size_t count, double exponent);

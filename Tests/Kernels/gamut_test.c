@@ -322,12 +322,14 @@ static void check_sums(p3_target target, entries *e, size_t count) {
     expected.difference += (uint64_t)floor((double)e->difference[i] * P3_DIFFERENCE_UNITS + 0.5) * e->length[i];
     if (e->rounding[i] & P3_WITHIN_ROUNDING_16) expected.within16 += e->length[i];
     if (e->rounding[i] & P3_WITHIN_ROUNDING_8) expected.within8 += e->length[i];
+    if (e->difference[i] >= P3_NOTICED_DIFFERENCE) expected.noticed += e->length[i];
     expected.most = fmaxf(expected.most, e->difference[i]);
   }
   memset(&actual, 0, sizeof actual);
   p3_sum_excursions(target, &arrays, count, &actual);
   check_same("sum of differences", &expected.difference, &actual.difference, sizeof actual.difference);
   check_same("pixels within rounding", &expected.within16, &actual.within16, 2 * sizeof actual.within16);
+  check_same("noticed pixels", &expected.noticed, &actual.noticed, sizeof actual.noticed);
   check_same("largest difference", &expected.most, &actual.most, sizeof actual.most);
 }
 

@@ -19,6 +19,7 @@ int main(void) {
   test_samples();
   test_colors();
   test_power();
+  test_soften_apply();
   printf("kernels: ok\n");
   return 0;
 }

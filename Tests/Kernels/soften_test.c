@@ -133,12 +133,13 @@ static void test_rows(p3_target target, size_t width, int channels, unsigned kin
 static void test_tone(p3_target target, size_t width, int channels, unsigned kind) {
   const p3_soften_decoder scalar = decoder_of(channels, P3_TARGET_SCALAR), vector = decoder_of(channels, target);
   const uint16_t *const tables[3] = {encoded[0], encoded[1], encoded[2]};
+  const p3_soften_tone tone = {losses, (uint16_t)(kind % 3 * 20000), kind % 2};
   const size_t size = width * (size_t)channels * 2;
   uint16_t *expected = guarded(size, 0), *actual = guarded(size, 2 * (kind % 4));
   fill_page(expected, width, channels, kind);
   memcpy(actual, expected, size);
-  scalar.kernels->tone_run(&scalar, tables, losses, expected, (int64_t)width);
-  vector.kernels->tone_run(&vector, tables, losses, actual, (int64_t)width);
+  scalar.kernels->tone_run(&scalar, tables, &tone, expected, (int64_t)width);
+  vector.kernels->tone_run(&vector, tables, &tone, actual, (int64_t)width);
   check_same("softened samples", expected, actual, size);
   release(expected);
   release(actual);

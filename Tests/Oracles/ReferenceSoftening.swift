@@ -125,7 +125,7 @@ public struct ReferenceSoftening {
     let run = SofteningRun(
       start: x, end: x + 1, darkest: UInt16(whiteness[index]), lightest: UInt16(lightness[index]),
       lightnessSum: UInt64(lightness[index]), whitenessSum: UInt64(whiteness[index]),
-      openEnds: (left ? 1 : 0) + (right ? 1 : 0))
+      openEnds: (left ? 1 : 0) + (right ? 1 : 0), region: UInt32(regions.labels[index]))
     tallies[label].add(run, isOuterRow: y == 0 || y == height - 1, row: 0)
   }
 
@@ -272,7 +272,8 @@ public struct ReferenceSoftening {
     let loss = paper.loss(to: target, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
     let verdicts = SofteningVerdicts(
-      regions: regions.list, components: tallies.map(\.summary), meetings: meetings(),
+      regions: regions.list, components: tallies.map(\.summary), roots: Array(tallies.indices),
+      meetings: meetings(),
       leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
       visible: UInt64(whiteness.filter { $0 > 0 }.count))
     let lowering = ReferenceLowering(paper: paper.color, loss: loss, panel: panel, tables: tables)
@@ -296,12 +297,15 @@ public struct ReferenceSoftening {
       label % 2 == 1 ? verdicts.regions[label / 2] : verdicts.components[label / 2]
     }
     let isSmooth = components[index] != 0
-    guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else { return }
+    guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else {
+      return lowering.lower(index, by: .panel(full: 0), in: &result)
+    }
     let light = verdict(edge.light)
     if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }
     if light == .kept { return }
     let dark = edge.dark == 0 ? SofteningVerdict.panel(full: 0) : verdict(edge.dark)
     if edge.isPale && dark != .kept { return lowering.lower(index, by: dark, in: &result) }
+    if !edge.isPale, light == .panel(full: 0) { return lowering.lower(index, by: light, in: &result) }
     lowering.take(edge.share, of: light, from: index, in: &result)
   }
 }

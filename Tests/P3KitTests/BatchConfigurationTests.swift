@@ -37,7 +37,7 @@ struct BatchConfigurationTests {
       ),
       (
         "sources: a.png\nsteps:\n  - convert:\n      to: srgb\n      depth: 12",
-        "p.yml:5:14: 'depth' takes one of 16, 8, keep, not the number 12"
+        "p.yml:5:14: 'depth' takes one of auto, 16, 8, keep, not the number 12"
       ),
       (
         "sources: a.png\nsteps:\n  - convert:\n      to: srgb\n      intent: relativ",

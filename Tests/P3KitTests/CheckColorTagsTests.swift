@@ -2,6 +2,7 @@ import ColorManagement
 import P3Kit
 import Pixels
 import PNGCodec
+import TestSupport
 import Testing
 
 @Suite struct CheckColorTagsTests {
@@ -11,7 +12,7 @@ import Testing
     return try await ImageCheck(request).check(image.source).findings
   }
 
-  private let tagRules: [Rule] = [.untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP]
+  private let tagRules: [Rule] = [.untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP]
 
   private func tagFindings(_ chunks: [PNGChunk], format: PixelFormat = .rgb16) async throws -> [Finding] {
     let color: [UInt16] = format == .gray16 ? [0x8000] : [0x1234, 0x8081, 0x4000]
@@ -24,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     [PNGChunk.profile(.displayP3)], [.profile(.displayP3), .codePoints(.displayP3)],
-    PNGChunk.sRGB(intent: 0), [.profile(.sRGB), .gamma(0.45455)], [.codePoints(.sRGB)], [.gamma(0.45455)],
+    PNGChunk.sRGB(intent: 0), [.profile(.sRGB), .gamma(0.45455)], [.codePoints(.sRGB)],
   ])
   func agreeingTagsAreFine(chunks: [PNGChunk]) async throws {
     #expect(try await tagFindings(chunks) == [])
@@ -38,8 +39,24 @@ import Testing
 
   @Test func everyConflictingTagIsNamed() async throws {
     let found = try await tagFindings([.profile(.proPhoto)] + PNGChunk.sRGB(intent: 0))
-    #expect(found.map(\.rule) == [.conflictingTags, .conflictingTags])
-    #expect(Set(found.map(\.fingerprint)).count == 2)
+    #expect(found.map(\.rule) == [.conflictingTags])
+    #expect(found[0].value == 2)
+    for name in ["sRGB says", "gAMA+cHRM says"] { #expect(found[0].message.contains(name)) }
+  }
+
+  @Test func whatProgramsPassOverBesideAProfileIsANote() async throws {
+    let found = try await tagFindings([.profile(.proPhoto)] + PNGChunk.sRGB(intent: 0))
+    #expect(found.map(\.level) == [.note])
+    let twoProfiles = try await tagFindings([.profile(.sRGB), .codePoints(.displayP3)])
+    #expect(twoProfiles.map(\.level) == [.warning])
+  }
+
+  @Test func gammaAloneIsALegacyWithARemedyToPaste() async throws {
+    let found = try await tagFindings([.gamma(0.45455)])
+    #expect(found.map(\.rule) == [.legacyGamma])
+    #expect(found[0].level == .note && found[0].message.contains("0.455"))
+    #expect(Rule.legacyGamma.remedy(for: "a.png").contains("`p3tool assign a.png --profile srgb`"))
+    #expect(try await tagFindings([.profile(.sRGB), .gamma(0.45455)]) == [])
   }
 
   @Test func dciWhiteIsAWarning() async throws {
@@ -101,17 +118,34 @@ import Testing
 
   // MARK: Depth
 
-  @Test func displayP3AtEightBitsIsTooCoarse() async throws {
-    let image = try CheckTestImage(
-      color: [0x1212, 0x8080, 0x4040], bitDepth: 8, chunks: [.profile(.displayP3)])
-    #expect(try await findings(image, rules: [.lowDepthWideGamut]).map(\.rule) == [.lowDepthWideGamut])
+  /// A slow gradient of 8-bit codes, in a green outside sRGB.
+  private func gradient(bitDepth: Int, _ space: RGBColorSpace, green: Double = 0.9) throws -> CheckTestImage {
+    let picture = BandingPicture.ramp(
+      400, 100, from: SIMD3(0.2, green, 0.2), to: SIMD3(0.3, green + 0.05, 0.25))
+    return try CheckTestImage(
+      width: 400, height: 100, bitDepth: bitDepth, chunks: [.profile(space)],
+      samples: Array(picture.buffer(bits: 8).samples))
+  }
+
+  @Test func displayP3AtEightBitsIsTooCoarseWhereGradientsShowIt() async throws {
+    let found = try await findings(gradient(bitDepth: 8, .displayP3), rules: [.lowDepthWideGamut])
+    #expect(found.map(\.rule) == [.lowDepthWideGamut])
+    // As the steps of one code themselves.
+    #expect(found.map(\.level) == [.note])
+    let flat = try CheckTestImage(color: [0, 0xFFFF, 0], bitDepth: 8, chunks: [.profile(.displayP3)])
+    #expect(try await findings(flat, rules: [.lowDepthWideGamut]) == [])
+  }
+
+  @Test func anUnneededWideGamutIsNotCalledCoarse() async throws {
+    let image = try gradient(bitDepth: 8, .displayP3, green: 0.3)
+    let found = try await findings(image, rules: [.lowDepthWideGamut, .wideGamutUnneeded])
+    #expect(found.map(\.rule) == [.wideGamutUnneeded])
   }
 
   @Test func sixteenBitsThatHoldEightAreFound() async throws {
-    let image = try CheckTestImage(color: [0x1212, 0x8080, 0x4040], chunks: [.profile(.rec2020)])
-    let found = try await findings(image, rules: [.lowDepthWideGamut])
+    let found = try await findings(gradient(bitDepth: 16, .rec2020), rules: [.lowDepthWideGamut])
     #expect(found.map(\.rule) == [.lowDepthWideGamut])
-    #expect(found[0].message.contains("16 bits per sample that hold only 8-bit values"))
+    #expect(found.first?.message.contains("16 bits per sample that hold only 8-bit values") == true)
   }
 
   @Test(arguments: [RGBColorSpace.displayP3, .sRGB])

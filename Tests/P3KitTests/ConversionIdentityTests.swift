@@ -29,7 +29,7 @@ import Testing
 
   @Test func eightBitsAreWidenedExactly() async throws {
     let picture = PNGFile.image8(width: 64, colorType: 6, (0..<256).map { UInt8($0) })
-    let converted = try await ConvertedImage(picture)
+    let converted = try await ConvertedImage(picture) { $0.depth = .sixteen }
     #expect(converted.result.samples == (0..<256).map { UInt16($0 * 257) })
     #expect(converted.result.header.bitDepth == 16)
   }

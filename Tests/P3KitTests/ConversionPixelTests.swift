@@ -41,7 +41,7 @@ import Testing
     let palette = PNGFile.Chunk("PLTE", [255, 0, 0, 0, 255, 0, 1, 2, 3])
     let alpha = PNGFile.Chunk("tRNS", [255, 128])
     let picture = PNGFile(width: 3, depth: 8, colorType: 3, rows: [[2, 1, 0]]).adding(palette, alpha)
-    let converted = try await ConvertedImage(picture)
+    let converted = try await ConvertedImage(picture) { $0.depth = .sixteen }
     #expect(converted.result.format == .rgba16)
     #expect(
       converted.result.samples == [257, 514, 771, 65535, 0, 65535, 0, 128 * 257, 65535, 0, 0, 65535])

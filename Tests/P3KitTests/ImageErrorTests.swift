@@ -14,7 +14,7 @@ import Testing
   private enum Case: CaseIterable {
     case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
       noHeatmap,
-      foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge
+      cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge
     case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
@@ -32,6 +32,7 @@ import Testing
         case .outputVanished: .outputVanished
         case .maskOfOtherSize: .maskOfOtherSize
         case .cannotSoften: .cannotSoften
+        case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
         case .catalogNotFound: .catalogNotFound
@@ -125,6 +126,13 @@ import Testing
             .file(tables), to: .file(folder.path("out.png")))
         },
         "\(tables): cannot be softened in tables, which has tables (convert it to srgb first)"
+      ),
+      (
+        try await error {
+          _ = try await ImageSimulation(.tritanopia).simulate(
+            .file(tables), to: .file(folder.path("out.png")))
+        },
+        "\(tables): colour vision cannot be simulated in tables, which has tables (convert it to srgb first)"
       ),
       (
         try await error {

@@ -65,6 +65,19 @@ import Testing
     #expect(names(found).first == path)
   }
 
+  @Test(arguments: [
+    ("*.draft.png", ["a.png", "sub/b.png", "sub/old/c.png"]), ("old", ["a.draft.png", "a.png", "sub/b.png"]),
+    ("sub/*.png", ["a.draft.png", "a.png", "sub/old/c.png"]), ("sub/**", ["a.draft.png", "a.png"]),
+    ("{a,b}.png", ["a.draft.png", "sub/old/c.png"]),
+  ])
+  func excludedImagesAreLeftOut(pattern: String, kept: [String]) throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.png", "a.draft.png", "sub/b.png", "sub/old/c.png"] { try folder.write([], to: name) }
+    let glob = try GlobPattern(pattern.contains("/") ? pattern : "**/" + pattern)
+    let collector = InputCollector(recursive: true, excluded: [glob])
+    #expect(names(collector.collect([folder.path])) == kept.map { folder.path($0) })
+  }
+
   @Test func linksToFilesAreFollowedAndLinksToFoldersAreNot() throws {
     let folder = try TemporaryFolder()
     let real = try folder.write([], to: "elsewhere/real.png")

@@ -36,36 +36,63 @@ struct LegibilityAnalyzerTests {
   func blackSquare() {
     let backgrounds = LegibilityAnalyzer.darkBackgrounds + LegibilityAnalyzer.lightBackgrounds
     let found = reports(square(0), backgrounds)
-    #expect(found.map { $0.outlinePixels } == [76, 76, 76, 76])
+    #expect(found.map { $0.artworkPixels } == [400, 400, 400, 400])
     #expect(found.map { $0.vanishingShare } == [1, 1, 1, 0])
-    #expect(found[0].lowestContrast == 1)
-    #expect(abs((found[3].lowestContrast ?? 0) - 21) < 1e-9)
   }
 
-  @Test("Regions are the boxes of what vanishes, with the lowest contrast")
+  @Test("Regions are the boxes of the parts that vanish, the largest first")
   func regions() throws {
-    let found = reports(square(0), [SIMD3(0, 0, 0)])
-    let report = try #require(found.first)
-    let region = try #require(report.regions.first)
-    #expect(report.regions.count == 1)
-    #expect(region.box == ImageRegion(x: 10, y: 10, width: 20, height: 20) && region.pixels == 76)
-    #expect(region.lowestContrast == 1)
+    var pixels = square(0)
+    for y in 34..<38 { for x in 3..<6 { pixels.samples[(y * 40 + x) * 2 + 1] = 65535 } }
+    let report = try #require(reports(pixels, [SIMD3(0, 0, 0)]).first)
+    #expect(report.regions.map(\.pixels) == [400, 12])
+    #expect(
+      report.regions.map(\.box) == [
+        ImageRegion(x: 10, y: 10, width: 20, height: 20), ImageRegion(x: 3, y: 34, width: 3, height: 4),
+      ])
+  }
+
+  @Test("A bright part beside a dark one is no help to the dark one, content on a dark plate is")
+  func partsAndPlates() throws {
+    var apart = square(0)
+    var plate = square(0)
+    for y in 15..<25 {
+      for x in 0..<6 {
+        apart.samples[(y * 40 + x) * 2] = 65535
+        apart.samples[(y * 40 + x) * 2 + 1] = 65535
+        plate.samples[(y * 40 + x + 17) * 2] = 65535
+      }
+    }
+    let found = try #require(reports(apart, [SIMD3(0, 0, 0)]).first)
+    #expect(found.vanishingPixels == 400 && found.artworkPixels == 460)
+    #expect(reports(plate, [SIMD3(0, 0, 0)]).first?.vanishingPixels == 0)
   }
 
   @Test("Alpha is composited before contrast is measured")
   func translucent() throws {
-    // White at 60 % over black is #999999 in encoded sRGB.
-    let found = reports(square(65535, alpha: 39321), [SIMD3(0, 0, 0)])
-    let report = try #require(found.first)
-    let expected = WCAGContrast.ratio(WCAGContrast.relativeLuminance(SIMD3(repeating: 0.6)), 0)
-    #expect(abs((report.lowestContrast ?? 0) - expected) < 0.01)
-    #expect(report.vanishingShare == 0)
+    // Black at 95 % over white is dark, white at 95 % over black is light.
+    #expect(reports(square(0, alpha: 62258), [SIMD3(1, 1, 1)]).first?.vanishingShare == 0)
+    #expect(reports(square(65535, alpha: 62258), [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
+    #expect(reports(square(65535, alpha: 62258), [SIMD3(1, 1, 1)]).first?.vanishingShare == 1)
   }
 
-  @Test("A contrast just under 3:1 counts, one just over does not")
+  @Test("A shadow is meant to fade")
+  func shadow() throws {
+    #expect(reports(square(0, alpha: 45000), [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
+  }
+
+  @Test("A picture that ends at the image's edge has corners, not an outline")
+  func corners() throws {
+    var pixels = PixelBuffer(width: 40, height: 40, format: .grayAlpha16)
+    for index in 0..<1600 { pixels.samples[index * 2 + 1] = 65535 }
+    for corner in [0, 1, 40] { pixels.samples[corner * 2 + 1] = 0 }
+    #expect(reports(pixels, [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
+  }
+
+  @Test("A contrast just under 2:1 counts, one just over does not")
   func threshold() throws {
-    // Linear greys of contrast 2.99 and 3.01 on black: Y = ratio · 0.05 − 0.05.
-    for (contrast, share) in [(2.98, 1.0), (3.02, 0.0)] {
+    // Linear greys of contrast 1.98 and 2.02 on black: Y = ratio · 0.05 − 0.05.
+    for (contrast, share) in [(1.98, 1.0), (2.02, 0.0)] {
       let luminance = contrast * 0.05 - 0.05
       var low = 0
       while WCAGContrast.transfer.linear(Double(low) / 65535) < luminance { low += 1 }
@@ -73,6 +100,23 @@ struct LegibilityAnalyzerTests {
       let report = try #require(found.first)
       #expect(report.vanishingShare == share)
     }
+  }
+
+  @Test("Yellow on white and red on black are seen by their colour, blue on black is not")
+  func strongColors() throws {
+    func colored(_ color: [UInt16]) -> PixelBuffer {
+      var pixels = PixelBuffer(width: 40, height: 40, format: .rgba16)
+      for y in 10..<30 {
+        for x in 10..<30 {
+          for channel in 0..<3 { pixels.samples[(y * 40 + x) * 4 + channel] = color[channel] }
+          pixels.samples[(y * 40 + x) * 4 + 3] = 65535
+        }
+      }
+      return pixels
+    }
+    #expect(reports(colored([65535, 60000, 0]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 0)
+    #expect(reports(colored([32768, 0, 0]), [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
+    #expect(reports(colored([0, 0, 32768]), [SIMD3(0, 0, 0)]).first?.vanishingShare == 1)
   }
 
   @Test("An anti-aliased rim is judged with the artwork behind it")
@@ -85,7 +129,7 @@ struct LegibilityAnalyzerTests {
     // Grey 0.45 on black has 4.3:1; its rim at half alpha would have 1.8:1.
     let found = reports(canvas.pixels(bits: 8), [SIMD3(0, 0, 0)])
     let report = try #require(found.first)
-    #expect(report.outlinePixels > 100)
+    #expect(report.artworkPixels > 1000)
     #expect(report.vanishingPixels == 0)
   }
 
@@ -94,8 +138,7 @@ struct LegibilityAnalyzerTests {
     let pixels = PixelBuffer(width: 20, height: 10, format: format)
     let found = reports(pixels, [SIMD3(0, 0, 0)])
     let report = try #require(found.first)
-    #expect(report.outlinePixels == 0)
-    #expect(report.lowestContrast == nil)
+    #expect(report.artworkPixels == 0 && report.vanishingShare == 0)
     #expect(report.regions.isEmpty)
   }
 

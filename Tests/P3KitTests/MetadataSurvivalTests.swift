@@ -85,8 +85,10 @@ import Testing
   @Test func aHistogramDiesWithItsPalette() async throws {
     let picture = PNGFile(width: 2, depth: 8, colorType: 3, rows: [[0, 1]])
       .adding(.init("PLTE", [1, 2, 3, 4, 5, 6]), .init("hIST", [0, 1, 0, 1]))
-    let converted = try await ConvertedImage(picture)
-    #expect(!converted.file.types.contains("hIST"))
+    let widened = try await ConvertedImage(picture) { $0.depth = .sixteen }
+    #expect(!widened.file.types.contains("PLTE") && !widened.file.types.contains("hIST"))
+    let kept = try await ConvertedImage(picture)
+    #expect(kept.file.types.contains("PLTE") && kept.file.types.contains("hIST"))
   }
 
   @Test func textAfterTheImageStaysAfterIt() async throws {

@@ -38,18 +38,18 @@ import Testing
     #expect(try outputs(["-"]) == ["-"])
     #expect(try outputs(["-"], .inPlace) == ["-"])
     #expect(try outputs(["-"], .output("some.png")) == ["some.png"])
-    #expect(try outputs(["-"], .output("some/")) == ["some/stdin.srgb.png"])
+    #expect(try outputs(["-"], .output("some/")) == ["some/stdin.png"])
   }
 
   @Test func anOutputIsAFolderWhenItExistsEndsInASlashOrServesSeveral() throws {
     let folder = try folder("a.png", "b.png")
     let made = try folder.makeFolder("made")
     let (a, b) = (folder.path("a.png"), folder.path("b.png"))
-    #expect(try outputs([a], .output(made)) == [made + "/a.srgb.png"])
-    #expect(try outputs([a], .output(folder.path("new/"))) == [folder.path("new/a.srgb.png")])
+    #expect(try outputs([a], .output(made)) == [made + "/a.png"])
+    #expect(try outputs([a], .output(folder.path("new/"))) == [folder.path("new/a.png")])
     #expect(
       try outputs([a, b], .output(folder.path("new")))
-        == [folder.path("new/a.srgb.png"), folder.path("new/b.srgb.png")])
+        == [folder.path("new/a.png"), folder.path("new/b.png")])
     #expect(try outputs([a], .output(folder.path("new"))) == [folder.path("new")])
   }
 
@@ -57,7 +57,59 @@ import Testing
     let folder = try folder("art/a.png", "art/sub/b.png")
     #expect(
       try outputs([folder.path("art")], .output(folder.path("out")), recursive: true)
-        == [folder.path("out/a.srgb.png"), folder.path("out/sub/b.srgb.png")])
+        == [folder.path("out/a.png"), folder.path("out/sub/b.png")])
+  }
+
+  @Test func whereTheOutputFolderIsTheInputsOwnTheNameDiffers() throws {
+    let folder = try folder("a.png", "sub/b.png")
+    #expect(try outputs([folder.path("a.png")], .output(folder.path)) == [folder.path("a.srgb.png")])
+    #expect(
+      try outputs([folder.path], .output(folder.path), recursive: true)
+        == [folder.path("a.srgb.png"), folder.path("sub/b.srgb.png")])
+  }
+
+  @Test func theOutputFolderIsNoInput() throws {
+    let folder = try folder("a.png", "build/a.png", "build/stale.png", "build/x/y.png", "builder/b.png")
+    #expect(
+      try outputs([folder.path], .output(folder.path("build")), recursive: true)
+        == [folder.path("build/a.png"), folder.path("build/builder/b.png")])
+    // Named by the user, it is one.
+    #expect(
+      try outputs([folder.path("build/stale.png")], .output(folder.path("build/")))
+        == [folder.path("build/stale.srgb.png")])
+  }
+
+  @Test(arguments: [
+    ("{stem}-p3.{ext}", "a-p3.PNG"), ("{target}-{stem}.png", "srgb-a.png"), ("{stem}", "a"),
+  ])
+  func aTemplateNamesOutputs(template: String, name: String) throws {
+    let folder = try folder("a.PNG")
+    let inputs = try InputCollector(recursive: false).collect([folder.path("a.PNG")]).map { try $0.get() }
+    for (choice, expected) in [
+      (OutputNaming.Choice.besideInput, folder.path(name)),
+      (.output(folder.path("out/")), folder.path("out/\(name)")),
+    ] {
+      let naming = OutputNaming(choice: choice, suffix: "srgb", template: try OutputNameTemplate(template))
+      #expect(try naming.jobs(for: inputs).map(\.destination.name) == [expected])
+    }
+  }
+
+  @Test(arguments: [
+    ("x.png", "has no {stem}"), ("{stem}/x.png", "names a folder"),
+    ("{dir}{stem}.png", "belongs to pipelines"),
+    ("{stm}.png", "did you mean '{stem}'"), ("{stem", "is not closed"),
+  ])
+  func aTemplateThatNamesNoFilesIsRefused(template: String, words: String) {
+    let error = #expect(throws: OutputNameTemplate.Malformed.self) { try OutputNameTemplate(template) }
+    #expect(error?.description.contains(words) == true)
+  }
+
+  @Test(arguments: ["x.jpg", "X.JPEG", "x.webp"])
+  func otherFormatsAreRefused(name: String) throws {
+    let folder = try folder("a.png")
+    #expect(
+      try conflict([folder.path("a.png")], .output(folder.path(name)))
+        == "-o \(folder.path(name)): p3tool writes PNG files only (name it \(name.prefix(1)).png)")
   }
 
   @Test func aSecondRecursiveRunSkipsItsOwnOutputs() throws {
@@ -78,7 +130,7 @@ import Testing
     let folder = try folder("x/a.png", "y/a.png", "z/a.PNG")
     let (x, y) = (folder.path("x/a.png"), folder.path("y/a.png"))
     let message = try conflict([x, y], .output(folder.path("out/")))
-    #expect(message.contains(x) && message.contains(y) && message.contains(folder.path("out/a.srgb.png")))
+    #expect(message.contains(x) && message.contains(y) && message.contains(folder.path("out/a.png")))
   }
 
   @Test func oneFileUnderSeveralNamesIsAConflict() throws {

@@ -90,12 +90,18 @@ enum ReviewedTraps {
       "P3Kit/Color/CSSColorParser.swift", .minus, 1, "the word's characters have been counted in the offset"),
     .init(
       "P3Kit/Color/CSSColorParser.swift", .conversion, 2, "a hexadecimal digit; a number masked to 8 bits"),
+    .init("P3Kit/Catalog/CatalogColorLint.swift", .minus, 1, "floating point"),
     .init("P3Kit/Color/ContrastPair.swift", .minus, 1, "floating point"),
     .init(
       "P3Kit/Color/ContrastReport.swift", .conversion, 1,
       "luminances are clamped at 0 and finite: components are bounded by the parser"),
-    .init("P3Kit/Color/ContrastSuggestion.swift", .range, 1, "a constant"),
-    .init("P3Kit/Color/ContrastSuggestion.swift", .minus, 2, "floating point"),
+    .init("P3Kit/Color/ContrastSuggestion.swift", .range, 2, "constants"),
+    .init(
+      "P3Kit/Color/ContrastSuggestion.swift", .conversion, 1,
+      "clamped, and finite: components are bounded by the parser"),
+    .init(
+      "P3Kit/Color/ContrastSuggestion.swift", .minus, 4,
+      "floating point; steps around one of 0 to 2000, looked at only within these"),
     .init("P3Kit/Color/PNG+Color.swift", .conversion, 1, "an offset in a file that was read"),
     .init("P3Kit/Color/PaletteFile.swift", .range, 1, "1 or 100"),
     .init("P3Kit/Color/PaletteFile.swift", .minus, 1, "a part of the whole"),
@@ -131,11 +137,12 @@ enum ReviewedTraps {
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
-    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 2, "floating point"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 3, "floating point"),
+    .init("P3Kit/Palette/PalettePicture.swift", .minus, 3, "constants"),
     .init(
-      "P3Kit/Palette/PaletteNeighbors.swift", .uniqueKeys, 1,
-      "each color of the list has its own index in the palette"),
+      "P3Kit/Palette/PalettePicture.swift", .range, 2, "constants; both ends clamped to the canvas's width"),
     .init("P3Kit/Palette/PaletteRoles.swift", .minus, 1, "the list begins with one word and never loses one"),
+    .init("P3Kit/Palette/SystemColorScan.swift", .minus, 1, "floating point"),
     .init(
       "P3Kit/Text/BoundedInteger.swift", .conversion, 1,
       "from text: nil where it does not fit; this is the way in"),
@@ -201,9 +208,6 @@ enum ReviewedTraps {
     .init("PNGCodec/RowKernels.swift", .conversion, 3, "constants; a stride of at most 8 bytes"),
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
-    .init(
-      "p3tool/Commands/Check/CheckCommand.swift", .uniqueKeys, 1,
-      "an input that is given twice is collected once"),
     .init("p3tool/Commands/Check/CheckPictures.swift", .minus, 1, "inside a loop over the stops"),
     .init(
       "p3tool/Commands/Contrast/ContrastCommand.swift", .conversion, 1, "from text: nil where it does not fit"
@@ -224,6 +228,7 @@ enum ReviewedTraps {
     .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),
     .init("p3tool/Output/SARIF.swift", .range, 2, "letters and digits"),
     .init("p3tool/Run/ImageJobs.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
+    .init("p3tool/Run/SidePictures.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
     .init("p3tool/Run/ImageWorker.swift", .minus, 1, "instants"),
     .init("p3tool/Run/Interruption.swift", .conversion, 1, "a byte, widened"),
   ]

@@ -8,8 +8,7 @@ import Testing
   private static let order = [
     "P3Kit": [
       "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode",
-      "ColorVision", "Conversion",
-      "Resampling", "Check", "Difference", "Palette", "Catalog", "Batch",
+      "ColorVision", "Resampling", "Conversion", "Check", "Difference", "Palette", "Catalog", "Batch",
     ],
     "p3tool": ["Output", "Options", "Run", "Commands"],
   ]

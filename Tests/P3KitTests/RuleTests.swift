@@ -6,14 +6,15 @@ import Testing
     #expect(
       Rule.allCases.map(\.rawValue) == [
         "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
-        "low-depth-wide-gamut", "untagged", "conflicting-tags", "invalid-profile", "dci-white-cicp",
-        "white-glow", "vanishes-on-dark", "vanishes-on-light",
+        "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile",
+        "dci-white-cicp", "color-vision", "white-glow", "vanishes-on-dark", "vanishes-on-light",
       ])
   }
 
   @Test func levelsAreTheDocumentedOnes() {
     #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
-    #expect(Rule.allCases.filter { $0.level == .note } == [.wideGamutUnneeded, .whiteGlow])
+    let notes: [Rule] = [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow]
+    #expect(Rule.allCases.filter { $0.level == .note } == notes)
     #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)
   }
 
@@ -33,9 +34,25 @@ import Testing
     }
   }
 
+  @Test(arguments: Rule.allCases)
+  func anExplanationHasTheLimitWithItsUnitAndTheRemedy(_ rule: Rule) {
+    let text = rule.explanation
+    #expect(text.hasPrefix("\(rule.rawValue) (\(rule.level.rawValue))\n"))
+    #expect(text.contains(rule.summary) && text.contains(rule.measure) && text.contains(rule.remedy))
+    #expect(text.contains("unit: \(rule.unit.rawValue)") && text.contains("Why: "))
+  }
+
+  @Test func commandsOfARemedyNameTheFileAsOneWordOfTheShell() {
+    #expect(Rule.untagged.remedy(for: "art/a b.png").contains("`p3tool assign 'art/a b.png' --profile srgb`"))
+    #expect(Rule.whiteGlow.remedy(for: "-x.png").contains("`p3tool soften ./-x.png`"))
+    #expect(Rule.whiteGlow.remedy(for: "it's.png").contains("'it'\\''s.png'"))
+  }
+
   @Test func onlyAndSkipCombine() {
     let selection = RuleSelection(only: [.banding, .untagged], skip: [.untagged])
     #expect(selection.rules == [.banding])
-    #expect(RuleSelection.all.rules == Set(Rule.allCases))
+    #expect(RuleSelection.all.rules == Set(Rule.allCases).subtracting([.colorVision]))
+    #expect(RuleSelection(also: [.colorVision]).rules == Set(Rule.allCases))
+    #expect(RuleSelection(also: [.colorVision], skip: [.colorVision]) == .all)
   }
 }

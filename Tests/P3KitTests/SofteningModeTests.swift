@@ -140,15 +140,26 @@ struct SofteningModeTests {
     #expect(isSame)
   }
 
-  @Test("A background in too many pieces for the memory is left alone")
+  @Test(
+    "A background in too many pieces for the memory is lowered without a map: where it is white, and without a seam"
+  )
   func memoryLimit() {
     let item = DarkModeCases.make(.document, variant: 0)
     var analyzer = SofteningAnalyzer(
-      options: SofteningOptions(mode: .white), colorSpace: .sRGB, format: item.format, width: item.width,
+      options: SofteningOptions(mode: .auto), colorSpace: .sRGB, format: item.format, width: item.width,
       height: item.height, memoryLimit: 2000)
     analyzer.add(item.pixels)
     let softening = analyzer.finish()
     #expect(softening.reason == .tooIntricate)
-    #expect(!softening.changesPixels)
+    #expect(softening.mode == .white && softening.changesPixels)
+    var pixels = item.pixels
+    softening.apply(to: &pixels, firstRow: 0)
+    // White loses 35 codes of 255, black none, and what lies between in proportion.
+    let most = 65535 - Int(SofteningTrial.run(item.pixels).samples[0])
+    for (before, after) in zip(item.samples, pixels.samples) {
+      #expect(abs(Int(before) - Int(after) - most * Int(before) / 65535) <= 2)
+    }
+    let twice = SofteningTrial.run(pixels).softening
+    #expect(twice.reason == .alreadySoft)
   }
 }

@@ -62,6 +62,25 @@ struct SofteningOutlineTests {
     #expect(drawn.contains { outcome.samples[$0] < 30000 })
   }
 
+  @Test(
+    "A second run recognises its contour, where soft edges leave some of it under 3:1",
+    arguments: [4.0, 12, 24])
+  func contourOfAnEarlierRun(_ softness: Double) {
+    var canvas = DarkModeCanvas(120, 120, background: SIMD3(repeating: 0.12), seed: 5)
+    canvas.alpha = (0..<120 * 120).map { index in
+      let (x, y) = (Double(index % 120) - 59.5, Double(index / 120) - 59.5)
+      // One side is sharp, the other fades.
+      let width = 1 + softness * max(0, x) / 60
+      return min(max((40 - (x * x + y * y).squareRoot()) / width, 0), 1)
+    }
+    let options = SofteningOptions(mode: .outline)
+    let once = SofteningTrial.run(canvas.pixels(bits: 8), options: options)
+    #expect(once.softening.mode == .outline)
+    var result = PixelBuffer(width: 120, height: 120, format: .rgba16, samples: once.samples)
+    Dither.none.reduceTo8Bits(&result, firstRow: 0)
+    #expect(SofteningTrial.run(result, options: options).softening.reason == .visibleArtwork)
+  }
+
   @Test("An opaque image has no outline to follow")
   func opaque() {
     let item = DarkModeCases.make(.document, variant: 0)

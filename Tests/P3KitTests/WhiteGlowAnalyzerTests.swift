@@ -27,6 +27,22 @@ struct WhiteGlowAnalyzerTests {
     #expect(!report(DarkModeCases.make(.soft, variant: variant)).isGlowing)
   }
 
+  @Test(
+    "The rule reports what softening lowers, and nothing else", arguments: DarkModeCases.make(variants: 3))
+  func agreement(_ item: DarkModeCase) {
+    let softening = SofteningTrial.run(item.pixels).softening
+    let report = report(item)
+    #expect(report.isSoftened == softening.changesPixels)
+    #expect(report.isGlowing == (softening.changesPixels && report.glowingShare >= 0.1))
+  }
+
+  @Test("A photograph with a bright sky is no white page", arguments: 0..<3)
+  func sky(_ variant: Int) {
+    let report = report(DarkModeCases.make(.sky, variant: variant))
+    #expect(report.glowingShare > 0.1, "there is something that softening could lower")
+    #expect(!report.isGlowing)
+  }
+
   @Test("Transparent white does not glow")
   func transparent() {
     var analyzer = WhiteGlowAnalyzer(colorSpace: .sRGB, format: .rgba16, width: 10, height: 10)

@@ -13,12 +13,13 @@ import Testing
         PNGChunk.codePoints(.displayP3),
         PNGChunk.embeddedProfile(name: "Display P3", profile: Array(repeating: 7, count: 500)),
       ]
-      let (header, problems) = try PNGChunkRewriter.rewrite(
+      let rewritten = try PNGChunkRewriter.rewrite(
         path: path, to: file.descriptor, changes: .init(adding: tags))
-      #expect(problems.isEmpty)
+      #expect(rewritten.problems.isEmpty)
+      #expect(rewritten.byteCount == (try Data(contentsOf: URL(fileURLWithPath: file.path))).count)
       var old = try PNGReader(path: path)
       var new = try PNGReader(path: file.path)
-      #expect(old.header == new.header && header == new.header)
+      #expect(old.header == new.header && rewritten.header == new.header)
       #expect(new.colorInfo.governing == .cicp)
       #expect(new.colorInfo.cicp == .displayP3)
       #expect(new.colorInfo.embeddedProfile?.bytes == Array(repeating: 7, count: 500))

@@ -32,14 +32,15 @@ struct SofteningKernelTests {
   func lowering(_ target: KernelTarget, _ format: PixelFormat) {
     // Losses that rise from none to a plateau, as those of every mode do.
     let losses = (0...65535).map { UInt16(min(18000, max(0, $0 - 20000) / 2)) }
+    let tone = SofteningTone(losses: losses, of: .grays)
     for width in Self.widths {
       let picture = Self.picture(width: width, height: 24, format: format).samples
       var expected = picture
       var found = picture
       var expectedSpan = expected.mutableSpan
-      Self.tables(format, .scalar).lower(&expectedSpan, by: losses)
+      Self.tables(format, .scalar).lower(&expectedSpan, by: tone)
       var foundSpan = found.mutableSpan
-      Self.tables(format, target).lower(&foundSpan, by: losses)
+      Self.tables(format, target).lower(&foundSpan, by: tone)
       let isSame = found == expected
       #expect(isSame, "width \(width)")
       #expect(expected != picture)

@@ -116,7 +116,7 @@ void TARGETED(p3_describe_colors)(const p3_plan *plan, const uint64_t *colors, s
 // MARK: Sums
 
 typedef struct {
-  counts difference, within8, within16;
+  counts difference, within8, within16, noticed;
   floats most;
 } sums;
 
@@ -131,6 +131,7 @@ static inline void add(sums *sums, const float *difference, const uint32_t *leng
   whole -= units - __builtin_convertvector(whole, floats) >= 0.5f;
   const counts lengths = __builtin_convertvector(n, counts);
   sums->difference += __builtin_convertvector((words)whole, counts) * lengths;
+  sums->noticed += __builtin_convertvector(n & (words)(d >= P3_NOTICED_DIFFERENCE), counts);
   sums->most = (floats)(((ints)d & (d > sums->most)) | ((ints)sums->most & ~(d > sums->most)));
   uint64_t word = 0;
   memcpy(&word, rounding, LANES);
@@ -162,6 +163,7 @@ void TARGETED(p3_sum_excursions)(const p3_excursions *excursions, size_t count, 
     result->difference += sums.difference[lane];
     result->within8 += sums.within8[lane];
     result->within16 += sums.within16[lane];
+    result->noticed += sums.noticed[lane];
     if (sums.most[lane] > result->most) result->most = sums.most[lane];
   }
 }

@@ -31,12 +31,17 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
 /// `P3_DIFFERENCE_UNITS` to a CIEDE2000 of 1: whole numbers add up to the same in every order.
 enum { P3_DIFFERENCE_UNITS = 1 << 20 };
 
+/// The CIEDE2000 that is noticed at a glance.
+#define P3_NOTICED_DIFFERENCE 2.0f
+
 /// Sums over the pixels of many entries.
 typedef struct {
   /// Differences in units, each rounded half up.
   uint64_t difference;
   /// Pixels within rounding of the gamut.
   uint64_t within16, within8;
+  /// Pixels whose difference is P3_NOTICED_DIFFERENCE or more.
+  uint64_t noticed;
   /// The largest difference.
   float most;
 } p3_excursion_sums;

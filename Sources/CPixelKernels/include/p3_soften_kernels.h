@@ -82,13 +82,22 @@ typedef struct {
 #define P3_SOFTEN_PLATEAU 983
 #define P3_SOFTEN_STAY 5
 
+/// How light is lowered, and how much of it glares: its luminance less color + (color >> shift), where color is what the
+/// largest channel has above the least one and above `slack` / 65,536 of itself. All in linear light, so that glare scales
+/// with it.
+typedef struct {
+  /// The share that is lost in 1/65,536, by glare in 1/65,535, rising.
+  const uint16_t *losses;
+  uint16_t slack, shift;
+} p3_soften_tone;
+
 /// The loops that have a body per target; all give the same results. See the functions below.
 typedef struct p3_soften_kernels {
   void (*light_row)(const p3_soften_decoder *, const uint16_t *samples, int64_t width, uint16_t *whiteness,
                     uint16_t *lightness, p3_soften_bits *same);
   void (*classify_row)(const p3_soften_row *);
-  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
-                   int64_t n);
+  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                   uint16_t *p, int64_t n);
 } p3_soften_kernels;
 
 /// The kernels of a target that this CPU can run.
@@ -127,6 +136,11 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
+/// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same` are
+/// passed over.
+int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                     const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit);
+
 /// One horizontal run of smooth pixels that are not as light as paper.
 typedef struct {
   uint32_t start, end;
@@ -137,7 +151,8 @@ typedef struct {
   uint64_t lightness_sum, whiteness_sum;
   /// How many of the run's two ends lie at the row's end or at an invisible pixel.
   uint32_t open_ends;
-  uint32_t reserved;
+  /// The label of the region of ink that it lies in; filled in by `p3_soften_place_runs`.
+  uint32_t region;
 } p3_soften_run;
 
 /// Colour sums of one lightness bin.
@@ -247,6 +262,9 @@ void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *ru
                             const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
                             const p3_soften_bits *below);
 
+/// Names the region that each of `count` runs of smooth ink lies in, among the joined region runs of its row.
+void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions, int64_t region_count);
+
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
 
@@ -340,9 +358,10 @@ typedef struct {
 /// complete and known to be decided as a whole are left out.
 ///
 ///   one byte: kind << 6 | n, n = 1…62 pixels, or 63 and then four bytes of n
-///   kind 0  n pixels stay
+///   kind 0  n pixels of which nothing is known: light greys and pastels among them are lowered, others stay
 ///   kind 1  n pixels of background
-///   kind 2  n edge pixels, at most 62: (n + 1) / 2 bytes of shares, a nibble each, the low one first
+///   kind 2  n edge pixels, at most 62: (n + 1) / 2 bytes of shares, a nibble each, the low one first; a share
+///           of 0 is a pixel of which nothing is known
 ///   kind 3  n edge pixels, at most 62, between light and light grey: four bytes of the grey side's label (0 for
 ///           a hairline), then shares; n = 0 and n = 63 instead name the label that holds from here on for
 ///           background and for the light side of edges: by its distance from the one named last (seven bits to
@@ -405,8 +424,8 @@ void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int6
 void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_tokens, int64_t region_count,
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
-/// Lowers every pixel of a row by `loss` of its luminance (by Y, in 1/65,536, rising), hue kept.
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
-                        uint16_t *samples, int64_t width);
+/// Lowers the light of every pixel of a row as `tone` says, hue kept.
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
+                        const p3_soften_tone *tone, uint16_t *samples, int64_t width);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const uint16_t *loss,
-                        uint16_t *samples, int64_t width) {
-  decoder->kernels->tone_run(decoder, encoded, loss, samples, width);
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
+                        const p3_soften_tone *tone, uint16_t *samples, int64_t width) {
+  decoder->kernels->tone_run(decoder, encoded, tone, samples, width);
 }
 
 // MARK: Pixels
@@ -95,14 +95,15 @@ void p3_soften_panel_run(const p3_soften_curves *k, uint16_t *samples, int64_t n
   p3_soften_map_run(k, 0, samples, n);
 }
 
+static inline uint32_t share_at(const uint8_t *shares, int64_t i) { return shares[i / 2] >> (4 * (i & 1)) & 15; }
+
 /// Takes from the `n` pixels from `p` on their shares of `full` / 32,768 of the paper's loss; the first one's nibble is
 /// number `first`.
 static inline void shift_run(const p3_soften_curves *k, uint32_t full, const uint8_t *shares, int64_t first,
                              uint16_t *p, int64_t n) {
   const int colors = k->channels <= 2 ? 1 : 3;
   for (int64_t i = first; i < first + n; i++, p += k->channels) {
-    const uint32_t share = shares[i / 2] >> (4 * (i & 1)) & 15;
-    lower(k, (share * full * 2 + 7) / 15, p, colors);
+    lower(k, (share_at(shares, i) * full * 2 + 7) / 15, p, colors);
   }
 }
 
@@ -179,16 +180,36 @@ typedef struct {
   const uint8_t *shares;
 } stretch;
 
+/// Lowers `n` solved edge pixels by their shares of what the light side loses. A share of 0 is that of a pixel of which
+/// nothing is known, between others.
+static inline void apply_edges(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
+  const uint32_t full = s->light->kind == P3_SOFTEN_KEPT ? 0 : s->light->full;
+  for (int64_t i = 0, next; i < n; i = next) {
+    const int is_known = share_at(s->shares, first + i) != 0;
+    for (next = i + 1; next < n && (share_at(s->shares, first + next) != 0) == is_known;) next++;
+    if (!is_known)
+      p3_soften_panel_run(k, p + i * k->channels, next - i);
+    else if (full)
+      shift_run(k, full, s->shares, first + i, p + i * k->channels, next - i);
+  }
+}
+
 /// Lowers `n` pixels of a stretch, from its pixel number `first` on.
 static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
   const p3_soften_verdict *map = s->kind == 1 ? s->light : s->kind == 3 ? s->dark : 0;
-  if (s->light->kind == P3_SOFTEN_KEPT) return;
-  if (s->kind == 2 || (map && map->kind == P3_SOFTEN_KEPT))
+  // What the light side loses is told by luma alone, for each of its pixels, where its colours differ much.
+  const int is_panel = s->light->kind == P3_SOFTEN_PANEL && s->light->full == 0;
+  if (s->kind == 2 && !is_panel)
+    apply_edges(k, s, first, p, n);
+  else if (s->kind != 0 && s->light->kind == P3_SOFTEN_KEPT)
+    return;
+  else if (map && map->kind == P3_SOFTEN_KEPT)
     shift_run(k, s->light->full, s->shares, first, p, n);
   else if (map && map->kind == P3_SOFTEN_MAPPED)
     p3_soften_map_run(k, map, p, n);
   else
-    // Between light and a light grey that is itself lowered, or a hairline of it: luma lowers both and all between.
+    // Of a pixel nothing is known; or it lies between light and a light grey that is itself lowered, or is a hairline of
+    // it: luma lowers all that is pale, continuously.
     p3_soften_panel_run(k, p, n);
 }
 
@@ -212,7 +233,8 @@ void p3_soften_apply_row(const p3_soften_curves *k, const uint8_t *region_tokens
   if (!apply_regions(k, r, samples, width)) return;
   const uint8_t *at = tokens, *end = tokens + token_count;
   uint32_t label = 0, previous = 0, named = 0;
-  for (int64_t x = 0; at < end && x < width;) {
+  int64_t x = 0;
+  while (at < end && x < width) {
     const int kind = *at >> 6;
     uint32_t n = *at++ & 63, other = 0;
     if (kind == 3 && (n == 0 || n == 63)) {
@@ -226,8 +248,11 @@ void p3_soften_apply_row(const p3_soften_curves *k, const uint8_t *region_tokens
     if (n == 63) at = take_word(at, &n);
     if (kind == 3) at = take_word(at, &other);
     const stretch s = {kind, verdict_of(k, label), other ? verdict_of(k, other) : 0, at};
-    if (kind != 0) apply_within(k, &s, &r, x, x + n, samples);
+    apply_within(k, &s, &r, x, x + n, samples);
     if (kind >= 2) at += (n + 1) / 2;
     x += n;
   }
+  // Of the row's end nothing is known.
+  const stretch rest = {0, verdict_of(k, 0), 0, 0};
+  apply_within(k, &rest, &r, x, width, samples);
 }

@@ -44,15 +44,27 @@ static inline void p3_soften_light_pixel(const p3_soften_decoder *d, const uint1
   *whiteness = p3_soften_larger(d->root[p3_soften_smaller(r, p3_soften_smaller(g, b))], 1);
 }
 
+/// How much of a pixel's light glares: its luminance less what `tone` takes from it for colour. Scales with light.
+static inline uint32_t p3_soften_glare(const p3_soften_decoder *d, const p3_soften_tone *tone, uint32_t r, uint32_t g,
+                                       uint32_t b) {
+  const uint32_t least = r < g ? (r < b ? r : b) : (g < b ? g : b);
+  const uint32_t most = r > g ? (r > b ? r : b) : (g > b ? g : b);
+  const uint32_t gray = least + (most * tone->slack >> 16);
+  const uint32_t color = most > gray ? most - gray : 0, taken = color + (color >> tone->shift);
+  const uint32_t y = p3_soften_luminance(d, r, g, b);
+  return y > taken ? y - taken : 0;
+}
+
 /// `linear` less `loss`/65,536 of itself, rounded, and encoded.
 static inline uint16_t p3_soften_lowered(const uint16_t *encoded, uint32_t linear, uint32_t loss) {
   return encoded[(linear * (65536u - loss) + 32768u) >> 16];
 }
 
-/// Lowers one pixel by `losses` (by Y). Codes of pixels that lose nothing are left as they are: they need not survive
+/// Lowers one pixel by its loss. Codes of pixels that lose nothing are left as they are: they need not survive
 /// the rounding to linear light and back.
 static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16_t *const encoded[3],
-                                        const uint16_t *losses, uint16_t *p) {
+                                        const p3_soften_tone *tone, uint16_t *p) {
+  const uint16_t *losses = tone->losses;
   const uint32_t r = d->linear[0][p[0]];
   if (d->channels <= 2) {
     if (losses[r]) p[0] = p3_soften_lowered(encoded[0], r, losses[r]);
@@ -60,7 +72,7 @@ static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16
   }
   const uint32_t g = d->linear[1][p[1]];
   const uint32_t b = d->linear[2][p[2]];
-  const uint32_t loss = losses[p3_soften_luminance(d, r, g, b)];
+  const uint32_t loss = losses[p3_soften_glare(d, tone, r, g, b)];
   if (loss == 0) return;
   p[0] = p3_soften_lowered(encoded[0], r, loss);
   p[1] = p3_soften_lowered(encoded[1], g, loss);
@@ -69,7 +81,7 @@ static inline void p3_soften_tone_pixel(const p3_soften_decoder *d, const uint16
 
 /// Lowers `n` pixels; one that equals its neighbour takes the neighbour's result.
 static inline void p3_soften_tone_pixels(const p3_soften_decoder *d, const uint16_t *const encoded[3],
-                                         const uint16_t *losses, uint16_t *p, int64_t n) {
+                                         const p3_soften_tone *tone, uint16_t *p, int64_t n) {
   const int channels = d->channels;
   const int colors = channels <= 2 ? 1 : 3;
   uint16_t before[3] = {0}, after[3] = {0};
@@ -78,7 +90,7 @@ static inline void p3_soften_tone_pixels(const p3_soften_decoder *d, const uint1
     for (int c = 0; c < colors; c++) same &= p[c] == before[c];
     for (int c = 0; c < colors; c++) before[c] = p[c];
     if (!same) {
-      p3_soften_tone_pixel(d, encoded, losses, p);
+      p3_soften_tone_pixel(d, encoded, tone, p);
       for (int c = 0; c < colors; c++) after[c] = p[c];
     } else {
       for (int c = 0; c < colors; c++) p[c] = after[c];

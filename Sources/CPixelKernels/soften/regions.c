@@ -122,6 +122,14 @@ int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_s
   return found;
 }
 
+void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions,
+                          int64_t region_count) {
+  for (int64_t i = 0, at = 0; i < count; i++) {
+    while (at < region_count && regions[at].end <= runs[i].start) at++;
+    runs[i].region = at < region_count ? regions[at].label : 0;
+  }
+}
+
 // MARK: Joining
 
 static inline uint32_t root_of(const p3_soften_regions *r, uint32_t label) {

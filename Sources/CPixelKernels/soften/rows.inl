@@ -250,25 +250,39 @@ static void classify_row(const p3_soften_row *row) {
 
 // MARK: Tone
 
-/// Whether all of some pixels lose what white loses; then no look-ups are needed. Losses rise with Y.
-static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *y, int64_t count) {
+static inline __attribute__((always_inline)) words less_of(words a, words b) { return a - least_of(a, b); }
+
+/// `p3_soften_glare` of some pixels.
+static inline __attribute__((always_inline)) words glare_of(const p3_soften_decoder *d, const p3_soften_tone *tone,
+                                                            words r, words g, words b) {
+  const words most = most_of(r, most_of(g, b));
+  const words slack = words_of(longs_of(most) * tone->slack >> 16);
+  const words color = less_of(most - least_of(r, least_of(g, b)), slack);
+  return less_of(less_of(luminance(d, r, g, b), color), color >> tone->shift);
+}
+
+/// Whether all of some pixels lose what white loses; then no look-ups are needed. Losses rise with glare.
+static inline __attribute__((always_inline)) bool has_all_of(const uint16_t *losses, const uint16_t *glare,
+                                                             int64_t count) {
   words darkest = (words)65535;
-  for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(y + i));
+  for (int64_t i = 0; i < count; i += LANES) darkest = least_of(darkest, load(glare + i));
   const uint16_t least = losses[__builtin_reduce_min(darkest)];
   return least > 0 && least == losses[65535];
 }
 
 /// Up to TILE pixels, a multiple of LANES.
 static inline __attribute__((always_inline)) void tone_tile(const p3_soften_decoder *d,
-                                                            const uint16_t *const encoded[3], const uint16_t *losses,
-                                                            uint16_t *p, int64_t count, int channels) {
+                                                            const uint16_t *const encoded[3],
+                                                            const p3_soften_tone *tone, uint16_t *p, int64_t count,
+                                                            int channels) {
+  const uint16_t *losses = tone->losses;
   const int colors = channels <= 2 ? 1 : 3;
-  uint16_t linear[3][TILE], y[TILE], loss[TILE];
+  uint16_t linear[3][TILE], glare[TILE], loss[TILE];
   for (int c = 0; c < colors; c++) look_up(d->linear[c], p + c, count, channels, linear[c]);
   for (int64_t i = 0; i < count && colors == 3; i += LANES)
-    store(y + i, luminance(d, load(linear[0] + i), load(linear[1] + i), load(linear[2] + i)));
-  const bool is_constant = has_all_of(losses, colors == 3 ? y : linear[0], count);
-  if (!is_constant) look_up(losses, colors == 3 ? y : linear[0], count, 1, loss);
+    store(glare + i, glare_of(d, tone, load(linear[0] + i), load(linear[1] + i), load(linear[2] + i)));
+  const bool is_constant = has_all_of(losses, colors == 3 ? glare : linear[0], count);
+  if (!is_constant) look_up(losses, colors == 3 ? glare : linear[0], count, 1, loss);
   for (int64_t i = 0; i < count; i += LANES) {
     const words taken = is_constant ? (words)losses[65535] : load(loss + i);
     for (int c = 0; c < colors; c++) {
@@ -301,8 +315,9 @@ static inline __attribute__((always_inline)) bool is_flat(const uint16_t *p, int
 }
 
 static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_decoder *d,
-                                                              const uint16_t *const encoded[3], const uint16_t *losses,
-                                                              uint16_t *p, int64_t n, int channels) {
+                                                              const uint16_t *const encoded[3],
+                                                              const p3_soften_tone *tone, uint16_t *p, int64_t n,
+                                                              int channels) {
   repeated last = {.is_known = false};
   while (n >= LANES) {
     int64_t count = 0;
@@ -312,12 +327,12 @@ static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_de
       if (is_repeated) break;
       count += LANES;
     }
-    if (count) tone_tile(d, encoded, losses, p, count, channels);
+    if (count) tone_tile(d, encoded, tone, p, count, channels);
     p += count * channels, n -= count;
     if (!is_repeated) continue;
     if (!is_again(&last, p, channels)) {
       for (int i = 0; i < channels; i++) last.before[i] = load(p + i * LANES);
-      p3_soften_tone_pixel(d, encoded, losses, p);
+      p3_soften_tone_pixel(d, encoded, tone, p);
       for (int i = channels; i < LANES * channels; i++) p[i] = p[i - channels];
       for (int i = 0; i < channels; i++) last.after[i] = load(p + i * LANES);
       last.is_known = true;
@@ -325,16 +340,16 @@ static inline __attribute__((always_inline)) void tone_blocks(const p3_soften_de
     for (int i = 0; i < channels; i++) store(p + i * LANES, last.after[i]);
     p += LANES * channels, n -= LANES;
   }
-  p3_soften_tone_pixels(d, encoded, losses, p, n);
+  p3_soften_tone_pixels(d, encoded, tone, p, n);
 }
 
-static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
-                     int64_t n) {
+static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                     uint16_t *p, int64_t n) {
   switch (d->channels) {
-    case 1: tone_blocks(d, encoded, losses, p, n, 1); break;
-    case 2: tone_blocks(d, encoded, losses, p, n, 2); break;
-    case 3: tone_blocks(d, encoded, losses, p, n, 3); break;
-    default: tone_blocks(d, encoded, losses, p, n, 4); break;
+    case 1: tone_blocks(d, encoded, tone, p, n, 1); break;
+    case 2: tone_blocks(d, encoded, tone, p, n, 2); break;
+    case 3: tone_blocks(d, encoded, tone, p, n, 3); break;
+    default: tone_blocks(d, encoded, tone, p, n, 4); break;
   }
 }
 

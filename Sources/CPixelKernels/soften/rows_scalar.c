@@ -69,9 +69,9 @@ static void classify_row(const p3_soften_row *row) {
   }
 }
 
-static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const uint16_t *losses, uint16_t *p,
-                     int64_t n) {
-  for (int64_t i = 0; i < n; i++) p3_soften_tone_pixel(d, encoded, losses, p + i * d->channels);
+static void tone_run(const p3_soften_decoder *d, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                     uint16_t *p, int64_t n) {
+  for (int64_t i = 0; i < n; i++) p3_soften_tone_pixel(d, encoded, tone, p + i * d->channels);
 }
 
 const p3_soften_kernels p3_soften_scalar = {light_row, classify_row, tone_run};

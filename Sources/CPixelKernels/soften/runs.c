@@ -44,6 +44,20 @@ void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int6
   for (int i = 0; i < 8; i++) counts[i] += row[i];
 }
 
+int p3_soften_glares(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
+                     const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit) {
+  for (int64_t x = 0; x < width; x++) {
+    if (whiteness[x] == 0 || (same[x / 64] >> (x % 64) & 1)) continue;
+    const uint16_t *p = samples + x * d->channels;
+    if (d->channels <= 2) {
+      if (d->linear[0][p[0]] > limit) return 1;
+    } else if (p3_soften_glare(d, tone, d->linear[0][p[0]], d->linear[1][p[1]], d->linear[2][p[2]]) > limit) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 typedef uint16_t four_samples __attribute__((ext_vector_type(4)));
 typedef uint64_t four_sums __attribute__((ext_vector_type(4)));
 

@@ -12,6 +12,16 @@ struct BandingFindings: Sendable {
   /// Regions of fewer pixels are too small to be called a ramp.
   private static let leastArea = 144
 
+  /// The share of its cells with edges in which these run straight from side to side.
+  private static let mosaicShare = 0.6
+  /// The share of all edges that the rarer direction has.
+  private static let mosaicBalance = 0.15
+
+  /// Cells around a region that count as its surroundings.
+  private static let calmReach = 2
+  /// Pixels from change to change in a cell without texture: an edge of each channel may cross it.
+  private static let calmWidth = 1.5
+
   /// What clipping flattened.
   var plateaus: [BandingPlateaus.Plateau]
 
@@ -23,21 +33,73 @@ struct BandingFindings: Sendable {
   }
 
   private func region(of plateau: BandingPlateaus.Plateau) -> BandingRegion {
-    BandingRegion(
+    var region = BandingRegion(
       box: box(of: plateau.members), cause: .clipping, plane: .chroma, step: 0,
       score: min(20, max(1, plateau.drop / BandingThresholds.leastVisibility)))
+    region.pixels = area(of: plateau.members)
+    return region
   }
 
+  private func area(of members: [Int]) -> Int { members.reduce(0) { $0 + grid.area($1) } }
+
   private func region(of members: [Int], cause: BandingCause) -> BandingRegion? {
-    guard members.reduce(0, { $0 + grid.area($1) }) >= Self.leastArea else { return nil }
+    let area = area(of: members)
+    guard area >= Self.leastArea else { return nil }
     let found = members.compactMap { banded[$0] }
     let count = Double(found.count)
-    return BandingRegion(
+    var region = BandingRegion(
       box: box(of: members), cause: cause, plane: plane(of: members),
       step: found.reduce(0) { $0 + $1.codes } / count / codesPerStep,
       score: found.reduce(0) { $0 + $1.score } / count,
       stepDeltaE: 100 * found.reduce(0) { $0 + $1.distance } / count,
       widthPixels: found.reduce(0) { $0 + min($1.width, 1e6) } / count)
+    region.pixels = area
+    region.shades = shades(of: members, found)
+    region.calm = calm(around: members)
+    region.isMosaic = isMosaic(members)
+    return region
+  }
+
+  /// How many steps of the channel that shows most of them lie between the region's extremes, and one.
+  private func shades(of members: [Int], _ found: [BandedCell]) -> Double {
+    var counts = [Int](repeating: 0, count: channelCount)
+    for cell in found { counts[cell.channel] += 1 }
+    guard let channel = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return 0 }
+    let codes = members.map { Int(color($0)[channel]) }
+    let steps = found.filter { $0.channel == channel }.map(\.codes)
+    let step = steps.reduce(0, +) / Double(max(1, steps.count))
+    return Double((codes.max() ?? 0) - (codes.min() ?? 0)) / max(1, step) + 1
+  }
+
+  /// Whether the steps are the edges of upright tiles, as maps of data have them: nearly all run through whole cells,
+  /// and both upright and level ones are frequent. Where a gradient turns, its steps run askew.
+  private func isMosaic(_ members: [Int]) -> Bool {
+    var (upright, level, edges, straight) = (0, 0, 0, 0)
+    for member in members where grid.area(member) == grid.cell * grid.cell {
+      let (right, down) = (cells[member].changesRight, cells[member].changesDown)
+      guard right + down > 0 else { continue }
+      edges += 1
+      upright += right
+      level += down
+      if right % grid.cell == 0, down % grid.cell == 0 { straight += 1 }
+    }
+    return Double(straight) >= Self.mosaicShare * Double(edges)
+      && Double(min(upright, level)) >= Self.mosaicBalance * Double(upright + level)
+  }
+
+  /// The share of the cells within `calmReach` of `members` whose pixels do not change more often than bands do.
+  private func calm(around members: [Int]) -> Double {
+    var near = Set<Int>()
+    for member in members {
+      let (row, column) = member.quotientAndRemainder(dividingBy: grid.columns)
+      for y in max(0, row - Self.calmReach)...min(grid.rows - 1, row + Self.calmReach) {
+        for x in max(0, column - Self.calmReach)...min(grid.columns - 1, column + Self.calmReach) {
+          near.insert(y * grid.columns + x)
+        }
+      }
+    }
+    let calm = near.count { BandingChanges(cells[$0], area: grid.area($0)).width >= Self.calmWidth }
+    return Double(calm) / Double(near.count)
   }
 
   /// The box of pixels around the cells `members`, inside the image.
@@ -65,32 +127,20 @@ struct BandingFindings: Sendable {
 
   // MARK: What one version of an image shows and another does not
 
-  /// These findings without what `original`, of the same size, has too.
-  func added(to original: BandingFindings) -> BandingFindings {
+  /// The regions of these findings that `original`, of the same size, does not have: each as it is among `regions`, so
+  /// that a forecast says what a report on the output will.
+  func regions(addedTo original: BandingFindings, cause: BandingCause) -> [BandingRegion] {
     var added = self
     // Regions that the original already has (a little smaller or larger) are not news; compare whole
     // components, because a new band at the rim of an old one is the old one.
     for members in BandingComponents(grid: grid, isMember: banded.mask) {
-      let old = members.filter { original.banded[$0] != nil }.count
-      for member in members where old * 2 > members.count || original.banded[member] != nil {
-        added.banded.remove(member)
-      }
+      let old = members.count { original.banded[$0] != nil }
+      if old * 2 > members.count { for member in members { added.banded.remove(member) } }
     }
-    added.plateaus = BandingPlateaus(grid: grid, cells: cells, meter: meter).pinnedAreas()
-      .filter { members in
-        // With the original at hand no ramp need be guessed: it varied where the target is flat.
-        members.filter { original.cells[$0].anyChanges > 0 }.count * 2 > members.count
-      }
-      .map { BandingPlateaus.Plateau(members: $0, drop: collapsedRange($0, of: original)) }
-      .filter { $0.drop >= BandingThresholds.leastStep }
-    return added
-  }
-
-  /// How far apart, in OKLab, the colours lay that the target makes one.
-  private func collapsedRange(_ members: [Int], of original: BandingFindings) -> Double {
-    let labs = members.map { original.meter.lab(original.color($0)) }
-    let mean = labs.reduce(SIMD3<Double>()) { $0 + $1 } / Double(labs.count)
-    let squares = labs.reduce(0) { sum, lab in sum + ((lab - mean) * (lab - mean)).sum() }
-    return (squares / Double(labs.count)).squareRoot()
+    added.plateaus = plateaus.filter { plateau in
+      // A plateau is new where the original varied.
+      plateau.members.count { original.cells[$0].anyChanges > 0 } * 2 > plateau.members.count
+    }
+    return added.regions(cause: cause)
   }
 }

@@ -119,7 +119,7 @@ struct BandingChanges: AdditiveArithmetic {
 
 extension BandingChanges {
   /// The changes of one cell of `area` pixels.
-  fileprivate init(_ cell: StaircaseCell, area: Int) {
+  init(_ cell: StaircaseCell, area: Int) {
     self.init(right: Int32(cell.changesRight), down: Int32(cell.changesDown), area: Int32(area))
   }
 }

@@ -58,6 +58,6 @@ package struct BandingPredictor: ~Copyable, Sendable {
     let after = simulated.findings()
     return Result(
       found: BandingReport(regions: before.regions(cause: .source)),
-      predicted: BandingReport(regions: after.added(to: before).regions(cause: .depth)))
+      predicted: BandingReport(regions: after.regions(addedTo: before, cause: .depth)))
   }
 }

@@ -32,6 +32,14 @@ public struct BandingRegion: Sendable, Hashable {
   public var stepDeltaE: Double = 0
   /// The typical distance from step to step across the bands, in pixels.
   public var widthPixels: Double = 0
+  /// Pixels of its cells: the box may hold more.
+  package var pixels = 0
+  /// How many shades the steps lead through, from the darkest cell to the lightest; 0 for a clipped plateau.
+  package var shades = 0.0
+  /// The share of its cells, and of those within two cells of it, that are without texture, 0 to 1.
+  package var calm = 1.0
+  /// Whether its steps are the edges of upright tiles.
+  package var isMosaic = false
 
   /// A region.
   public init(

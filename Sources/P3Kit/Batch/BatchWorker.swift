@@ -57,6 +57,9 @@ struct BatchWorker: Sendable {
     remember(content, at: source.path, in: &done)
     var reports: [BatchStepReport] = []
     var errors: [String] = []
+    // What later steps take from each step: its output, or its own input where that needed no change.
+    var images: [String: Image] = [:]
+    let original = Image(path: name, hash: content.hash)
     for product in products {
       let input = product.input.map { products[$0] }
       if let input, let report = reports.first(where: { $0.step == input.step }), report.status.stopsOthers {
@@ -64,17 +67,16 @@ struct BatchWorker: Sendable {
         reports.append(self.report(product, status, reason: status == .planned ? .inputChanged : nil))
         continue
       }
-      let inputHash = input.flatMap { input in
-        input.named.flatMap { done.products[input.step]?.outputs[$0]?.hash }
-      }
+      let image = input.flatMap { images[$0.step] } ?? original
       do throws(ImageError) {
         let others = try otherInputs(of: product)
         for (path, file) in others { remember(file, at: path, in: &done) }
         let step = Step(
-          product: product, source: source, input: input?.named.map(full) ?? name,
-          hash: inputHash ?? content.hash, others: others.mapValues(\.hash))
+          product: product, source: source, input: image.path, hash: image.hash,
+          others: others.mapValues(\.hash))
         let (made, report) = try await perform(step, &done)
         if let made { done.products[product.step] = made }
+        images[product.step] = self.image(of: product, made) ?? image
         reports.append(report)
       } catch {
         // A source that cannot be read fails every step in the same words.
@@ -92,6 +94,18 @@ struct BatchWorker: Sendable {
     done.report = BatchFileReport(
       path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"))
     return done
+  }
+
+  /// An image that a step may take, as messages name it, and its content.
+  private struct Image {
+    let path: String
+    let hash: ContentHash
+  }
+
+  /// The image that a product is, or nil where its step wrote none.
+  private func image(of product: BatchPlan.Product, _ made: BatchState.Product?) -> Image? {
+    guard let named = product.named, let file = made?.outputs[named] else { return nil }
+    return Image(path: full(named), hash: file.hash)
   }
 
   /// One step on one input.
@@ -151,10 +165,11 @@ struct BatchWorker: Sendable {
     let work = try await make(step)
     var outputs: [String: BatchState.File] = [:]
     for output in product.outputs {
-      guard let status = FileStatus(path: full(output)) else {
-        guard !work.written.contains(full(output)) else { throw .outputVanished(path: full(output)) }
+      guard work.written.contains(full(output)) else {
+        removeLeftOut(output)
         continue
       }
+      guard let status = FileStatus(path: full(output)) else { throw .outputVanished(path: full(output)) }
       outputs[output] = try ImageError.at(full(output)) { () throws(FileError) in
         try file(full(output), status, known: nil, stamp: FileStamp(status))
       }
@@ -162,6 +177,13 @@ struct BatchWorker: Sendable {
     let made = BatchState.Product(input: step.hash, recipe: recipe, result: work.result, outputs: outputs)
     stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
     return (made, report(product, .done, reason: reason, made: made))
+  }
+
+  /// Removes an output that an earlier run made and that the image does not need any more: what others take from there
+  /// would be of another version.
+  private func removeLeftOut(_ path: String) {
+    guard isOurs(path), FileStatus(path: full(path))?.kind == .regular else { return }
+    SystemCall.remove(full(path))
   }
 
   /// Remembers, before a product is written, the outputs that the run is about to make, so that the next one knows them

@@ -9,9 +9,9 @@ package struct CatalogFinding: Sendable, Hashable, Codable {
   /// The file or set, as the user can name it.
   package let file: String
 
-  init(_ rule: CatalogRule, _ file: String, _ message: String) {
+  init(_ rule: CatalogRule, _ file: String, _ message: String, level: FindingLevel? = nil) {
     self.rule = rule
-    level = rule.level
+    self.level = level ?? rule.level
     self.message = message.printable
     self.file = file
   }
@@ -53,13 +53,33 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// A colour component that may mean two things.
   case ambiguousComponent = "ambiguous-component"
 
+  // What `palette lint` finds in the colour sets of a catalog, see PaletteRule.
+  /// A colour that is read with too little contrast on a background.
+  case contrast
+  /// Colours of one role that some people cannot tell apart.
+  case colorVision = "color-vision"
+  /// Two colours that nobody tells apart well.
+  case nearDuplicate = "near-duplicate"
+  /// One colour for two roles.
+  case sameColorTwoMeanings = "same-color-two-meanings"
+  /// A colour that is the same in both appearances.
+  case nonAdaptive = "non-adaptive"
+  /// A colour that is read without a value for increased contrast.
+  case noIncreasedContrast = "no-increased-contrast"
+  /// A system colour's value, written out.
+  case literalSystemColor = "literal-system-color"
+  /// A colour of text that sRGB does not have.
+  case textOutsideSRGB = "text-outside-srgb"
+
   /// How much its findings matter.
   package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot:
       .error
-    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .ambiguousComponent: .warning
-    case .wideGamutUnneeded, .duplicateFile: .note
+    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .ambiguousComponent, .contrast,
+      .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive, .literalSystemColor:
+      .warning
+    case .wideGamutUnneeded, .duplicateFile, .noIncreasedContrast, .textOutsideSRGB: .note
     }
   }
 
@@ -79,6 +99,9 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .duplicateFile: "The same file stands in two places."
     case .wrongSize: "The sizes of the scales do not fit each other."
     case .ambiguousComponent: "A colour component that may mean two things."
+    case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
+      .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
+      paletteRule.summary
     }
   }
 
@@ -97,6 +120,35 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .duplicateFile: "Keep one of them."
     case .wrongSize: "Build all scales from one master with `p3tool catalog build`."
     case .ambiguousComponent: "Write 1.000 for full, or 0x01 for the smallest step."
+    case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
+      .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
+      paletteRule.remedy
+    }
+  }
+}
+
+extension CatalogRule {
+  /// The rule of palettes with the same id, for the rules that are those.
+  private var paletteRule: PaletteRule {
+    guard let rule = PaletteRule(rawValue: rawValue) else {
+      preconditionFailure("\(rawValue) is no rule of palettes")
+    }
+    return rule
+  }
+
+  /// The rule under which a catalog's report has the findings of `rule`.
+  init(_ rule: PaletteRule) {
+    switch rule {
+    case .contrast: self = .contrast
+    case .colorVision: self = .colorVision
+    case .nearDuplicate: self = .nearDuplicate
+    case .sameColorTwoMeanings: self = .sameColorTwoMeanings
+    case .nonAdaptive: self = .nonAdaptive
+    case .noIncreasedContrast: self = .noIncreasedContrast
+    case .literalSystemColor: self = .literalSystemColor
+    case .srgbNumbersInP3: self = .srgbNumbersInP3
+    case .textOutsideSRGB: self = .textOutsideSRGB
+    case .invalidColor, .alias: self = .invalidContents
     }
   }
 }
@@ -105,7 +157,7 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
 package struct CatalogSetReport: Sendable, Encodable {
   /// The set's folder as the user can name it.
   package let path: String
-  /// `imageset`, `colorset`, or another set's extension.
+  /// `imageset`, `colorset`, or another set's extension; `palette` for the colours of a whole catalog.
   package let kind: String
   /// What was found, in the order of the rules.
   package let findings: [CatalogFinding]

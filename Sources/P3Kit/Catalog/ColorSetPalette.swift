@@ -10,12 +10,15 @@ package enum ColorSetPalette {
     guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
     var colors: [Palette.Entry] = []
     var problems: [PaletteError] = []
-    for set in sets {
-      let contents = try AssetContents(file: FilePath.join(set, "Contents.json"))
-      colors.append(entry(contents, name: FilePath(set).stem, &problems))
-    }
+    for set in sets { colors.append(try entry(set: set, &problems)) }
     let name = FilePath(FilePath.withoutSlash(path)).name
     return (Palette(name: name, title: "", date: "", sources: [:], colors: colors), problems)
+  }
+
+  /// The colour of the set in the folder `set`.
+  static func entry(set: String, _ problems: inout [PaletteError]) throws(ImageError) -> Palette.Entry {
+    entry(
+      try AssetContents(file: FilePath.join(set, "Contents.json")), name: FilePath(set).stem, &problems)
   }
 
   /// The universal values of a set; of values for either gamut the wide one.

@@ -66,11 +66,15 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   case unreadable(FileError)
   /// The file is no JSON report of p3tool.
   case notAReport(path: String)
+  /// The file is no JSON report of `palette lint`.
+  case notAPaletteReport(path: String)
 
   /// `file: fact (remedy)`, one line.
   public var description: String {
     switch self {
     case .unreadable(let error): error.description
+    case .notAPaletteReport(let path):
+      "\(path): not a report of palette lint (write one with `p3tool palette lint … --format json > \(path)`)"
     case .notAReport(let path):
       "\(path): not a report of p3tool (write one with `p3tool check … --format json > \(path)`)"
     }

@@ -19,6 +19,7 @@ final class CheckScanners: Sendable {
   private let collapse: Mutex<GamutCollapseScanner?>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
+  private let colorVision: Mutex<ColorVisionScan>
   private let preview: Mutex<PreviewBuilder?>
 
   private let header: PNGHeader
@@ -31,6 +32,9 @@ final class CheckScanners: Sendable {
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
   ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
+    let vision = try ImageError.at(path) { () throws(ColorError) in
+      try ColorVisionScan(request, header: header, format: format, source: source)
+    }
     let (plan, executor, gamutScans) = try ImageError.at(path) { () throws(ColorError) in
       let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
       let executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
@@ -48,6 +52,7 @@ final class CheckScanners: Sendable {
     collapse = Mutex(
       seesCollapse ? executor.gamut.map { GamutCollapseScanner($0, width: header.width) } : nil)
     darkMode = Mutex(darkScans)
+    colorVision = Mutex(vision)
     preview = Mutex(
       request.makesPreviews ? PreviewBuilder(header: header, format: format, painter: painter) : nil)
     banding = Mutex(
@@ -66,6 +71,7 @@ final class CheckScanners: Sendable {
       { self.gamut.withLock { $0.add(strip.pixels) } },
       { self.collapse.withLock { $0?.add(strip.pixels) } },
       { self.darkMode.withLock { $0.add(strip.pixels) } },
+      { self.colorVision.withLock { $0.add(strip.pixels) } },
       { self.preview.withLock { $0?.add(strip.pixels) } },
       { self.depth.withLock { $0.scan(strip.pixels) } },
     ]
@@ -85,6 +91,7 @@ final class CheckScanners: Sendable {
         return scanner.finish()
       }, banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
       glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
+      colorVision: colorVision.withLock { $0.finish() },
       previews: try previews(), painter: painter, notes: notes)
   }
 
@@ -110,6 +117,8 @@ struct CheckResults: Sendable {
   let glow: WhiteGlowReport?
   /// One per background of the request; empty where its rules are not asked for.
   let legibility: [LegibilityReport]
+  /// Nil where its rule is not asked for, or the image is grey.
+  let colorVision: ColorVisionReport?
   /// Where they were asked for.
   let previews: CheckPreviews?
   /// Paints heat maps; nil where exact counts are impossible.

@@ -6,8 +6,8 @@ public struct Finding: Sendable, Hashable, Codable {
   public let level: FindingLevel
   /// What was found, how much and where, in one line for people; without the file's name.
   public let message: String
-  /// Where, for findings that have a place.
-  public let region: ImageRegion?
+  /// Where, the largest or worst place first, at most `mostPlaces`; empty for findings that have no place.
+  public let places: [ImageRegion]
   /// The measure in the rule's unit; a LIMIT compares with it.
   public let value: Double
   /// The same for the same finding in another run of a slightly changed image: 16 hexadecimal digits of path,
@@ -19,8 +19,11 @@ public struct Finding: Sendable, Hashable, Codable {
   /// Characters of a message: profiles' names are as long as those who make them like.
   private static let longestMessage = 1000
 
+  /// So many places are kept; the message says how many there are.
+  static let mostPlaces = 12
+
   private enum CodingKeys: String, CodingKey {
-    case rule, level, message, region, value, fingerprint
+    case rule, level, message, region, places, value, fingerprint
   }
 
   /// - Parameters:
@@ -28,13 +31,13 @@ public struct Finding: Sendable, Hashable, Codable {
   ///   - subject: what tells this finding from others of the same rule, and stays when numbers change.
   init(
     _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "",
-    region: ImageRegion? = nil, _ message: String
+    places: [ImageRegion] = [], _ message: String
   ) {
     precondition(value.isFinite && value >= 0, "a measure is a finite number from 0 on")
     self.rule = rule
     self.level = level ?? rule.level
     self.message = String(message.printable.prefix(Self.longestMessage))
-    self.region = region
+    self.places = Array(places.prefix(Self.mostPlaces))
     self.value = value
     self.subject = subject
     fingerprint = ""
@@ -46,11 +49,27 @@ public struct Finding: Sendable, Hashable, Codable {
     rule = try container.decode(Rule.self, forKey: .rule)
     level = try container.decode(FindingLevel.self, forKey: .level)
     message = try container.decode(String.self, forKey: .message)
-    region = try container.decodeIfPresent(ImageRegion.self, forKey: .region)
+    let region = try container.decodeIfPresent(ImageRegion.self, forKey: .region)
+    places = try container.decodeIfPresent([ImageRegion].self, forKey: .places) ?? [region].compactMap(\.self)
     value = try container.decode(Double.self, forKey: .value)
     fingerprint = try container.decode(String.self, forKey: .fingerprint)
     subject = ""
   }
+
+  /// Writes `region`, the first place, where there is one, and all `places` where there are more.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(level, forKey: .level)
+    try container.encode(message, forKey: .message)
+    try container.encodeIfPresent(region, forKey: .region)
+    if places.count > 1 { try container.encode(places, forKey: .places) }
+    try container.encode(value, forKey: .value)
+    try container.encode(fingerprint, forKey: .fingerprint)
+  }
+
+  /// The first place.
+  public var region: ImageRegion? { places.first }
 }
 
 /// How much a finding matters, least first; the words of SARIF and of GitHub's annotations.
@@ -78,7 +97,7 @@ public enum FindingLevel: String, Sendable, Hashable, Codable, CaseIterable, Com
 
 extension Finding {
   /// `findings` of the image at `path` with their fingerprints. Several of one rule and subject are counted
-  /// in their order, largest first by convention of the rules.
+  /// in their order.
   static func fingerprinted(_ findings: [Finding], path: String) -> [Finding] {
     var counts: [String: Int] = [:]
     return findings.map { finding in
@@ -112,7 +131,20 @@ extension Finding {
     let kept = findings.filter {
       rules.contains($0.rule) && $0.value > policy.reportingLimit(of: $0.rule)
     }
-    let ordered = Rule.allCases.flatMap { rule in kept.filter { $0.rule == rule } }
+    let ordered = Rule.allCases.compactMap { rule in joined(kept.filter { $0.rule == rule }) }
     return fingerprinted(ordered, path: RepositoryPath.current.relative(path))
+  }
+
+  /// What one rule says of one file as one finding, the gravest first; nil for none. Statements of the file add up,
+  /// of other measures the largest counts.
+  private static func joined(_ findings: [Finding]) -> Finding? {
+    guard findings.count > 1 else { return findings.first }
+    let gravest = FindingLevel.allCases.reversed().flatMap { level in findings.filter { $0.level == level } }
+    let values = findings.map(\.value)
+    return Finding(
+      gravest[0].rule, level: gravest[0].level,
+      value: gravest[0].rule.unit == .tags ? values.reduce(0, +) : values.max() ?? 0,
+      subject: gravest.map(\.subject).joined(separator: "+"), places: gravest.flatMap(\.places),
+      gravest.map(\.message).joined(separator: "; "))
   }
 }

@@ -52,6 +52,11 @@ public enum FailCondition: Sendable, Hashable {
     }
   }
 
+  /// The rule that the condition names; nil for levels.
+  public var rule: Rule? {
+    if case .rule(let rule, _) = self { rule } else { nil }
+  }
+
   /// Whether `finding` fulfils the condition.
   public func matches(_ finding: Finding) -> Bool {
     switch self {

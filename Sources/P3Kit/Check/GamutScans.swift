@@ -46,7 +46,8 @@ struct GamutScans: Sendable {
     _ request: CheckRequest, _ plan: ConversionPlan
   ) throws(ColorError) -> GamutScanner? {
     let standard = RGBColorSpace.sRGB
-    guard request.rules.contains(.wideGamutUnneeded), request.target.profile.knownSpace != standard,
+    guard request.rules.contains(.wideGamutUnneeded) || request.rules.contains(.lowDepthWideGamut),
+      request.target.profile.knownSpace != standard,
       plan.source.isWideGamut == true
     else { return nil }
     let plan = try Self.plan(plan.source, standard.profile, isGray: plan.sourceIsGrayImage)

@@ -2,16 +2,18 @@ import PNGCodec
 import Pixels
 
 /// A picture of what an image loses: grey where it stays, painted by colour difference where the target clips,
-/// banded regions outlined, a legend below. As wide as the image, or as the legend where that is wider.
+/// banded regions and edges that only hue makes outlined, a legend below. As wide as the image, or as the legend where that is wider.
 struct Heatmap: Sendable {
   let painter: HeatmapPainter
   /// Boxes to outline.
   let bands: [ImageRegion]
+  /// Boxes of edges that some people do not see, to outline.
+  let visionEdges: [ImageRegion]
 
   /// Reads `reader` to its end and writes the map to `descriptor`, strip by strip.
   func write(_ reader: inout PNGReader, to descriptor: Int32, name: String) throws(PNGError) {
     let header = reader.header
-    let legend = HeatmapLegend(imageWidth: header.width)
+    let legend = HeatmapLegend(imageWidth: header.width, showsVision: !visionEdges.isEmpty)
     let width = max(header.width, legend.minimumWidth)
     var writer = try PNGWriter(
       fileDescriptor: descriptor,
@@ -25,7 +27,9 @@ struct Heatmap: Sendable {
         width: width, height: strip.height, format: .rgb16,
         samples: [UInt16](repeating: 65535, count: width * strip.height * 3))
       painter.paint(strip, onto: &canvas)
-      for band in bands { outline(band, thickness: legend.scale, top: top, on: &canvas) }
+      for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
+        for box in boxes { outline(box, color, thickness: legend.scale, top: top, on: &canvas) }
+      }
       try writer.writeRows(canvas)
       top += strip.height
     }
@@ -37,14 +41,16 @@ struct Heatmap: Sendable {
   }
 
   /// Draws the edges of `box`, inside it, as far as they lie on a canvas whose first row is `top`.
-  private func outline(_ box: ImageRegion, thickness: Int, top: Int, on canvas: inout PixelBuffer) {
+  private func outline(
+    _ box: ImageRegion, _ color: SIMD3<UInt8>, thickness: Int, top: Int, on canvas: inout PixelBuffer
+  ) {
     let rows = max(box.y, top)..<max(max(box.y, top), min(box.y + box.height, top + canvas.height))
     for y in rows {
       let isEdge = y < box.y + thickness || y >= box.y + box.height - thickness
       let start = canvas.rowRange(y - top).lowerBound
       for x in box.x..<min(box.x + box.width, canvas.width)
       where isEdge || x < box.x + thickness || x >= box.x + box.width - thickness {
-        canvas.set(HeatmapLegend.bandColor, at: start + 3 * x)
+        canvas.set(color, at: start + 3 * x)
       }
     }
   }

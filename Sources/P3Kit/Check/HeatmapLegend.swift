@@ -4,19 +4,22 @@ import Pixels
 struct HeatmapLegend: Sendable {
   /// The size of one of the legend's own pixels in the picture's.
   let scale: Int
+  /// Whether it names the outlines of edges that some people do not see.
+  let showsVision: Bool
 
   /// Whether it says what the frames of banded regions mean.
   private let showsBands: Bool
 
   /// One of the legend's own pixels is one pixel for icons, and grows with the picture, so that it can still be
   /// read when the picture is shown small.
-  init(imageWidth: Int, showsBands: Bool = true) {
+  init(imageWidth: Int, showsBands: Bool = true, showsVision: Bool = false) {
     scale = min(max(imageWidth / 600, 1), 32)
     self.showsBands = showsBands
+    self.showsVision = showsVision
   }
 
   /// The narrowest picture that holds the legend.
-  var minimumWidth: Int { 208 * scale }
+  var minimumWidth: Int { (showsVision ? 266 : 208) * scale }
 
   /// Rows.
   var height: Int { 20 * scale }
@@ -26,6 +29,8 @@ struct HeatmapLegend: Sendable {
   private static let stopDistance = 30
   /// The outline of banded regions.
   static let bandColor = SIMD3<UInt8>(0x00, 0x5A, 0xD6)
+  /// The outline of edges that some people do not see.
+  static let visionColor = SIMD3<UInt8>(0, 0, 0)
   private static let ink = SIMD3<UInt8>(0x20, 0x20, 0x20)
 
   /// Draws the legend on a white canvas of this height.
@@ -45,23 +50,28 @@ struct HeatmapLegend: Sendable {
       text(label, x: Self.rampLeft + index * Self.stopDistance - 2, y: 11, on: &canvas)
     }
     guard showsBands else { return }
-    outline(x: 162, y: 2, width: 10, height: 7, on: &canvas)
+    outline(Self.bandColor, x: 162, y: 2, width: 10, height: 7, on: &canvas)
     text("BANDS", x: 176, y: 2, on: &canvas)
+    guard showsVision else { return }
+    outline(Self.visionColor, x: 212, y: 2, width: 10, height: 7, on: &canvas)
+    text("VISION", x: 226, y: 2, on: &canvas)
   }
 
   private func text(_ text: String, x: Int, y: Int, on canvas: inout PixelBuffer) {
     for (index, character) in text.enumerated() {
-      for (row, line) in HeatmapGlyph.rows(character).enumerated() {
+      for (row, line) in PixelGlyph.rows(character).enumerated() {
         for (column, mark) in line.enumerated() where mark == "#" {
-          let left = x + index * (HeatmapGlyph.width + 1) + column
+          let left = x + index * (PixelGlyph.width + 1) + column
           fill(Self.ink, x: left, y: y + row, width: 1, height: 1, on: &canvas)
         }
       }
     }
   }
 
-  private func outline(x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer) {
-    fill(Self.bandColor, x: x, y: y, width: width, height: height, on: &canvas)
+  private func outline(
+    _ color: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
+  ) {
+    fill(color, x: x, y: y, width: width, height: height, on: &canvas)
     fill(SIMD3(repeating: 255), x: x + 1, y: y + 1, width: width - 2, height: height - 2, on: &canvas)
   }
 
@@ -74,34 +84,4 @@ struct HeatmapLegend: Sendable {
       for column in x * scale..<(x + width) * scale { canvas.set(color, at: start + 3 * column) }
     }
   }
-}
-
-/// The few characters of a heat map's legend, 5 pixels wide and 7 high: a font of our own, so that the same
-/// picture comes out everywhere.
-enum HeatmapGlyph {
-  /// Pixels across, without the gap of one to the next character.
-  static let width = 5
-  /// Pixels down.
-  static let height = 7
-
-  /// The rows of `character` from the top, each five characters of which `#` is ink; blank for what is not
-  /// there.
-  static func rows(_ character: Character) -> [String] {
-    (drawings[character] ?? "").split(separator: "/").map(String.init)
-  }
-
-  private static let drawings: [Character: String] = [
-    "0": ".###./#...#/#..##/#.#.#/##..#/#...#/.###.",
-    "1": "..#../.##../..#../..#../..#../..#../.###.",
-    "2": ".###./#...#/....#/...#./..#../.#.../#####",
-    "5": "#####/#..../####./....#/....#/#...#/.###.",
-    "+": "...../..#../..#../#####/..#../..#../.....",
-    "Δ": "..#../..#../.#.#./.#.#./#...#/#...#/#####",
-    "A": ".###./#...#/#...#/#####/#...#/#...#/#...#",
-    "B": "####./#...#/#...#/####./#...#/#...#/####.",
-    "D": "####./#...#/#...#/#...#/#...#/#...#/####.",
-    "E": "#####/#..../#..../####./#..../#..../#####",
-    "N": "#...#/##..#/#.#.#/#..##/#...#/#...#/#...#",
-    "S": ".####/#..../#..../.###./....#/....#/####.",
-  ]
 }

@@ -35,7 +35,8 @@ public struct ImageCheck: Sendable {
     let banding = checked.report.banding
     let bands = (banding.regions + banding.predicted.regions).map(\.box)
     try write(
-      Heatmap(painter: painter, bands: bands), of: source, input, to: heatmap, overwrite: overwrite)
+      Heatmap(painter: painter, bands: bands, visionEdges: checked.visionEdges), of: source, input,
+      to: heatmap, overwrite: overwrite)
     return checked.report
   }
 
@@ -43,7 +44,7 @@ public struct ImageCheck: Sendable {
 
   private func check(
     _ opened: consuming PNGReader, _ budget: StripPermits
-  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?) {
+  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?, visionEdges: [ImageRegion]) {
     var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
@@ -72,7 +73,7 @@ public struct ImageCheck: Sendable {
       gamut: results.gamut, banding: results.banding,
       findings: Finding.selected(findings, request.rules, request.policy, path: reader.name),
       notes: results.notes, previews: results.previews)
-    return (report, results.painter)
+    return (report, results.painter, results.colorVision?.regions.map(\.box) ?? [])
   }
 
   private static func stripHeight(_ reader: borrowing PNGReader) -> Int {
@@ -114,16 +115,23 @@ public struct ImageCheck: Sendable {
   ) -> [Finding] {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
     return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
       + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
-      + Rule.bandingFindings(results.banding, request)
+      + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
         color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
-        visiblePixels: results.gamut?.visiblePixels)
+        banding: banding.map(\.level).max(), isNeeded: standardGamut?.needsWiderGamut ?? true)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
+      + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
+  }
+
+  private func visionFindings(_ results: CheckResults) -> [Finding] {
+    let limit = request.policy.reportingLimit(of: .colorVision)
+    return results.colorVision.map { Rule.colorVisionFindings($0, above: limit) } ?? []
   }
 
   private func write(

@@ -6,7 +6,7 @@ import Pixels
 public struct ImageInspection: Sendable {
   /// The rules that need nothing but the file: those of `check` that ask for no display.
   public static let rules: [Rule] = [
-    .wideGamutUnneeded, .lowDepthWideGamut, .untagged, .conflictingTags, .invalidProfile, .dciWhiteCICP,
+    .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
   ]
 
   /// What is refused before memory is taken.
@@ -69,7 +69,7 @@ public struct ImageInspection: Sendable {
       colors: colors?.report,
       chunks: reader.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
       findings: Self.findings(
-        checkedColor, reader.colorInfo, header, effectiveDepth: effectiveDepth, sRGB: colors?.sRGB,
+        checkedColor, reader.colorInfo, header, sRGB: colors?.sRGB,
         path: source.name),
       notes: color.notes + reader.problems.map { "\($0)" })
     return (report, color.profile)
@@ -83,14 +83,11 @@ public struct ImageInspection: Sendable {
   }
 
   private static func findings(
-    _ color: LenientSourceColor, _ info: PNGColorInfo, _ header: PNGHeader, effectiveDepth: Int,
+    _ color: LenientSourceColor, _ info: PNGColorInfo, _ header: PNGHeader,
     sRGB: GamutReport?, path: String
   ) -> [Finding] {
     let findings =
       (sRGB.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
-      + Rule.lowDepthFindings(
-        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: effectiveDepth,
-        visiblePixels: sRGB?.visiblePixels)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
     return Finding.selected(findings, RuleSelection(only: rules), FindingPolicy(), path: path)
   }

@@ -1,32 +1,63 @@
 // The rule about bands: those that are there, and those that the target will add.
 
 extension Rule {
-  /// So many places are listed; the largest come first.
-  private static let listedBands = 12
-
-  /// Findings on visible bands, one per region.
-  static func bandingFindings(_ banding: CheckReport.Banding, _ request: CheckRequest) -> [Finding] {
-    findings(banding.regions) { _ in "visible steps in a gradient of the file itself" }
-      + findings(banding.predicted.regions) { region in
-        region.cause == .clipping
-          ? "\(request.target.profile.reportName) will cut a gradient off"
-          : "\(request.targetDepth.bits) bits per sample will show steps in a gradient"
-      }
+  /// Findings on places whose bands bother: one on the file, and one on what the target adds.
+  ///
+  /// - Parameters:
+  ///   - depth: bits per sample that the file's values need, the unit of the steps of its own regions.
+  static func bandingFindings(
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+  ) -> [Finding] {
+    let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
+    // What 16 bits held and 8 bits lose, dithering would have kept.
+    let added = BandingNuisance(
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clips: true)
+    return [
+      finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
+      finding(banding.predicted.regions, added) { regions in
+        place(regions, "gradient")
+          + (regions[0].cause == .clipping
+            ? " that \(request.target.profile.reportName) cuts off"
+            : " that \(request.targetDepth.bits) bits per sample will show")
+      },
+    ].compactMap(\.self)
   }
 
-  private static func findings(
-    _ regions: [BandingRegion], what: (BandingRegion) -> String
-  ) -> [Finding] {
-    regions.prefix(listedBands).map { region in
-      let steps =
-        region.step > 0
-        ? "steps of \(Numbers.oneDecimal(region.step)) code\(region.step == 1 ? "" : "s") in "
-          + "\(region.plane.rawValue)" : "a flat plateau in \(region.plane.rawValue)"
-      return Finding(
-        .banding, value: region.score, subject: "\(region.cause.rawValue) \(region.plane.rawValue)",
-        region: region.box,
-        "\(what(region)): \(steps), \(Numbers.oneDecimal(region.score)) times what the eye just sees")
-    }
+  /// The finding on the output of a conversion.
+  ///
+  /// - Parameter clips: whether the conversion cut colours off.
+  static func bandingFinding(
+    _ report: BandingReport, outputBits: Int, madeAnew: Bool, clips: Bool
+  ) -> Finding? {
+    finding(
+      report.regions,
+      BandingNuisance(
+        stepBits: outputBits, viewing: BandingOptions(), madeAnew: madeAnew, clips: clips)
+    ) { place($0, "place") + " of the output" }
+  }
+
+  /// One finding on the regions that bother, the worst one first; nil where none does.
+  private static func finding(
+    _ regions: [BandingRegion], _ nuisance: BandingNuisance, place: ([BandingRegion]) -> String
+  ) -> Finding? {
+    let judged = nuisance.groups(of: regions)
+      .compactMap { region in nuisance.level(region).map { (region: region, level: $0) } }
+      .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
+    guard let worst = judged.first else { return nil }
+    let regions = judged.map(\.region)
+    let step =
+      worst.region.step > 0
+      ? "\(Numbers.oneDecimal(worst.region.step)) code\(worst.region.step == 1 ? "" : "s") in "
+        + "\(worst.region.plane.rawValue)" : "a flat plateau in \(worst.region.plane.rawValue)"
+    return Finding(
+      .banding, level: worst.level, value: worst.region.score, places: regions.map(\.box),
+      "visible steps \(place(regions)): \(step), \(Numbers.oneDecimal(worst.region.score)) times what the eye "
+        + "just sees")
+  }
+
+  /// `in one place`, `in 3 gradients`.
+  private static func place(_ regions: [BandingRegion], _ name: String) -> String {
+    regions.count == 1 ? "in one \(name)" : "in \(regions.count) \(name)s"
   }
 }
 
@@ -38,23 +69,18 @@ extension ConversionReport {
 
   /// What the target cut off, and the bands of the output.
   public var findings: [Finding] {
-    var findings: [Finding] = []
-    if let gamut, gamut.needsWiderGamut {
-      findings.append(
-        Finding(
-          .gamutClipping, value: gamut.fraction,
-          "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
-            + "outside \(destination.profile); ΔE of the clip \(Numbers.oneDecimal(gamut.deltaE.max)) at most"
-        ))
+    let clipping = gamut.flatMap { gamut -> Finding? in
+      guard gamut.needsWiderGamut else { return nil }
+      return Finding(
+        .gamutClipping, level: gamut.clippingLevel, value: gamut.fraction,
+        "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+          + "outside \(destination.profile); ΔE of the clip \(Numbers.oneDecimal(gamut.deltaE.max)) at most")
     }
-    if let banding, let worst = banding.regions.max(by: { $0.score < $1.score }) {
-      let count = banding.regions.count
-      findings.append(
-        Finding(
-          .banding, value: banding.score, region: worst.box,
-          "the output shows bands in \(count == 1 ? "one place" : "\(count) places"), "
-            + "\(Numbers.oneDecimal(banding.score)) times what the eye just sees"))
+    let bands = banding.flatMap {
+      Rule.bandingFinding(
+        $0, outputBits: destination.depth, madeAnew: $0.regions.contains { $0.cause == .depth },
+        clips: gamut?.needsWiderGamut == true)
     }
-    return findings
+    return [clipping, bands].compactMap(\.self)
   }
 }

@@ -25,6 +25,13 @@ extension Rule {
           "no colour tag (cICP, iCCP, sRGB, gAMA): most programs guess sRGB, some show the display's own "
             + "colours; \(color.source.profile.reportName) is assumed here"))
     }
+    if color.source.tag == .gAMA || color.source.tag == .gAMAAndCHRM, let gamma = info.gamma {
+      findings.append(
+        Finding(
+          .legacyGamma,
+          "only gAMA \(Numbers.threeDecimals(gamma)) says what the samples mean: browsers show its curve, which is not "
+            + "that of sRGB, other programs pass it over"))
+    }
     if info.cicp?.primaries == 11 {
       findings.append(
         Finding(
@@ -59,8 +66,10 @@ extension Rule {
       let name = tag.rawValue
       let meaning = try? SourceColor(
         resolving: info.only(tag), isGray: isGray, assumed: color.source.profile, path: "")
+      // Programs that know profiles pass over what PNG had before them.
+      let isPassedOver = color.source.tag == .iCCP || color.source.tag == .cICP
       return Finding(
-        .conflictingTags, subject: name,
+        .conflictingTags, level: isPassedOver && tag != .iccp ? .note : .warning, subject: name,
         "\(name) says \(meaning?.profile.reportName ?? "other colours"), but \(color.source.tag.rawValue) "
           + "counts and says \(color.source.profile.reportName): programs that read only \(name) show other "
           + "colours")

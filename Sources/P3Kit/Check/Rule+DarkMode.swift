@@ -1,9 +1,9 @@
 // The rules about an image on a background that its maker did not see.
 
 extension Rule {
-  /// The finding on a large white area.
+  /// The finding on a large white area that softening would lower.
   static func glowFindings(_ glow: WhiteGlowReport) -> [Finding] {
-    guard let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
+    guard glow.isSoftened, let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
     return [
       Finding(
         .whiteGlow, value: glow.glowingShare,
@@ -13,8 +13,8 @@ extension Rule {
     ]
   }
 
-  /// The findings on outlines that have under 3:1, at most one for dark backgrounds and one for light ones, at
-  /// the background that is worst.
+  /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
+  /// background that is worst.
   ///
   /// - Parameter backgrounds: of the reports, in their order.
   static func legibilityFindings(
@@ -29,7 +29,7 @@ extension Rule {
     _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)]
   ) -> [Finding] {
     guard let worst = pairs.max(by: { $0.report.vanishingShare < $1.report.vanishingShare }),
-      let lowest = worst.report.lowestContrast, worst.report.vanishingPixels > 0
+      worst.report.vanishingPixels > 0
     else { return [] }
     let others = pairs.filter {
       $0.background != worst.background && $0.report.vanishingShare > rule.defaultLimit
@@ -37,10 +37,9 @@ extension Rule {
     let also = others.map { "\($0.background.name) \(Percentage.significant($0.report.vanishingShare))" }
     return [
       Finding(
-        rule, value: worst.report.vanishingShare,
-        region: worst.report.regions.first?.box,
-        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork's outline has less than 3:1 on "
-          + "\(worst.background.name), down to \(Numbers.oneDecimal(lowest)):1"
+        rule, value: worst.report.vanishingShare, places: worst.report.regions.map(\.box),
+        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork has less than "
+          + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
     ]
   }

@@ -15,7 +15,8 @@ extension Rule {
     let places = count == 1 ? "in one place" : "in \(Numbers.count(count)) places, this is the largest"
     return [
       Finding(
-        .gamutClipping, value: gamut.fraction, region: gamut.regions.first?.box,
+        .gamutClipping, level: gamut.summary.clippingLevel, value: gamut.fraction,
+        places: gamut.regions.prefix(Finding.mostPlaces).map(\.box),
         "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(target) and are clipped \(places); the colours change by ΔE "
           + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
@@ -49,35 +50,65 @@ extension Rule {
   }
 }
 
+extension GamutSummary {
+  /// The share of the visible pixels that must be changed noticeably for a warning.
+  private static let warnedShare = 0.01
+
+  /// The level of a finding on what is clipped.
+  var clippingLevel: FindingLevel {
+    Double(noticed) >= Self.warnedShare * Double(max(visiblePixels, 1)) ? .warning : .note
+  }
+}
+
 // The rules about what collapses in the target: colours that could be told apart, and gradients.
 
 extension Rule {
-  /// So many places are listed per rule; the count says how many there are.
-  private static let listedPlaces = 12
-
-  /// Findings on collapsed colours and clipped gradients, one per place, largest first.
+  /// Findings on collapsed colours and on clipped gradients, one each, with their places, largest first.
   ///
   /// - Parameter target: the name for people.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
-    places(.collapsedColors, collapse.collapsedColors) { region in
-      "colours that differ by up to ΔE \(Numbers.oneDecimal(region.maxDeltaE)) become the same in \(target) "
-        + "and merge with their surroundings"
+    let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
+    let colors = finding(.collapsedColors, borders) { count, most in
+      "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
+        + count
     }
-      + places(.clippedGradient, collapse.clippedGradients) { region in
-        "a gradient of ΔE \(Numbers.oneDecimal(region.maxDeltaE)) becomes one flat colour in \(target)"
-      }
+    let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
+    let gradients = finding(.clippedGradient, plateaus) { count, most in
+      "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
+    }
+    return [colors, gradients].compactMap(\.self)
   }
 
-  private static func places(
-    _ rule: Rule, _ regions: [GamutRegion], message: (GamutRegion) -> String
-  ) -> [Finding] {
-    let listed = regions.prefix(listedPlaces)
-    return listed.enumerated().map { index, region in
-      let rest = regions.count - listed.count
-      let isLast = index == listed.count - 1
-      return Finding(
-        rule, value: Double(regions.count), region: region.box,
-        message(region) + (isLast && rest > 0 ? "; \(Numbers.count(rest)) smaller places are like it" : ""))
+  private static func finding(
+    _ rule: Rule, _ regions: [GamutRegion], message: (String, String) -> String
+  ) -> Finding? {
+    guard let most = regions.map(\.maxDeltaE).max() else { return nil }
+    let count = regions.count == 1 ? "one place" : "\(Numbers.count(regions.count)) places"
+    return Finding(
+      rule, value: Double(regions.count), places: regions.prefix(Finding.mostPlaces).map(\.box),
+      message(count, Numbers.oneDecimal(most)))
+  }
+}
+
+/// Which places that a target flattens are more than fringes of anti-aliasing and grain.
+struct LostPlaces {
+  /// Of collapsed colours, whose marked pixels lie along the border between the colours.
+  static let colors = LostPlaces(leastPixels: 64, leastSide: 10, leastDifference: 3)
+  /// Of gradients, all of whose pixels are marked.
+  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2)
+
+  /// Marked pixels.
+  let leastPixels: Int
+  /// Pixels across and down.
+  let leastSide: Int
+  /// CIEDE2000 in the file.
+  let leastDifference: Double
+
+  /// Those of `regions` that a person would miss.
+  func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
+    regions.filter {
+      $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
+        && $0.maxDeltaE >= leastDifference
     }
   }
 }
@@ -85,22 +116,22 @@ extension Rule {
 // The rules about whether a wide gamut is stored well, and needed.
 
 extension Rule {
-  /// A finding where a wide gamut has 8 bits per sample or fewer.
+  /// A finding where a wide gamut has 8 bits per sample or fewer, and gradients that show it.
   ///
   /// - Parameters:
   ///   - effectiveDepth: bits per sample that the values need.
-  ///   - visiblePixels: with alpha above 0; nil where they were not counted.
+  ///   - banding: the level of what the rule on bands found; nil for nothing.
+  ///   - isNeeded: whether a visible pixel lies outside sRGB.
   static func lowDepthFindings(
-    _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, visiblePixels: Int?
+    _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, banding: FindingLevel?, isNeeded: Bool
   ) -> [Finding] {
-    // Where no pixel is visible, no step is.
-    guard profile.isWideGamut == true, effectiveDepth <= 8, visiblePixels != 0 else { return [] }
+    guard profile.isWideGamut == true, effectiveDepth <= 8, isNeeded, let banding else { return [] }
     let how =
       bitDepth == 16
       ? "16 bits per sample that hold only \(effectiveDepth)-bit values" : "\(bitDepth) bits per sample"
     return [
       Finding(
-        .lowDepthWideGamut,
+        .lowDepthWideGamut, level: banding,
         "\(profile.reportName) at \(how): its steps are coarser than those of sRGB, and gradients show it")
     ]
   }

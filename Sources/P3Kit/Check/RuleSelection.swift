@@ -3,18 +3,25 @@ public struct RuleSelection: Sendable, Hashable {
   /// The rules that run.
   public let rules: Set<Rule>
 
-  /// Every rule.
+  /// Every rule that runs without being asked for.
   public static let all = RuleSelection()
 
   /// - Parameters:
-  ///   - only: these rules alone; empty means all.
+  ///   - only: these rules alone; empty means all that run without being asked for.
+  ///   - also: rules that run beside those without being asked for, where `only` is empty.
   ///   - skip: rules left out of them.
-  public init(only: [Rule] = [], skip: [Rule] = []) {
-    rules = Set(only.isEmpty ? Rule.allCases : only).subtracting(skip)
+  public init(only: [Rule] = [], also: [Rule] = [], skip: [Rule] = []) {
+    let unasked = Rule.allCases.filter { !$0.isOffByDefault }
+    rules = Set(only.isEmpty ? unasked + also : only).subtracting(skip)
   }
 
   /// Whether `rule` runs.
   public func contains(_ rule: Rule) -> Bool { rules.contains(rule) }
+}
+
+extension Rule {
+  /// Whether the rule runs only when it is asked for by its name.
+  public var isOffByDefault: Bool { self == .colorVision }
 }
 
 // Rules by the names that users type.

@@ -49,7 +49,7 @@ public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
 extension CSSColorSpace {
   /// XYZ relative to D65 of a colour's coordinates in this space.
   func xyzD65(_ components: SIMD3<Double>) -> SIMD3<Double> {
-    if let rgb = CSSRGBModel.models[self] { return rgb.xyzD65(components) }
+    if let rgb = CSSRGBModel.model(of: self) { return rgb.xyzD65(components) }
     switch self {
     case .xyzD50: return AdaptedXYZ.d65FromD50.multiplied(by: components)
     case .lab: return Self.xyzD65(lab: components)
@@ -64,7 +64,7 @@ extension CSSColorSpace {
 
   /// The coordinates in this space of a colour by its XYZ relative to D65.
   func components(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double> {
-    if let rgb = CSSRGBModel.models[self] { return rgb.components(xyzD65: xyz) }
+    if let rgb = CSSRGBModel.model(of: self) { return rgb.components(xyzD65: xyz) }
     switch self {
     case .xyzD50: return AdaptedXYZ.d50FromD65.multiplied(by: xyz)
     case .lab: return Self.lab(xyzD65: xyz)
@@ -77,6 +77,11 @@ extension CSSColorSpace {
       return SIMD3(lch.lightness, lch.chroma, lch.hue)
     default: return xyz
     }
+  }
+
+  /// The linear RGB components in this space of a colour by its XYZ relative to D65; nil for spaces that are no RGB.
+  func linearComponents(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double>? {
+    CSSRGBModel.model(of: self)?.fromXYZ.multiplied(by: xyz)
   }
 
   private static func xyzD65(lab: SIMD3<Double>) -> SIMD3<Double> {
@@ -92,26 +97,38 @@ extension CSSColorSpace {
 /// An RGB space: a curve, the same for all channels and for both signs, and a matrix.
 private struct CSSRGBModel: Sendable {
   let curve: TransferFunction
-  let toXYZ, fromXYZ: Matrix3x3
+  let toXYZ, fromXYZ: ColumnMatrix3x3
 
   private init(_ space: RGBColorSpace, _ curve: TransferFunction) {
     self.curve = curve
-    toXYZ = space.linearToXYZD65
-    guard let inverse = toXYZ.inverse else {
+    guard let inverse = space.linearToXYZD65.inverse else {
       preconditionFailure("the standard spaces have independent primaries")
     }
-    fromXYZ = inverse
+    toXYZ = ColumnMatrix3x3(space.linearToXYZD65)
+    fromXYZ = ColumnMatrix3x3(inverse)
   }
 
-  /// The curves of clause 10's sample code.
-  static let models: [CSSColorSpace: CSSRGBModel] = [
-    .sRGB: CSSRGBModel(.sRGB, WCAGContrast.transfer),
-    .linearSRGB: CSSRGBModel(.sRGB, .gamma(1)),
-    .displayP3: CSSRGBModel(.displayP3, WCAGContrast.transfer),
-    .a98RGB: CSSRGBModel(.adobeRGB, .gamma(563 / 256)),
-    .proPhotoRGB: CSSRGBModel(.proPhoto, TransferFunction(g: 1.8, c: 1.0 / 16, d: 1.0 / 32)),
-    .rec2020: CSSRGBModel(.rec2020, .gamma(2.4)),
-  ]
+  // The curves of clause 10's sample code.
+  private static let sRGB = CSSRGBModel(.sRGB, WCAGContrast.transfer)
+  private static let linearSRGB = CSSRGBModel(.sRGB, .gamma(1))
+  private static let displayP3 = CSSRGBModel(.displayP3, WCAGContrast.transfer)
+  private static let a98RGB = CSSRGBModel(.adobeRGB, .gamma(563 / 256))
+  private static let proPhotoRGB = CSSRGBModel(
+    .proPhoto, TransferFunction(g: 1.8, c: 1.0 / 16, d: 1.0 / 32))
+  private static let rec2020 = CSSRGBModel(.rec2020, .gamma(2.4))
+
+  /// The model of `space`; nil for spaces that are no RGB.
+  static func model(of space: CSSColorSpace) -> CSSRGBModel? {
+    switch space {
+    case .sRGB: sRGB
+    case .linearSRGB: linearSRGB
+    case .displayP3: displayP3
+    case .a98RGB: a98RGB
+    case .proPhotoRGB: proPhotoRGB
+    case .rec2020: rec2020
+    default: nil
+    }
+  }
 
   func xyzD65(_ components: SIMD3<Double>) -> SIMD3<Double> {
     toXYZ.multiplied(by: Self.extended(components, curve.linear))

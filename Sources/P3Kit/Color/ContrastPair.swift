@@ -36,19 +36,20 @@ public struct ContrastPair: Sendable, Hashable {
 
   /// The ratio of the colours as they are, 1 to 21.
   public var ratio: Double {
-    WCAGContrast.ratio(Self.luminance(seenForeground), Self.luminance(seenBackground))
+    ContrastLuminance(seenForeground).ratio(ContrastLuminance(seenBackground))
   }
 
   /// The ratio on an sRGB display; nil where sRGB has both colours, so that there is no other.
   public var ratioInSRGB: Double? {
-    guard !seenForeground.isInSRGB || !seenBackground.isInSRGB else { return nil }
-    return WCAGContrast.ratio(
-      WCAGContrast.relativeLuminance(seenForeground.clippedSRGB),
-      WCAGContrast.relativeLuminance(seenBackground.clippedSRGB))
+    ContrastLuminance(seenForeground).ratioInSRGB(ContrastLuminance(seenBackground))
   }
 
   /// The lower of both ratios: what must reach a requirement.
-  public var decidingRatio: Double { min(ratio, ratioInSRGB ?? ratio) }
+  public var decidingRatio: Double {
+    let background = seenBackground
+    return ContrastLuminance(Self.composite(foreground, over: background))
+      .decidingRatio(ContrastLuminance(background))
+  }
 
   /// Source over in encoded values (CSS Color 4, 12; Compositing and Blending 1, 5.1), of straight alpha.
   private static func composite(_ color: CSSColor, over backdrop: CSSColor?) -> CSSColor {
@@ -57,10 +58,36 @@ public struct ContrastPair: Sendable, Hashable {
     let mixed = source * color.alpha + backdrop.encodedSRGB * (1 - color.alpha)
     return CSSColor(space: .sRGB, components: mixed)
   }
+}
 
-  /// WCAG's own weights where sRGB has the colour, the exact Y beyond.
-  private static func luminance(_ color: CSSColor) -> Double {
-    color.isInSRGB ? WCAGContrast.relativeLuminance(color.clippedSRGB) : max(color.xyzD65.y, 0)
+/// What an opaque colour contributes to contrast ratios.
+struct ContrastLuminance: Sendable, Hashable {
+  /// As it is: by WCAG's own weights where sRGB has the colour, the exact Y beyond.
+  private let exact: Double
+  /// On an sRGB display.
+  private let clipped: Double
+  private let isInSRGB: Bool
+
+  /// The luminance of `color`, whose alpha is not looked at.
+  init(_ color: CSSColor) {
+    let encoded = CSSColor(space: .sRGB, components: color.encodedSRGB)
+    clipped = WCAGContrast.relativeLuminance(encoded.clippedSRGB)
+    isInSRGB = encoded.isInSRGB
+    exact = isInSRGB ? clipped : max(color.xyzD65.y, 0)
+  }
+
+  /// The ratio of the colours as they are.
+  func ratio(_ other: ContrastLuminance) -> Double { WCAGContrast.ratio(exact, other.exact) }
+
+  /// The ratio on an sRGB display; nil where sRGB has both colours.
+  func ratioInSRGB(_ other: ContrastLuminance) -> Double? {
+    isInSRGB && other.isInSRGB ? nil : WCAGContrast.ratio(clipped, other.clipped)
+  }
+
+  /// The lower of both.
+  func decidingRatio(_ other: ContrastLuminance) -> Double {
+    let ratio = ratio(other)
+    return min(ratio, ratioInSRGB(other) ?? ratio)
   }
 }
 

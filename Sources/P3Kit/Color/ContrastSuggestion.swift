@@ -32,13 +32,13 @@ public struct ContrastSuggestion: Sendable, Hashable {
 
   /// The nearest colour that passes; nil where none does.
   public let nearest: Found?
-  /// The best ratio that any lightness reaches.
+  /// Where nothing passes, the best ratio that any lightness reaches; else the best that was met.
   public let bestRatio: Double
 
   /// Looks for the colour nearest to one of `pair` that reaches `required`.
   ///
-  /// All lightnesses of OKLCh are tried, lighter and darker, hue and chroma kept, chroma reduced only where the gamut
-  /// ends. Rounded to codes, contrast does not rise evenly with lightness: a bisection would miss the nearest. Then the
+  /// The lightnesses of OKLCh are tried in both directions from that of the colour, until all that are left lie further
+  /// away than what was found; hue and chroma kept, chroma reduced only where the gamut ends. Rounded to codes, contrast does not rise evenly with lightness: a bisection would miss the nearest. Then the
   /// codes around it are tried, hue kept to 2 degrees.
   public init(for pair: ContrastPair, reaching required: Double, change: Change, gamut: Gamut) {
     var search = Search(pair: pair, required: required, change: change, gamut: gamut)
@@ -58,11 +58,15 @@ private struct Search {
   let steps: Double
   let original: CSSColor
   let lab: OKLab
+  /// The hue of `lab`: its a and b for a chroma of 1.
+  let direction: (a: Double, b: Double)
   var nearest: ContrastSuggestion.Found?
   var bestRatio = 1.0
 
   /// Lightnesses from 0 to 1; an 8-bit code of grey is 3 to 6 of them.
   private static let lightnesses = 2000
+  /// What rounding to codes moves a colour by at most, in OKLab: half a code at black.
+  private static let mostRounding = 0.07
   /// Chroma below which a colour is a grey, whose hue is nothing that could be kept.
   private static let leastChroma = 0.002
   /// Degrees of hue that rounding may turn a colour by.
@@ -78,14 +82,20 @@ private struct Search {
     (space, steps) = gamut.grid
     original = change == .foreground ? pair.foreground : pair.background
     lab = OKLab(xyzD65: original.xyzD65)
+    direction = lab.chroma > 0 ? (lab.a / lab.chroma, lab.b / lab.chroma) : (0, 0)
   }
 
   mutating func tryLightnesses() {
-    var color = OKLCh(lab)
-    if color.chroma < Self.leastChroma { color.chroma = 0 }
-    for step in 0...Self.lightnesses {
-      color.lightness = Double(step) / Double(Self.lightnesses)
-      consider(rounded(inGamut(color)))
+    let chroma = lab.chroma < Self.leastChroma ? 0 : lab.chroma
+    let start = Int((min(max(lab.lightness, 0), 1) * Double(Self.lightnesses)).rounded())
+    for distance in 0...Self.lightnesses {
+      if let nearest, Double(distance - 1) / Double(Self.lightnesses) > nearest.deltaEOK + Self.mostRounding {
+        return
+      }
+      for step in distance == 0 ? [start] : [start + distance, start - distance]
+      where (0...Self.lightnesses).contains(step) {
+        consider(rounded(inGamut(lightness: Double(step) / Double(Self.lightnesses), chroma: chroma)))
+      }
     }
   }
 
@@ -122,27 +132,29 @@ private struct Search {
     return changed?.decidingRatio
   }
 
-  /// `color` in the space's encoding, with as much of its chroma as the gamut holds.
-  private func inGamut(_ color: OKLCh) -> SIMD3<Double> {
-    let whole = encoded(color)
-    guard whole.min() < 0 || whole.max() > 1 else { return whole }
-    var (low, high) = (0.0, color.chroma)
-    var (reduced, best) = (color, SIMD3<Double>.zero)
+  /// The colour of this lightness and the original's hue in the space's encoding, with as much of `chroma` as the gamut
+  /// holds.
+  private func inGamut(lightness: Double, chroma: Double) -> SIMD3<Double> {
+    if isInGamut(color(lightness, chroma), tolerance: 0) { return encoded(color(lightness, chroma)) }
+    var (low, high) = (0.0, chroma)
     for _ in 0..<20 {
-      reduced.chroma = (low + high) / 2
-      let components = encoded(reduced)
-      if components.min() >= -1e-6, components.max() <= 1 + 1e-6 {
-        (low, best) = (reduced.chroma, components)
-      } else {
-        high = reduced.chroma
-      }
+      let middle = (low + high) / 2
+      if isInGamut(color(lightness, middle), tolerance: 1e-6) { low = middle } else { high = middle }
     }
-    return low > 0 ? best : encoded(OKLCh(lightness: color.lightness, chroma: 0, hue: 0))
+    return encoded(color(lightness, low))
   }
 
-  private func encoded(_ color: OKLCh) -> SIMD3<Double> {
-    space.components(xyzD65: color.lab.xyzD65)
+  private func color(_ lightness: Double, _ chroma: Double) -> OKLab {
+    OKLab(lightness: lightness, a: direction.a * chroma, b: direction.b * chroma)
   }
+
+  /// Whether the space has `color`, its linear components within 0 to 1.
+  private func isInGamut(_ color: OKLab, tolerance: Double) -> Bool {
+    guard let linear = space.linearComponents(xyzD65: color.xyzD65) else { return false }
+    return linear.min() >= -tolerance && linear.max() <= 1 + tolerance
+  }
+
+  private func encoded(_ color: OKLab) -> SIMD3<Double> { space.components(xyzD65: color.xyzD65) }
 
   private func rounded(_ components: SIMD3<Double>) -> SIMD3<Double> {
     let bounded = components.clamped(lowerBound: .zero, upperBound: .one)

@@ -33,8 +33,9 @@ public struct ConversionRequest: Sendable {
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
-  /// How samples lose their low bits where the output has 8.
-  public var dither: Dither
+  /// How samples lose their low bits where the output has 8; nil dithers images that have more than 8 bits in truth, and
+  /// rounds all others, which would only get noise.
+  public var dither: Dither?
 
   /// The colour chunks of the output.
   public var tagging: ColorTagging
@@ -59,8 +60,8 @@ public struct ConversionRequest: Sendable {
     scansGamut = true
     scansBanding = true
     softening = nil
-    depth = .sixteen
-    dither = .blueNoise
+    depth = .auto
+    dither = nil
     tagging = .auto
     metadata = .all
     compression = .balanced

@@ -22,7 +22,7 @@ public struct ImageConversion: Sendable {
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
-    let input = try ReplayableInput(source, isReadTwice: request.softening != nil, limits: request.limits)
+    let input = try ReplayableInput(source, isReadTwice: request.mayReadTwice, limits: request.limits)
     var softening: Softening?
     if let options = request.softening {
       softening = try await SofteningPass(options: options, request: request)
@@ -37,22 +37,35 @@ public struct ImageConversion: Sendable {
     var gamut = prepared.executor.gamut.map {
       GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
     }
-    let outputHeader = request.depth.outputHeader(for: header, format: reader.pixelFormat)
-    var banding = request.scansBanding ? bandingStage(outputHeader, reader.pixelFormat, plan) : nil
-    let work = StripWork(executor: prepared.executor, softening: softening, dither: request.dither)
+    let output = request.output(
+      for: header, format: reader.pixelFormat,
+      valueBits: try await valueBits(of: input, header, budget: settings.budget))
+    var banding = request.scansBanding ? bandingStage(output.header, reader.pixelFormat, plan) : nil
+    let work = StripWork(executor: prepared.executor, softening: softening, dither: output.dither)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
-    let bytesOut = try await StripPipeline(
-      work: work, outputHeader: outputHeader, colorChunks: colorChunks.chunks,
-      metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { outcome in
-      if let tally = outcome.gamut { gamut?.add(tally) }
-      depth.merge(outcome.effectiveDepth)
+    let observe = { (seen: GamutStripTally?, bits: EffectiveDepth) in
+      if let seen { gamut?.add(seen) }
+      depth.merge(bits)
+    }
+    let bytesOut: Int
+    if output.keepsPalette {
+      bytesOut = try await PaletteConversion(
+        work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter, limits: request.limits,
+        budget: settings.budget
+      ).run(input, &reader, into: sink.descriptor, banding: &banding, observe: observe)
+    } else {
+      bytesOut = try await StripPipeline(
+        work: work, outputHeader: output.header, colorChunks: colorChunks.chunks,
+        metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
+      ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { outcome in
+        observe(outcome.gamut, outcome.effectiveDepth)
+      }
     }
 
     let sampleDepth = min(depth.bits, header.bitDepth)
-    let bands = banding.take()?.finish(cause: outputHeader.bitDepth < sampleDepth ? .depth : .source)
+    let bands = banding.take()?.finish(cause: output.depth < sampleDepth ? .depth : .source)
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     let isWidened = header.bitDepth == 16 && depth.bits <= 8
@@ -62,13 +75,30 @@ public struct ImageConversion: Sendable {
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
-      destination: .init(plan.destination, tag: colorChunks.tag, outputHeader),
+      destination: .init(plan.destination, tag: colorChunks.tag, output.header),
       executor: plan.executor.name, gamut: gamut?.finish(sampleDepth: sampleDepth).summary,
       banding: bands, bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
       kernel: work.executor.kernel)
   }
 
   // MARK: Steps
+
+  /// The least bits that hold the samples, where the output depends on it: a 16-bit image is read until a sample needs
+  /// them all.
+  private func valueBits(
+    of input: borrowing ReplayableInput, _ header: PNGHeader, budget: StripPermits
+  ) async throws(ImageError) -> Int {
+    guard header.bitDepth == 16, request.mayReadTwice else { return header.bitDepth }
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try ImageError.at(input.name) { () throws(PNGError) in
+      var depth = EffectiveDepth()
+      let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+      while depth.bits <= 8, reader.remainingRows > 0 { depth.scan(try reader.readRows(rows)) }
+      return depth.bits
+    }
+  }
 
   private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)
     -> BandingStage

@@ -23,36 +23,82 @@ public struct ImageSoftening: Sendable {
   /// What is refused before memory is taken.
   public var limits = PNGLimits()
 
-  /// Softening as `options` say.
-  public init(_ options: SofteningOptions) { self.options = options }
-
   /// Whether nothing is written for an image that is left alone.
   public var skipsUnchanged = false
+
+  /// Softening as `options` say.
+  public init(_ options: SofteningOptions) { self.options = options }
 
   /// Softens the image at `source` into `destination`; on any error nothing is left there.
   ///
   /// An image that is left alone is copied byte for byte, unless its depth or metadata are to change or the file has
   /// problems that a writer repairs; then its samples are written again.
+  ///
+  /// - Parameters:
+  ///   - preview: where a picture of the image before and after goes, side by side on the background, or nil. The image
+  ///     is then read once more. A dry run makes none.
+  ///   - replacesPreview: whether an existing preview may be replaced.
   public func soften(
-    _ source: ImageSource, to destination: ImageDestination,
-    settings: OutputSettings = OutputSettings()
+    _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
+    replacesPreview: Bool = false, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
+    let pass = SofteningPass(options: options, request: request)
+    let softening = try await pass.analyze(input, budget: settings.budget).get()
+    guard let preview, !settings.dryRun else {
+      return try await write(input, as: softening, to: destination, from: source, settings: settings)
+    }
+    // What stands in the way of the preview is an error before the image is written.
+    let sink = try OutputSettings(overwrite: replacesPreview).openSink(from: source, to: preview)
+    try await draw(softening, of: input, into: sink, named: preview.name, budget: settings.budget)
+    let report = try await write(input, as: softening, to: destination, from: source, settings: settings)
+    try sink.commit()
+    return report
+  }
+
+  private var request: ConversionRequest {
     var request = ConversionRequest(target: .space(.sRGB))
     request.limits = limits
-    let softening = try await SofteningPass(options: options, request: request)
-      .analyze(input, budget: settings.budget).get()
+    return request
+  }
 
+  private func draw(
+    _ softening: Softening, of input: borrowing ReplayableInput, into sink: borrowing OutputSink,
+    named name: String, budget: StripPermits
+  ) async throws(ImageError) {
+    var reader = try input.openReader(limits: limits.covering(.softening))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    let isGray = reader.header.colorType.isGray
+    let color = try SourceColor(
+      resolving: reader.colorInfo, isGray: isGray, assumed: request.assumedProfile, path: input.name)
+    let header = reader.header
+    let preview = try ImageError.at(input.name) { () throws(ColorError) in
+      try SofteningPreview(softening, on: options.background, header: header, profile: color.profile)
+    }
+    let descriptor = sink.descriptor
+    try ImageError.at(name) { () throws(PNGError) in
+      try preview.write(&reader, to: descriptor, name: name)
+    }
+  }
+
+  private func write(
+    _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
+    from source: ImageSource, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
     var reader = try input.openReader(limits: limits.covering(.softening))
     let header = reader.header
+    let bits = depth.bits(
+      inputDepth: header.bitDepth, valueBits: softening.sampleBits, toWideGamut: false)
     let isCopied =
       !softening.changesPixels && metadata == .all && reader.problems.isEmpty
-      && depth.bits(inputDepth: header.bitDepth) == OutputDepth.keep.bits(inputDepth: header.bitDepth)
+      && bits == (header.bitDepth == 16 ? 16 : 8)
     if isCopied {
       return try await copy(
         input, to: destination, from: source, softening: softening, header: header, settings: settings)
     }
-    let outputHeader = depth.outputHeader(for: header, format: reader.pixelFormat)
+    let outputHeader = PNGHeader(
+      width: header.width, height: header.height, bitDepth: bits, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(

@@ -34,11 +34,3 @@ extension OutputSettings {
       destination, overwrite: overwrite, keepsSame: keepsSame, permissions: permissions, dryRun: dryRun)
   }
 }
-
-extension OutputDepth {
-  /// The header of the output for an image with `header`, which is read in pixels of `format`.
-  func outputHeader(for header: PNGHeader, format: PixelFormat) -> PNGHeader {
-    PNGHeader(
-      width: header.width, height: header.height, bitDepth: bits(inputDepth: header.bitDepth), format: format)
-  }
-}

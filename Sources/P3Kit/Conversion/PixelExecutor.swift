@@ -11,6 +11,8 @@ struct PixelExecutor: Sendable {
     case identity
     /// A kernel converts with clipping; where there is a mapping, the pixels that it touches are done again.
     case kernel(PixelConverter, mapping: GamutMappedConverter?)
+    /// A kernel converts with two matrices.
+    case halfPlanes(HalfPlaneConverter)
     case lcms(ColorTransform)
   }
 
@@ -60,9 +62,24 @@ struct PixelExecutor: Sendable {
     return GamutMappedConverter(conversion, mapper: mapper)
   }
 
+  /// Shows what people of some vision see; counts nothing.
+  init(_ simulation: ColorVisionSimulation) {
+    let method: Method =
+      switch simulation {
+      case .unchanged: .identity
+      case .matrix(let conversion): .kernel(PixelConverter(conversion), mapping: nil)
+      case .halfPlanes(let conversion): .halfPlanes(HalfPlaneConverter(conversion))
+      }
+    self.init(method, gamut: nil)
+  }
+
   /// The kernel that runs, for reports; nil where none does.
   var kernel: String? {
-    if case .kernel(let converter, _) = method { converter.kernelName } else { nil }
+    switch method {
+    case .kernel(let converter, _): converter.kernelName
+    case .halfPlanes(let converter): converter.kernelName
+    case .identity, .lcms: nil
+    }
   }
 
   /// Converts every pixel of `strip` in place.
@@ -70,6 +87,7 @@ struct PixelExecutor: Sendable {
     switch method {
     case .identity: break
     case .kernel(let converter, nil): converter.convert(&strip)
+    case .halfPlanes(let converter): converter.convert(&strip)
     case .kernel(let converter, let mapped?):
       let source = strip.clone()
       converter.convert(&strip)
@@ -88,7 +106,7 @@ struct PixelExecutor: Sendable {
       return nil
     }
     switch method {
-    case .identity, .lcms:
+    case .identity, .halfPlanes, .lcms:
       let tally = gamut.tally(strip.rows(from: rows.lowerBound), findsRegions: false)
       convert(&strip)
       return tally

@@ -48,16 +48,13 @@ public struct TagAssignment: Sendable {
 
   private static func rewrite(
     _ source: ImageSource, to output: Int32, changes: PNGChunkRewriter.Changes, limits: PNGLimits
-  ) throws(ImageError) -> (header: PNGHeader, problems: [PNGProblem]) {
-    let result = try ImageError.at(source.name) { () throws(FileError) in
-      try source.reading { (input) throws(FileError) in
-        Result { () throws(PNGError) in
-          try PNGChunkRewriter.rewrite(
-            fileDescriptor: input, name: source.name, to: output, changes: changes, limits: limits)
-        }
+  ) throws(ImageError) -> PNGChunkRewriter.Rewritten {
+    try ReplayableInput(source, isReadTwice: false, limits: limits).reading { (input) throws(ImageError) in
+      try ImageError.at(source.name) { () throws(PNGError) in
+        try PNGChunkRewriter.rewrite(
+          fileDescriptor: input, name: source.name, to: output, changes: changes, limits: limits)
       }
     }
-    return try ImageError.at(source.name) { () throws(PNGError) in try result.get() }
   }
 }
 

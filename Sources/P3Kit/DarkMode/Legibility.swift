@@ -1,10 +1,10 @@
 package import Pixels
 
-/// The rules `vanishes-on-dark` and `vanishes-on-light`: follows the outline of artwork with alpha and measures
-/// its contrast on each background, strip by strip.
+/// The rules `vanishes-on-dark` and `vanishes-on-light`: cuts artwork with alpha into connected parts and counts, strip
+/// by strip, those that cannot be made out on a background.
 ///
-/// The contrast of an outline pixel is the best one within two pixels of it, alpha composited first: an anti-aliased rim
-/// has less contrast than the artwork that it belongs to, and both are seen together.
+/// An outline pixel is seen when any pixel within two of it is, alpha composited first: an anti-aliased rim has less
+/// contrast than the artwork that it belongs to, and both are seen together.
 package struct LegibilityAnalyzer: Sendable {
   /// The dark backgrounds that `check` looks at: black, and the base and elevated colours of iOS and macOS.
   package static let darkBackgrounds: [SIMD3<Double>] = [
@@ -15,7 +15,7 @@ package struct LegibilityAnalyzer: Sendable {
   package static let lightBackgrounds: [SIMD3<Double>] = [SIMD3(1, 1, 1)]
 
   private var scanner: LegibilityOutlineScanner
-  private var tallies: [LegibilityTally]
+  private var tally: ArtworkTally
 
   /// An analyzer for one image.
   ///
@@ -32,60 +32,70 @@ package struct LegibilityAnalyzer: Sendable {
     let tables = SofteningTables(
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: format)
     scanner = LegibilityOutlineScanner(backgrounds: backgrounds, tables: tables, width: width, height: height)
-    tallies = backgrounds.map { LegibilityTally(background: $0, width: width, height: height) }
+    tally = ArtworkTally(backgrounds: backgrounds)
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
-      scanner.add(strip.samples.span.extracting(strip.rowRange(y))) { x, y, contrasts in
-        Self.count(x, y, contrasts, in: &tallies)
+      if let row = scanner.push(strip.samples.span.extracting(strip.rowRange(y))) {
+        tally.addRow(scanner.artwork(row))
       }
     }
   }
 
   /// One report per background, in the order given, once all rows were added.
   package consuming func finish() -> [LegibilityReport] {
-    scanner.finish { x, y, contrasts in Self.count(x, y, contrasts, in: &tallies) }
-    return tallies.map { $0.report() }
-  }
-
-  private static func count(
-    _ x: Int, _ y: Int, _ contrasts: [Double], in tallies: inout [LegibilityTally]
-  ) {
-    for index in contrasts.indices { tallies[index].add(x: x, y: y, contrast: contrasts[index]) }
+    for row in scanner.lastRows { tally.addRow(scanner.artwork(row)) }
+    return tally.finish()
   }
 }
 
-/// The contrast of artwork with transparency on one background.
+/// From where on a shape is made out on a background, chosen on real icons: on light ground a shape of 1.6:1, such as
+/// grey #CACACA on white, is still plain to see, on dark ground one under 2:1 is not.
+struct LegibilitySight: Sendable, Hashable {
+  /// The least contrast.
+  let contrast: Double
+  /// How far apart, in 1/65535 of encoded sRGB, channels lie in a colour that is seen whatever its contrast, such as
+  /// yellow on white.
+  let spread: Int
+
+  /// - Parameter backgroundLuminance: relative, 0 to 1; 0.18 is middle grey.
+  init(backgroundLuminance: Double) {
+    (contrast, spread) = backgroundLuminance < 0.18 ? (2, 22937) : (1.6, 11141)
+  }
+}
+
+/// What of artwork with transparency cannot be made out on one background.
 public struct LegibilityReport: Sendable, Hashable {
-  /// A place where the outline falls under the limit.
+  /// A part that vanishes.
   public struct Region: Sendable, Hashable {
     /// The box around it.
     public let box: ImageRegion
-    /// Outline pixels under the limit inside.
+    /// Its pixels.
     public let pixels: Int
-    /// The lowest contrast among them.
-    public let lowestContrast: Double
   }
 
   /// The background: encoded sRGB, 0 to 1.
   public let background: SIMD3<Double>
 
-  /// Pixels along the outline: at least half opaque, beside one that is less.
-  public let outlinePixels: Int
+  /// Pixels that are at least half opaque.
+  public let artworkPixels: Int
 
-  /// Outline pixels whose contrast is under 3:1 (WCAG 2.2, success criterion 1.4.11).
+  /// Those of them in connected parts that vanish: of whose outline 95 % or more has less than
+  /// `leastContrast` and no strong colour within two pixels, and of whose inside 97 % or more.
   public let vanishingPixels: Int
 
-  /// The lowest contrast along the outline, or nil where there is no outline.
-  public let lowestContrast: Double?
-
-  /// Where the outline vanishes, the places with most pixels first, at most 32.
+  /// The parts that vanish, the largest first, at most 32.
   public let regions: [Region]
 
-  /// The share of the outline that vanishes, 0 to 1.
+  /// The contrast from which on a shape is made out on this background.
+  public var leastContrast: Double {
+    LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(background)).contrast
+  }
+
+  /// The share of the artwork that vanishes, 0 to 1.
   public var vanishingShare: Double {
-    outlinePixels == 0 ? 0 : Double(vanishingPixels) / Double(outlinePixels)
+    artworkPixels == 0 ? 0 : Double(vanishingPixels) / Double(artworkPixels)
   }
 }

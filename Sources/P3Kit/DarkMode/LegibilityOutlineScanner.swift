@@ -8,12 +8,17 @@ struct LegibilityOutlineScanner: Sendable {
   /// The least alpha, one half, of a pixel that counts as artwork.
   static let opaque: UInt16 = 32768
 
+  /// The least alpha, three quarters, of a pixel that is no shadow or glow.
+  static let solid: UInt16 = 49152
+
   private let tables: SofteningTables
   private let width: Int
   private let height: Int
   private let backgrounds: [LegibilityBackground]
   /// The samples of the last rows: row y in slot y % slots.
   private var ring: [UInt16]
+  /// Whether all pixels of those rows are solid.
+  private var areSolid: [Bool]
   private var rows = 0
   private let channels: Int
   private let slots = 2 * reach + 1
@@ -24,40 +29,58 @@ struct LegibilityOutlineScanner: Sendable {
     self.height = height
     self.backgrounds = backgrounds.map { LegibilityBackground($0) }
     channels = tables.format.channelCount
+    areSolid = Array(repeating: false, count: slots)
     ring = tables.format.hasAlpha ? Array(repeating: 0, count: slots * width * channels) : []
   }
 
   /// Takes the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right: column, row,
   /// and the contrast on each background.
   mutating func add(_ row: Span<UInt16>, visit: (Int, Int, [Double]) -> Void) {
-    precondition(row.count == width * channels && rows < height, "a row of another image")
-    if tables.format.hasAlpha {
-      let first = rows % slots * width * channels
-      for index in row.indices { ring[first + index] = row[index] }
-    }
-    rows += 1
-    if rows > Self.reach { visitRow(rows - 1 - Self.reach, visit) }
+    if let y = push(row) { visitRow(y, visit) }
   }
 
   /// Calls `visit` for the outline pixels of the last rows, once all rows were added.
   mutating func finish(visit: (Int, Int, [Double]) -> Void) {
-    for y in max(0, rows - Self.reach)..<max(rows, 0) { visitRow(y, visit) }
+    for y in lastRows { visitRow(y, visit) }
   }
+
+  /// Takes the next row; the row that can be looked at now, `reach` above it.
+  mutating func push(_ row: Span<UInt16>) -> Int? {
+    precondition(row.count == width * channels && rows < height, "a row of another image")
+    if tables.format.hasAlpha {
+      let first = rows % slots * width * channels
+      for index in row.indices { ring[first + index] = row[index] }
+      areSolid[rows % slots] = stride(from: channels - 1, to: row.count, by: channels)
+        .allSatisfy { row[$0] >= Self.solid }
+    }
+    rows += 1
+    return rows > Self.reach ? rows - 1 - Self.reach : nil
+  }
+
+  /// The rows that can be looked at once all rows were added.
+  var lastRows: Range<Int> { max(0, rows - Self.reach)..<max(rows, 0) }
 
   private func visitRow(_ y: Int, _ visit: (Int, Int, [Double]) -> Void) {
     guard tables.format.hasAlpha else { return }
-    let here = alphaStart(y)
-    let above = y > 0 ? alphaStart(y - 1) : here
-    let below = y + 1 < rows ? alphaStart(y + 1) : here
-    for x in 0..<width {
-      let at = x * channels
-      guard ring[here + at] >= Self.opaque else { continue }
-      let isInside =
-        ring[above + at] >= Self.opaque && ring[below + at] >= Self.opaque
-        && (x == 0 || ring[here + at - channels] >= Self.opaque)
-        && (x + 1 == width || ring[here + at + channels] >= Self.opaque)
-      if !isInside { visit(x, y, contrasts(x, y)) }
+    let (here, above, below) = alphaStarts(y)
+    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) {
+      visit(x, y, contrasts(x, y))
     }
+  }
+
+  /// Where the alpha samples of row `y`, of the row above and of the row below begin; at the image's edge the row
+  /// stands for its neighbour.
+  private func alphaStarts(_ y: Int) -> (here: Int, above: Int, below: Int) {
+    let here = alphaStart(y)
+    return (here, y > 0 ? alphaStart(y - 1) : here, y + 1 < rows ? alphaStart(y + 1) : here)
+  }
+
+  private func isOpaque(_ start: Int, _ x: Int) -> Bool { ring[start + x * channels] >= Self.opaque }
+
+  /// Whether a pixel of the artwork has a neighbour that is none.
+  private func isOutline(_ x: Int, _ here: Int, _ above: Int, _ below: Int) -> Bool {
+    !(isOpaque(above, x) && isOpaque(below, x) && (x == 0 || isOpaque(here, x - 1))
+      && (x + 1 == width || isOpaque(here, x + 1)))
   }
 
   /// Where the alpha samples of row `y` begin in the ring.
@@ -79,6 +102,78 @@ struct LegibilityOutlineScanner: Sendable {
   }
 }
 
+// The artwork in parts.
+
+extension LegibilityOutlineScanner {
+  /// The runs of artwork in row `y`, left to right, with what is measured of each.
+  func artwork(_ y: Int) -> [ConnectedRuns<ArtworkPart>.Run] {
+    guard tables.format.hasAlpha else { return [] }
+    if isSolid(y) { return [(0...width - 1, solidRow(y))] }
+    var runs: [ConnectedRuns<ArtworkPart>.Run] = []
+    let (here, above, below) = alphaStarts(y)
+    var x = 0
+    while x < width {
+      guard isOpaque(here, x) else {
+        x += 1
+        continue
+      }
+      let first = x
+      while x < width, isOpaque(here, x) { x += 1 }
+      var part = ArtworkPart(columns: first...x - 1, row: y, backgrounds: backgrounds.count)
+      for column in first..<x { measure(column, y, isOutline(column, here, above, below), &part) }
+      runs.append((first...x - 1, part))
+    }
+    return runs
+  }
+
+  /// Whether row `y` and the rows above and below it are solid from edge to edge.
+  private func isSolid(_ y: Int) -> Bool {
+    (max(0, y - 1)...min(rows - 1, y + 1)).allSatisfy { areSolid[$0 % slots] }
+  }
+
+  /// A row without transparency, as pictures have them: fewer samples are enough.
+  private func solidRow(_ y: Int) -> ArtworkPart {
+    var part = ArtworkPart(columns: 0...width - 1, row: y, backgrounds: backgrounds.count)
+    part.solid = width
+    part.rim = y == 0 || y + 1 == height ? width : min(2, width)
+    if y % 4 == 0 { for x in stride(from: 0, to: width, by: 8) { sample(x, y, &part) } }
+    return part
+  }
+
+  private func sample(_ x: Int, _ y: Int, _ part: inout ArtworkPart) {
+    let at = (y % slots * width + x) * channels
+    part.samples += 1
+    for index in backgrounds.indices where backgrounds[index].shows(ring, at: at, tables: tables) {
+      part.seenSamples[index] += 1
+    }
+  }
+
+  private func measure(_ x: Int, _ y: Int, _ isOutline: Bool, _ part: inout ArtworkPart) {
+    let at = (y % slots * width + x) * channels
+    if ring[at + channels - 1] >= Self.solid { part.solid += 1 }
+    if x == 0 || y == 0 || x + 1 == width || y + 1 == height { part.rim += 1 }
+    if isOutline {
+      part.outline += 1
+      for index in backgrounds.indices where !isSeenNear(x, y, on: backgrounds[index]) {
+        part.faintOutline[index] += 1
+      }
+    } else if x % 2 == 0, y % 2 == 0 {
+      sample(x, y, &part)
+    }
+  }
+
+  /// Whether a pixel within `reach` of (x, y) can be seen on `background`.
+  private func isSeenNear(_ x: Int, _ y: Int, on background: LegibilityBackground) -> Bool {
+    for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
+      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) {
+        let at = (row % slots * width + column) * channels
+        if ring[at + channels - 1] > 0, background.shows(ring, at: at, tables: tables) { return true }
+      }
+    }
+    return false
+  }
+}
+
 /// A background, and the contrast of pixels composited onto it: source-over of encoded sRGB, as browsers and UI toolkits
 /// do it.
 ///
@@ -88,25 +183,54 @@ struct LegibilityBackground: Sendable {
   /// Encoded, in 1/65535.
   private let codes: SIMD3<Double>
   private let luminance: Double
+  /// From where on a shape is made out.
+  private let sight: LegibilitySight
   private static let sRGB = SofteningTables(
     curves: [.parametric(WCAGContrast.transfer)], luminance: SIMD3(0, 1, 0), format: .gray16)
 
   init(_ encoded: SIMD3<Double>) {
     codes = encoded * 65535
     luminance = WCAGContrast.relativeLuminance(encoded)
+    sight = LegibilitySight(backgroundLuminance: luminance)
   }
 
   /// The contrast of the pixel at `index` of `samples` with the background.
   func contrast(of samples: [UInt16], at index: Int, tables: SofteningTables) -> Double {
+    contrast(linear(samples, index, tables), tables)
+  }
+
+  /// Whether the pixel stands out from the background: by its contrast, or by a strong colour.
+  func shows(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> Bool {
+    let linear = linear(samples, index, tables)
+    return contrast(linear, tables) >= sight.contrast || isStrong(linear)
+  }
+
+  private func contrast(_ linear: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
+    WCAGContrast.ratio(Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535, luminance)
+  }
+
+  /// Whether red or green exceeds the least channel by `sight.spread`. Blue alone does not help: it adds too little
+  /// light.
+  private func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
+    let most = Self.sRGB.encoded[0][Int(max(linear.x, linear.y))]
+    let least = Self.sRGB.encoded[0][Int(linear.min())]
+    return Int(most) - Int(least) >= sight.spread
+  }
+
+  /// The pixel at `index` over the background, linear in 1/65535.
+  private func linear(_ samples: [UInt16], _ index: Int, _ tables: SofteningTables) -> SIMD3<UInt16> {
     let isGray = tables.format.isGray
     let alpha = Double(samples[index + tables.format.channelCount - 1]) / 65535
     var linear = SIMD3<UInt16>()
     for channel in 0..<3 {
       let value = tables.linear[channel][Int(samples[index + (isGray ? 0 : channel)])]
+      guard alpha < 1 else {
+        linear[channel] = value
+        continue
+      }
       let encoded = Double(Self.sRGB.encoded[0][Int(value)]) * alpha + codes[channel] * (1 - alpha)
-      linear[channel] = alpha == 1 ? value : Self.sRGB.linear[0][Int(encoded.rounded())]
+      linear[channel] = Self.sRGB.linear[0][Int(encoded.rounded())]
     }
-    let result = Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535
-    return WCAGContrast.ratio(result, luminance)
+    return linear
   }
 }

@@ -6,11 +6,16 @@ struct OutlineAnalyzer {
   /// The least share of the outline that vanishes for a contour to be drawn.
   static let leastShare = 0.01
 
+  /// How far a contour's contrast may be off: one code of 8 bits.
+  private static let contourTolerance = 0.15
+
   private let tables: SofteningTables
   private let width: Int
   private let height: Int
   private let background: SIMD3<Double>
   private let radius: Int
+  /// Of a contour against the background.
+  private let contourContrast: Double
   /// (dx, dy) by row of the disc: coverage 0 to 255.
   private let disc: [UInt8]
   private var scanner: LegibilityOutlineScanner
@@ -23,12 +28,16 @@ struct OutlineAnalyzer {
   private var map = SofteningMap()
   private var outlinePixels = 0
   private var vanishingPixels = 0
+  /// Outline pixels with the contrast of a contour as it is drawn here.
+  private var contourPixels = 0
 
   init(background: SIMD3<Double>, tables: SofteningTables, width: Int, height: Int) {
     self.tables = tables
     self.width = width
     self.height = height
     self.background = background
+    contourContrast = WCAGContrast.ratio(
+      Self.contourLuminance(on: background), WCAGContrast.relativeLuminance(background))
     radius = min(6, max(1, min(width, height) / 100))
     disc = Self.disc(radius: radius)
     slots = 2 * (radius + 1) + 1 + LegibilityOutlineScanner.reach
@@ -60,22 +69,27 @@ struct OutlineAnalyzer {
       plan: mode == nil ? .nothing : .outline(OutlineMap(rows: map, color: contourColor)))
   }
 
+  /// A contour ends somewhere: where more of the outline has one than vanishes beside it, an earlier run has drawn it.
   private var reason: SofteningReason {
     guard tables.format.hasAlpha, outlinePixels > 0 else { return .noTransparency }
-    return Double(vanishingPixels) >= Self.leastShare * Double(outlinePixels)
-      ? .vanishingArtwork : .visibleArtwork
+    let isVanishing = Double(vanishingPixels) >= Self.leastShare * Double(outlinePixels)
+    return isVanishing && contourPixels < vanishingPixels ? .vanishingArtwork : .visibleArtwork
   }
 
-  /// The grey with a contrast of 7:1 against the background: distinct, and never lighter than softened white.
-  private var contourColor: SIMD3<UInt16> {
+  /// The luminance of a grey with a contrast of 7:1 against the background: distinct, and never lighter than softened white.
+  private static func contourLuminance(on background: SIMD3<Double>) -> Double {
     let behind = WCAGContrast.relativeLuminance(background) + 0.05
-    let luminance = behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
-    let linear = Int((luminance * 65535).rounded())
+    return behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
+  }
+
+  private var contourColor: SIMD3<UInt16> {
+    let linear = Int((Self.contourLuminance(on: background) * 65535).rounded())
     return SIMD3(tables.encoded[0][linear], tables.encoded[1][linear], tables.encoded[2][linear])
   }
 
   private mutating func stamp(_ found: [(x: Int, y: Int, contrast: Double)]) {
     outlinePixels += found.count
+    contourPixels += found.filter { abs($0.contrast - contourContrast) < Self.contourTolerance }.count
     let side = 2 * radius + 3
     for (x, y, contrast) in found where contrast < WCAGContrast.graphicsMinimum {
       vanishingPixels += 1

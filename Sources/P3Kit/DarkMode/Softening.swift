@@ -37,8 +37,10 @@ public struct Softening: Sendable {
     case nothing
     /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say.
     case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
-    /// Lowers every pixel by its luminance: the share lost in 1/65536, by luminance in 1/65535.
-    case tone([UInt16], SofteningTables)
+    /// Lowers all that is white in each pixel.
+    case paper(SofteningCurves, SofteningTables)
+    /// Lowers every pixel by its glare.
+    case tone(SofteningTone, SofteningTables)
     /// Draws a contour around the artwork.
     case outline(OutlineMap)
   }
@@ -65,9 +67,12 @@ public struct Softening: Sendable {
           }
         }
       }
-    case .tone(let losses, let tables):
+    case .paper(let curves, let tables):
       var samples = strip.samples.mutableSpan
-      tables.lower(&samples, by: losses)
+      curves.lowerPaper(in: &samples, tables: tables)
+    case .tone(let tone, let tables):
+      var samples = strip.samples.mutableSpan
+      tables.lower(&samples, by: tone)
     case .outline(let map):
       for y in 0..<strip.height { map.draw(row: firstRow + y, in: &strip, at: y) }
     }

@@ -3,7 +3,7 @@ public import Pixels
 /// The first pass of softening: reads the image's strips once, top to bottom, and decides what to do.
 ///
 /// Memory: 50 rows, and run-length maps of the regions and of their edges. Where these would exceed `memoryLimit`, they
-/// are dropped and the decision says `tooIntricate`. The decision does not depend on how the image is split into strips.
+/// are dropped, the decision says `tooIntricate`, and every pixel loses all that is white in it. The decision does not depend on how the image is split into strips.
 ///
 ///     var analyzer = SofteningAnalyzer(options: options, colorSpace: space, format: .rgb16, width: w, height: h)
 ///     for strip in strips { analyzer.add(strip) }
@@ -13,6 +13,7 @@ public struct SofteningAnalyzer: ~Copyable {
   private let width: Int
   private let height: Int
   private let memoryLimit: Int
+  private let purpose: Purpose
   private let tables: SofteningTables
   private var scanner: SofteningRowScanner?
   private var components = SofteningComponents()
@@ -22,9 +23,19 @@ public struct SofteningAnalyzer: ~Copyable {
   private var firstRows: [UInt16] = []
   private var isPaperGuessed = false
   private var statistics = SofteningStatistics()
+  /// What would be lowered in modes that may end with highlights.
+  private let highlights: SofteningTone?
   private var outline: OutlineAnalyzer?
   private var isTooIntricate = false
   private var rows = 0
+
+  /// What an analyzer is asked for.
+  package enum Purpose: Sendable {
+    /// A softening that can be applied.
+    case softening
+    /// Only what would be done and why: no maps are kept, and what comes out must not be applied.
+    case decision
+  }
 
   /// An analyzer for one image.
   ///
@@ -39,16 +50,29 @@ public struct SofteningAnalyzer: ~Copyable {
     options: SofteningOptions, colorSpace: SofteningColorSpace, format: PixelFormat, width: Int, height: Int,
     memoryLimit: Int = 52 << 20
   ) {
+    self.init(
+      .softening, options: options, colorSpace: colorSpace, format: format, width: width, height: height,
+      memoryLimit: memoryLimit)
+  }
+
+  /// The same for one of the two purposes.
+  package init(
+    _ purpose: Purpose, options: SofteningOptions, colorSpace: SofteningColorSpace, format: PixelFormat,
+    width: Int, height: Int, memoryLimit: Int = 52 << 20
+  ) {
     precondition(width >= 0 && height >= 0, "an image has no negative side")
     self.options = options
     self.width = width
     self.height = height
     self.memoryLimit = memoryLimit
+    self.purpose = purpose
     tables = SofteningTables(curves: colorSpace.curves, luminance: colorSpace.luminance, format: format)
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
     }
-    if options.mode == .outline || (options.mode == .auto && format.hasAlpha) {
+    highlights = SofteningDecision.highlights(options)
+    let looksForOutlines = options.mode == .auto && format.hasAlpha && purpose == .softening
+    if options.mode == .outline || looksForOutlines {
       outline = OutlineAnalyzer(
         background: options.background, tables: tables, width: width, height: height)
     }
@@ -96,9 +120,12 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   /// The decision, once all rows were added.
-  public consuming func finish() -> Softening {
+  public consuming func finish() -> Softening { finishWithStatistics().softening }
+
+  /// The same, with what was counted on the way: nothing in mode `outline`.
+  consuming func finishWithStatistics() -> (softening: Softening, statistics: SofteningStatistics) {
     let contour = outline.take().map { $0.finish(options: options) }
-    if let contour, options.mode == .outline { return contour }
+    if let contour, options.mode == .outline { return (contour, statistics) }
     addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")
     if rows > 0 && width > 0 {
@@ -107,13 +134,14 @@ public struct SofteningAnalyzer: ~Copyable {
       takeCounts()
     }
     let decision = SofteningDecision(
-      options: options, statistics: statistics, tables: tables, isTooIntricate: isTooIntricate)
+      options: options, statistics: statistics, tables: tables, highlights: highlights,
+      isTooIntricate: isTooIntricate)
     var softening = decision.softening(background: takeBackground())
     if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
       softening.vanishes = true
       softening.note += SofteningNote.vanishing
     }
-    return softening
+    return (softening, statistics)
   }
 
   /// Whether a map of the background may be needed.
@@ -122,14 +150,23 @@ public struct SofteningAnalyzer: ~Copyable {
   private mutating func findRegions(at y: Int) {
     scanner?.classify(at: y)
     countBorder(at: y)
-    guard needsMap, let count = findRuns(at: y) else { return }
+    lookForGlare(at: y)
+    guard needsMap else { return }
+    scanner?.joinRegions(at: y)
+    guard purpose == .softening, let count = findRuns(at: y) else { return checkMemory() }
     scanner?.labelRow(at: y, runCount: count)
     scanner?.forEachContact(at: y) { component, region in components.meet(component, region: region) }
     regions.appendRow { bytes in scanner?.writeRegions(at: y, into: &bytes) }
   }
 
+  /// Whether there is anything for highlights to lower: one pixel decides.
+  private mutating func lookForGlare(at y: Int) {
+    guard !statistics.hasGlare, let tone = highlights else { return }
+    let limit = options.whiteLuminance + SofteningDecision.glareTolerance
+    statistics.hasGlare = scanner?.hasGlare(at: y, of: tone, above: limit) ?? false
+  }
+
   private mutating func findRuns(at y: Int) -> Int? {
-    scanner?.joinRegions(at: y)
     guard let count = scanner?.findRuns(at: y) else { return nil }
     let runs = (0..<count).compactMap { scanner?.run($0) }
     let labels = components.addRow(runs, isOuterRow: y == 0 || y == height - 1)
@@ -138,8 +175,12 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   private mutating func solveEdges(at y: Int) {
-    guard needsMap else { return }
+    guard needsMap, purpose == .softening else { return }
     edges.appendRow { bytes in scanner?.solveEdges(at: y, parents: components.parents, into: &bytes) }
+    checkMemory()
+  }
+
+  private mutating func checkMemory() {
     let labels =
       components.parents.count * SofteningComponents.bytesPerLabel
       + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion

@@ -19,8 +19,8 @@ package struct SofteningVerdicts {
   package private(set) var regions: [SofteningVerdict]
   /// By label.
   package private(set) var components: [SofteningVerdict] = []
-  /// Pixels of the regions taken for paper.
-  private(set) var paperPixels: UInt64 = 0
+  /// Pixels of the regions taken for paper, and of those among them that meet the image's border.
+  private(set) var paperPixels: UInt64 = 0, openPixels: UInt64 = 0
 
   private let list: [SofteningRegion]
   private let leastLight: Double
@@ -29,16 +29,20 @@ package struct SofteningVerdicts {
   private let panel: SofteningPanelCurve
   /// Regions of ink that enclose light artwork, by label.
   private var encloses: [Bool]
+  /// The glow or fade that a region of ink consists of, by the region's label.
+  private var grounds: [Int: SofteningGround] = [:]
 
   /// The verdicts on an image of `visible` visible pixels.
   ///
   /// - Parameters:
   ///   - list: all regions by label.
   ///   - summaries: all components by label.
+  ///   - roots: by label, the component that it has become part of.
   ///   - meetings: by component, a light region that it runs into smoothly, or 0.
   ///   - leastLight: the whiteness, 0 to 1, that parted light pixels from ink.
   package init(
-    regions list: [SofteningRegion], components summaries: [SofteningComponentSummary], meetings: [Int],
+    regions list: [SofteningRegion], components summaries: [SofteningComponentSummary], roots: [Int],
+    meetings: [Int],
     leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables,
     visible: UInt64
   ) {
@@ -50,11 +54,25 @@ package struct SofteningVerdicts {
     regions = Array(repeating: .kept, count: max(1, list.count))
     encloses = Array(repeating: false, count: max(1, list.count))
     judgeLight(visible: visible)
-    judgeInk()
     components = [.kept]
     for (summary, region) in zip(summaries, meetings).dropFirst() {
       components.append(verdict(on: summary, beside: region))
     }
+    for label in roots.indices.dropFirst() where roots[label] == label {
+      add(summaries[label].place, verdict: components[label], isFade: isPaper(meetings[label]))
+    }
+    judgeInk()
+  }
+
+  private func isPaper(_ region: Int) -> Bool {
+    region != 0 && region < regions.count && regions[region] == .paper
+  }
+
+  /// Counts a component in the region that it lies in.
+  private mutating func add(_ place: SofteningComponentPlace, verdict: SofteningVerdict, isFade: Bool) {
+    let region = Int(place.region)
+    guard region != 0, region < list.count else { return }
+    grounds[root(region), default: SofteningGround()].add(place.pixels, verdict: verdict, isFade: isFade)
   }
 
   /// The verdicts on what the first pass found.
@@ -67,7 +85,8 @@ package struct SofteningVerdicts {
     let roots = parts.parents.indices.map { parts.root(ofLabel: $0) }
     self.init(
       regions: background.list, components: roots.map { parts.summary(ofRoot: $0) },
-      meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight, paper: paper,
+      roots: roots, meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight,
+      paper: paper,
       panel: panel, tables: tables, visible: visible)
   }
 
@@ -89,6 +108,7 @@ package struct SofteningVerdicts {
       } else {
         regions[label] = .paper
         paperPixels += UInt64(region.pixels)
+        if region.traits.contains(.open) { openPixels += UInt64(region.pixels) }
       }
     }
   }
@@ -118,7 +138,10 @@ package struct SofteningVerdicts {
 
   private func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
     if region.traits.contains(.photo) { return .kept }
-    guard region.traits.contains(.oneInk), !encloses[label] else { return .mixed }
+    guard !encloses[label] else { return .mixed }
+    guard region.traits.contains(.oneInk) else {
+      return grounds[label]?.verdict(onRegionOf: region.pixels) ?? .mixed
+    }
     let ink = SofteningInk(region.color, paper: paper.color)
     if region.traits.contains(.soft) { return fade(from: ink.isNeutral && ink.least > 0.3 ? 0 : ink.least) }
     let floor = region.traits.contains(.solid) ? ink.least : ink.floor
@@ -141,7 +164,7 @@ package struct SofteningVerdicts {
   // MARK: Components
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
-    if region != 0 && region < regions.count && regions[region] == .paper {
+    if isPaper(region) {
       let least = paper.encoded(component.darkest, tables: tables)
       return fade(from: component.tint < 0.02 && least > 0.3 ? 0 : least)
     }
@@ -150,6 +173,27 @@ package struct SofteningVerdicts {
     if isPaper { return .paper }
     return .panel(
       full: component.tint < 0.1 ? Float(panel.share(paper.encoded(component.level, tables: tables))) : 0)
+  }
+}
+
+/// The smooth components of a region of several inks: a glow or fade under text or thin lines is mapped as a whole, so that
+/// the counters of letters, which do not reach the paper, go down with what is around them.
+struct SofteningGround {
+  /// Of the largest component that runs into paper.
+  private var fade: (pixels: UInt32, verdict: SofteningVerdict) = (0, .mixed)
+  /// Of the largest other one.
+  private var otherPixels: UInt32 = 0
+
+  mutating func add(_ pixels: UInt32, verdict: SofteningVerdict, isFade: Bool) {
+    guard isFade, pixels > fade.pixels else { return otherPixels = max(otherPixels, pixels) }
+    otherPixels = max(otherPixels, fade.pixels)
+    fade = (pixels, verdict)
+  }
+
+  /// The verdict on the whole region; nil where the fade is not half of it, or another smooth area has an eighth of the
+  /// fade's pixels: then there is more in the region than a fade.
+  func verdict(onRegionOf pixels: UInt32) -> SofteningVerdict? {
+    fade.pixels > 0 && fade.pixels >= pixels / 2 && otherPixels <= fade.pixels / 8 ? fade.verdict : nil
   }
 }
 

@@ -41,8 +41,11 @@ struct SofteningClassifier {
   /// Under 2 % of the image is as light as Y = 0.64.
   var isDark: Bool { statistics.share(from: 0.8) < 0.02 }
 
-  /// A quarter of the image is as light as Y = 0.64.
-  var isBrightGraphic: Bool { statistics.share(from: 0.8) >= 0.25 }
+  /// A quarter of the image is as light as Y = 0.64, and so is at least a third of the border, smoothly: a bright ground.
+  /// Bright artwork inside another ground is left as it is.
+  var isOnBrightGround: Bool {
+    statistics.share(from: 0.8) >= 0.25 && statistics.borderShare(from: 0.8) >= 1.0 / 3
+  }
 
   /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
   var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }
@@ -54,9 +57,12 @@ struct SofteningClassifier {
   }
 
   /// Whether the background found is large enough: 2 % of the visible pixels in mode `white`; in mode `auto` a tenth of
-  /// them, or 2 % of them and half of the border.
-  func hasWhiteBackground(backgroundShare: Double, mode: SofteningMode) -> Bool {
-    if mode == .white { return backgroundShare >= 0.02 }
-    return backgroundShare >= 0.1 || (backgroundShare >= 0.02 && borderShare >= 0.5)
+  /// them, or 2 % of them and half of the border. Where next to nothing of it reaches the border, it is artwork (the glyph
+  /// on a tile) unless it fills a third, or half of an image whose border is partly transparent.
+  func hasWhiteBackground(share: Double, openShare: Double, mode: SofteningMode) -> Bool {
+    if mode == .white { return share >= 0.02 }
+    let isIcon = statistics.borderVisible * 20 < statistics.borderPixels * 19
+    guard openShare >= 0.02 || share >= (isIcon ? 0.5 : 1.0 / 3) else { return false }
+    return share >= 0.1 || (share >= 0.02 && borderShare >= 0.5)
   }
 }

@@ -2,7 +2,7 @@ package import Pixels
 
 /// The connected areas of smooth ink, joined row by row: a union-find of labels with a tally per component.
 ///
-/// An image of small print has a component per letter, so a component that no longer grows is packed: 16 bytes per
+/// An image of small print has a component per letter, so a component that no longer grows is packed: 24 bytes per
 /// label, and full tallies only for components that reach into the last row.
 struct SofteningComponents: Sendable {
   /// By label; label 0 stands for pixels of no component. A root is its own parent, and no parent is greater than its
@@ -11,6 +11,8 @@ struct SofteningComponents: Sendable {
 
   /// By label: a packed summary, or the index into `tallies` with the top bit set. Only the records of roots are used.
   private var records: [UInt64] = [0]
+  /// By label: the pixels and the region of ink of a component that no longer grows.
+  private var places: [SofteningComponentPlace] = [SofteningComponentPlace()]
   /// By label: a region of paper that it runs into smoothly, or 0.
   private var regions: [UInt32] = [0]
   private var tallies: [SofteningComponentTally] = []
@@ -19,8 +21,8 @@ struct SofteningComponents: Sendable {
   private var previousLabels: [UInt32] = []
   private var row: UInt32 = 0
 
-  /// Bytes per label of `parents`, `records` and `regions`.
-  static let bytesPerLabel = 16
+  /// Bytes per label of `parents`, `records`, `places` and `regions`.
+  static let bytesPerLabel = 24
 
   /// Marks a record of a component that still grows.
   private static let active: UInt64 = 1 << 63
@@ -38,7 +40,7 @@ struct SofteningComponents: Sendable {
   /// The summary of the component with this root.
   func summary(ofRoot label: Int) -> SofteningComponentSummary {
     if let slot = slot(label) { return tallies[slot].summary }
-    return SofteningComponentSummary(packed: records[label])
+    return SofteningComponentSummary(packed: records[label], place: places[label])
   }
 
   /// A light region that a component with this root runs into smoothly, or 0 where there is none.
@@ -88,7 +90,8 @@ struct SofteningComponents: Sendable {
     for label in previousLabels {
       let root = Int(root(label))
       guard let slot = slot(root), tallies[slot].lastRow < row else { continue }
-      records[root] = tallies[slot].summary.packed
+      let summary = tallies[slot].summary
+      (records[root], places[root]) = (summary.packed, summary.place)
       freeSlots.append(slot)
     }
   }
@@ -97,6 +100,7 @@ struct SofteningComponents: Sendable {
     let label = UInt32(parents.count)
     parents.append(label)
     regions.append(0)
+    places.append(SofteningComponentPlace())
     if let slot = freeSlots.popLast() {
       tallies[slot] = SofteningComponentTally()
       records.append(Self.active | UInt64(slot))
@@ -130,6 +134,7 @@ package struct SofteningComponentTally: Sendable {
   private var lightest: UInt16 = 0
   private var lightnessSum: UInt64 = 0
   private var whitenessSum: UInt64 = 0
+  private var region: UInt32 = 0
 
   /// The row that it last reached into.
   private(set) var lastRow: UInt32 = 0
@@ -145,6 +150,7 @@ package struct SofteningComponentTally: Sendable {
     lightest = max(lightest, run.lightest)
     lightnessSum += run.lightnessSum
     whitenessSum += run.whitenessSum
+    region = run.region
     lastRow = row
   }
 
@@ -161,27 +167,44 @@ package struct SofteningComponentTally: Sendable {
 
   /// The figures so far.
   package var summary: SofteningComponentSummary {
-    guard pixels > 0 else { return SofteningComponentSummary(packed: 0) }
+    guard pixels > 0 else { return SofteningComponentSummary(packed: 0, place: SofteningComponentPlace()) }
     return SofteningComponentSummary(
       level: lightnessSum / pixels, lightest: lightest, darkest: darkest,
-      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen)
+      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen,
+      place: SofteningComponentPlace(pixels: UInt32(clamping: pixels), region: region))
   }
 }
 
-/// The figures of a component that its verdict depends on, in eight bytes.
+/// How large a component is, and where it lies.
+package struct SofteningComponentPlace: Sendable, Hashable {
+  /// Pixels, at most 2³² − 1.
+  var pixels: UInt32 = 0
+  /// The label of a region of ink that it lies in, or 0.
+  var region: UInt32 = 0
+}
+
+/// The figures of a component that its verdict depends on: eight bytes, and its place.
 package struct SofteningComponentSummary: Sendable, Hashable {
   /// Mean lightness (15 bits from bit 48, in 1/32768), greatest lightness and least whiteness (16 bits from 32 and 16),
   /// tint (7 bits from 1, in 1/256), open (bit 0). The top bit is free.
   let packed: UInt64
+  let place: SofteningComponentPlace
 
-  init(packed: UInt64) { self.packed = packed }
+  init(packed: UInt64, place: SofteningComponentPlace) {
+    self.packed = packed
+    self.place = place
+  }
 
   /// The summary of a component.
   ///
   /// - Parameters:
   ///   - level: mean lightness in 1/65536.
   ///   - tint: mean lightness less mean whiteness, in 1/65536.
-  init(level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool) {
+  init(
+    level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool,
+    place: SofteningComponentPlace
+  ) {
+    self.place = place
     packed =
       (level >> 1) << 48 | UInt64(lightest) << 32 | UInt64(darkest) << 16 | min(127, tint >> 8) << 1
       | (isOpen ? 1 : 0)

@@ -1,9 +1,8 @@
 package import Pixels
 
-/// How much luminance is kept, over lightness l = √Y: all of it up to `start`, the share `top` from `end` on,
-/// a smoothstep between.
+/// How much light is kept, over lightness l = √Y, where Y is glare (see `SofteningTone`; for greys luminance): all of it up to `start`, the share `top` from `end` on, a smoothstep between.
 ///
-/// Luminance after is l² · kept(l). Its slope is continuous, and positive as long as
+/// Y scales with a pixel's light, so it is l² · kept(l) afterwards. Its slope is continuous, and positive as long as
 /// 2·kept + l·kept′ > 0, which a wide enough step fulfils: see `rising`.
 struct SofteningCurve: Sendable, Hashable {
   /// Lightness from which luminance is lowered.
@@ -42,7 +41,7 @@ struct SofteningCurve: Sendable, Hashable {
     return 1 - (1 - top) * (t * t * (3 - 2 * t))
   }
 
-  /// The share lost at each luminance in 1/65535, in 1/65536.
+  /// The share lost at each Y in 1/65535, in 1/65536.
   var losses: [UInt16] {
     (0...65535).map { index in
       UInt16(((1 - kept((Double(index) / 65535).squareRoot())) * 65536).rounded())
@@ -120,11 +119,14 @@ extension SofteningPaper {
 }
 
 extension SofteningCurves {
-  /// The curves for `paper` that loses `loss`, with the verdicts of an image.
-  init(paper: SofteningPaper, loss: SIMD3<UInt16>, panel: SofteningPanelCurve, verdicts: SofteningVerdicts) {
+  /// The curves for `paper` that loses `loss`, with the verdicts of an image by label.
+  init(
+    paper: SofteningPaper, loss: SIMD3<UInt16>, panel: SofteningPanelCurve, regions: [SofteningVerdict],
+    components: [SofteningVerdict]
+  ) {
     self.init(
       paper: paper.color, loss: loss, panel: (0..<1024).map { panel.share((Double($0) + 0.5) / 1024) },
       fade: (0..<256).map { SofteningPanelCurve.kept(Double($0) / 255) },
-      regions: verdicts.regions, components: verdicts.components)
+      regions: regions, components: components)
   }
 }

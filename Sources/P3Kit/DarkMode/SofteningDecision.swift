@@ -5,11 +5,24 @@ struct SofteningDecision {
   let options: SofteningOptions
   let statistics: SofteningStatistics
   let tables: SofteningTables
+  /// What `highlights(_:)` says of the options.
+  let highlights: SofteningTone?
   let isTooIntricate: Bool
 
   /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
   /// from the target by at most as much, so that a second run leaves a softened image alone.
   static let tolerance = 0.01
+
+  /// As much for glare, which the rounding of tinted whites to 8 bits may raise by three times the share.
+  static let glareTolerance = 0.03
+
+  /// What highlights lower: by name greys and whites alone, for a ground that `auto` found pastels too. Nil for modes that
+  /// have none.
+  static func highlights(_ options: SofteningOptions) -> SofteningTone? {
+    guard options.mode == .auto || options.mode == .highlights else { return nil }
+    let curve = SofteningCurve.highlights(target: options.whiteLuminance)
+    return SofteningTone(losses: curve.losses, of: options.mode == .auto ? .pastels : .grays)
+  }
 
   func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
@@ -44,19 +57,36 @@ struct SofteningDecision {
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
     if paper.isEverything(in: statistics) { return unchanged(.allWhite, white: paper.luminance) }
-    if isTooIntricate { return unchanged(.tooIntricate, white: paper.luminance) }
     let loss = paper.loss(to: options.whiteLuminance, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
     let share = Double(verdicts.paperPixels) / Double(statistics.visible)
-    guard classifier.hasWhiteBackground(backgroundShare: share, mode: options.mode) else {
+    let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
+    guard classifier.hasWhiteBackground(share: share, openShare: openShare, mode: options.mode) else {
       return withoutPaper()
     }
-    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, verdicts: verdicts)
+    let curves = SofteningCurves(
+      paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(regions: background.regions, edges: background.edges, curves, tables))
+  }
+
+  /// Without a map of the background: every pixel loses all that is white in it, which makes no seam, and artwork pales.
+  private func everywhere(
+    _ paper: SofteningPaper, _ loss: SIMD3<UInt16>, _ panel: SofteningPanelCurve
+  ) -> Softening {
+    let share = statistics.share(from: paper.level - 0.05)
+    let classifier = SofteningClassifier(statistics: statistics, paper: paper)
+    // How much of it reaches the border is not known.
+    guard classifier.hasWhiteBackground(share: share, openShare: share, mode: options.mode) else {
+      return withoutPaper()
+    }
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
+    return softened(
+      .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables))
   }
 
   /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
@@ -69,7 +99,7 @@ struct SofteningDecision {
     if statistics.hasWhite(at: options.whiteLuminance) {
       return unchanged(.alreadySoft, white: options.whiteLuminance)
     }
-    return classifier.isBrightGraphic ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
+    return classifier.isOnBrightGround ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
   }
 
   // MARK: Whole image
@@ -77,15 +107,15 @@ struct SofteningDecision {
   private func highlights(reason: SofteningReason) -> Softening {
     let brightest = statistics.level(ofBrightest: 0)
     let white = min(1, brightest * brightest)
-    // What a first run lowers ends at the target at most, up to the width of a histogram bin.
-    guard white > options.whiteLuminance + Self.tolerance else {
-      return unchanged(.alreadySoft, white: white)
+    // What a first run lowers ends at the target at most; what stays lighter has colour.
+    guard let highlights, statistics.hasGlare else {
+      return unchanged(
+        white > options.whiteLuminance + Self.tolerance ? .brightColors : .alreadySoft, white: white)
     }
-    let curve = SofteningCurve.highlights(target: options.whiteLuminance)
-    let start = curve.start
+    let start = SofteningCurve.highlights(target: options.whiteLuminance).start
     return softened(
       .highlights, reason: reason, white: white, share: statistics.share(from: start),
-      plan: .tone(curve.losses, tables))
+      plan: .tone(highlights, tables))
   }
 
   private func dim() -> Softening {
@@ -98,7 +128,7 @@ struct SofteningDecision {
     let loss = UInt16(((1 - options.whiteLuminance / white) * 65536).rounded())
     return softened(
       .dim, reason: .asRequested, white: white, share: 1,
-      plan: .tone([UInt16](repeating: loss, count: 65536), tables))
+      plan: .tone(SofteningTone(losses: [UInt16](repeating: loss, count: 65536), of: .grays), tables))
   }
 
   // MARK: Results

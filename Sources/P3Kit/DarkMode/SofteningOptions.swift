@@ -28,7 +28,7 @@ public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
   case auto
   /// Lowers the white background and leaves ink and artwork as they are.
   case white
-  /// Lowers everything bright along a smooth knee, hue kept.
+  /// Lowers bright greys and whites along a smooth knee, hue kept. Colour stays: saturated art, skin, gold.
   case highlights
   /// Lowers the whole image in proportion, so that contrasts stay.
   case dim
@@ -46,6 +46,9 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case asRequested
   /// The image's artwork would vanish on the background.
   case vanishingArtwork
+  /// The image has a white background in so many pieces that a map of them would exceed the memory limit: all that is
+  /// white is lowered, in artwork too.
+  case tooIntricate
 
   /// A photograph: its whites belong to the picture.
   case photograph
@@ -53,6 +56,8 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case alreadySoft
   /// Nothing in it is bright.
   case dark
+  /// What is bright in it has colour, which stays.
+  case brightColors
   /// No white background was found.
   case noWhiteBackground
   /// Nothing but white: artwork cannot be told from background.
@@ -65,10 +70,8 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case allTransparent
   /// No transparency, so no outline to draw along.
   case noTransparency
-  /// Artwork has enough contrast on the background.
+  /// Artwork has enough contrast on the background, or a contour of an earlier run.
   case visibleArtwork
-  /// The background has so many pieces that a map of them would exceed the memory limit.
-  case tooIntricate
 }
 
 /// The sentences of softening's report.
@@ -84,6 +87,9 @@ enum SofteningNote {
     let found = white.map { decimal($0) } ?? "none"
     guard let mode else { return unchanged(reason, found: found, target: target) }
     switch mode {
+    case .white where reason == .tooIntricate:
+      return "white background in too many pieces for a map in memory: luminance \(found) → \(target), "
+        + "all that is white is lowered, in artwork too"
     case .white: return "white background found: luminance \(found) → \(target), artwork kept"
     case .highlights where reason == .brightGraphic:
       return "bright graphic without a white background: highlights lowered, \(found) → \(target)"
@@ -98,6 +104,7 @@ enum SofteningNote {
     switch reason {
     case .photograph: "left alone: a photograph, its whites belong to the picture"
     case .alreadySoft: "left alone: white has luminance \(found) already, \(target) was asked for"
+    case .brightColors: "left alone: what is bright in it has colour, which stays"
     case .dark: "left alone: nothing in it is bright"
     case .noWhiteBackground: "left alone: no white background found"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
@@ -105,9 +112,9 @@ enum SofteningNote {
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
     case .noTransparency: "left alone: no transparency for an outline to follow"
-    case .visibleArtwork: "left alone: artwork keeps 3:1 against the background along its outline"
-    case .tooIntricate: "left alone: the white falls into too many pieces for a map in memory"
-    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork: "left alone"
+    case .visibleArtwork:
+      "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
+    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate: "left alone"
     }
   }
 

@@ -26,6 +26,9 @@ package struct SofteningStatistics: Sendable {
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 
+  /// Whether some visible pixel glares more than highlights leave it.
+  var hasGlare = false
+
   /// All pixels.
   var pixels: UInt64 = 0
 
@@ -76,6 +79,12 @@ package struct SofteningStatistics: Sendable {
   func borderShare(near level: Double) -> Double {
     let count = borderSmooth[Self.bins(from: level - 0.05, to: level + 0.03)].reduce(0, +)
     return Double(count) / Double(max(1, borderVisible))
+  }
+
+  /// Of all pixels on the border, the share that is smooth and at least as light as `level`.
+  func borderShare(from level: Double) -> Double {
+    let count = borderSmooth[Self.bins(from: level, to: 1)].reduce(0, +)
+    return Double(count) / Double(max(1, borderPixels))
   }
 
   private static func bins(from low: Double, to high: Double) -> Range<Int> {

@@ -1,9 +1,10 @@
 package import Pixels
 
-/// The rule `white-glow`: an image has a large white area, which is glaring in dark mode.
+/// The rule `white-glow`: an image has a large white area, which is glaring in dark mode, and `soften` would lower it.
 ///
 /// Counts visible pixels of luminance 0.75 and more whose 3×3 neighbourhood is smooth, which leaves out glints and thin
-/// strokes. Strip by strip, with 18 rows in memory.
+/// strokes, and has softening decide in mode `auto`: an image that it leaves alone is not reported. Strip by strip, with
+/// the memory of softening's first pass but for its maps.
 package struct WhiteGlowAnalyzer: ~Copyable {
   /// The least relative luminance of an area that glows: a little above the white of softened images.
   package static let limit = 0.75
@@ -12,11 +13,8 @@ package struct WhiteGlowAnalyzer: ~Copyable {
   package static let reportedShare = 0.1
 
   private let background: SIMD3<Double>
-  private let width: Int
-  private let height: Int
-  private let tables: SofteningTables
-  private var scanner: SofteningRowScanner?
-  private var rows = 0
+  private let pixels: Int
+  private var analyzer: SofteningAnalyzer
 
   /// An analyzer for one image.
   ///
@@ -31,43 +29,38 @@ package struct WhiteGlowAnalyzer: ~Copyable {
     width: Int, height: Int
   ) {
     self.background = background
-    self.width = width
-    self.height = height
-    tables = SofteningTables(curves: colorSpace.curves, luminance: colorSpace.luminance, format: format)
-    if width > 0 && height > 0 {
-      scanner = SofteningRowScanner(tables: tables, width: width, height: height)
-    }
+    pixels = width * height
+    analyzer = SofteningAnalyzer(
+      .decision, options: SofteningOptions(background: background), colorSpace: colorSpace, format: format,
+      width: width, height: height)
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
-  package mutating func add(_ strip: borrowing PixelBuffer) {
-    for y in 0..<strip.height {
-      scanner?.append(strip.samples.span.extracting(strip.rowRange(y)), at: rows)
-      rows += 1
-      if rows > 1 { scanner?.classify(at: rows - 2) }
-    }
-  }
+  package mutating func add(_ strip: borrowing PixelBuffer) { analyzer.add(strip) }
 
   /// The report, once all rows were added.
   package consuming func finish() -> WhiteGlowReport {
-    if rows > 0 { scanner?.classify(at: rows - 1) }
-    let first = Int(Self.limit.squareRoot() * 1024)
-    var bins: [UInt64] = []
-    for bin in first..<SofteningStatistics.binCount { bins.append(scanner?.colorBin(bin).count ?? 0) }
+    let (background, pixels) = (background, pixels)
+    let (softening, statistics) = analyzer.finishWithStatistics()
+    let first = Int(Self.limit.squareRoot() * Double(SofteningStatistics.binCount))
+    let bins = statistics.smooth[first...]
     let total = bins.reduce(0, +)
     guard total > 0 else {
-      return WhiteGlowReport(glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit)
+      return WhiteGlowReport(
+        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, isSoftened: softening.changesPixels
+      )
     }
     var sum: UInt64 = 0
     let median = bins.firstIndex { count in
       sum += count
       return sum * 2 >= total
     }
-    let level = min(1, Double(first + (median ?? 0) + 1) / 1024)
+    let level = min(1, Double((median ?? first) + 1) / Double(SofteningStatistics.binCount))
     let luminance = level * level
     return WhiteGlowReport(
-      glowingShare: Double(total) / Double(width * height), luminance: luminance,
-      contrast: WCAGContrast.ratio(luminance, WCAGContrast.relativeLuminance(background)), limit: Self.limit)
+      glowingShare: Double(total) / Double(pixels), luminance: luminance,
+      contrast: WCAGContrast.ratio(luminance, WCAGContrast.relativeLuminance(background)), limit: Self.limit,
+      isSoftened: softening.changesPixels)
   }
 }
 
@@ -85,6 +78,9 @@ public struct WhiteGlowReport: Sendable, Hashable {
   /// The relative luminance from which an area glows.
   public let limit: Double
 
-  /// Whether the rule reports it: a tenth of the image or more.
-  public var isGlowing: Bool { glowingShare >= WhiteGlowAnalyzer.reportedShare }
+  /// Whether `soften` would change the image: the rule says nothing of one that it leaves alone, such as a photograph.
+  public let isSoftened: Bool
+
+  /// Whether the rule reports it: a tenth of the image or more, and softening has something to do.
+  public var isGlowing: Bool { isSoftened && glowingShare >= WhiteGlowAnalyzer.reportedShare }
 }

@@ -33,14 +33,22 @@ struct EffectiveDepth: Sendable {
 
 /// Bits per sample of the output.
 public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
+  /// 16 bits for wide gamuts, whose 8-bit codes lie too far apart, and wherever the values need more than 8; else 8 bits.
+  case auto
   case sixteen = "16"
   case eight = "8"
   /// 16 bits for 16-bit inputs, 8 bits for all others.
   case keep
 
-  /// The bits per sample for an input of `inputDepth` bits: 8 or 16.
-  public func bits(inputDepth: Int) -> Int {
+  /// The bits per sample of an output: 8 or 16.
+  ///
+  /// - Parameters:
+  ///   - inputDepth: the bits per sample (or per index of a palette) of the input, 1 to 16.
+  ///   - valueBits: the least bits that hold the input's samples: 1, 2, 4, 8 or 16.
+  ///   - toWideGamut: whether the output's space is wider than sRGB, or may be.
+  public func bits(inputDepth: Int, valueBits: Int, toWideGamut: Bool) -> Int {
     switch self {
+    case .auto: toWideGamut || valueBits > 8 ? 16 : 8
     case .sixteen: 16
     case .eight: 8
     case .keep: inputDepth == 16 ? 16 : 8

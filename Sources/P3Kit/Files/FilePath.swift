@@ -24,6 +24,14 @@ package struct FilePath {
     return String(name[..<dot])
   }
 
+  /// What stands behind the last dot of the name; empty where that has no stem.
+  var fileExtension: String {
+    String(Substring(name.utf8.dropFirst(stem.utf8.count).drop { $0 == UInt8(ascii: ".") }))
+  }
+
+  /// `folder`, or `.` for a bare name.
+  var folderOrCurrent: String { folder.isEmpty ? "." : folder }
+
   /// `folder` as a path of its own, without the slash: empty for a bare name, `/` below the root.
   var parent: String { Self.withoutSlash(folder) }
 

@@ -77,13 +77,20 @@ struct NameTemplate: Sendable, Hashable {
 
   /// The name for one output, its `.`, `..` and doubled slashes resolved; nil where that leads out of the
   /// output folder, or nothing is left.
-  func name(_ values: [Placeholder: String]) -> String? {
-    let text = parts.map { part in
+  func name(_ values: [Placeholder: String]) -> String? { FilePath.normalizedBelow(text(values)) }
+
+  /// The template with `values` for its placeholders.
+  func text(_ values: [Placeholder: String]) -> String {
+    parts.map { part in
       switch part {
       case .text(let text): text
       case .placeholder(let placeholder): values[placeholder] ?? ""
       }
     }.joined()
-    return FilePath.normalizedBelow(text)
+  }
+
+  /// The placeholders in it.
+  var placeholders: Set<Placeholder> {
+    Set(parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } })
   }
 }

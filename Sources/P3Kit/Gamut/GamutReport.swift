@@ -15,6 +15,8 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let outOfGamut: Int
   /// Those of them that half a code per sample, at the depth that the samples really have, can explain.
   public let withinRounding: Int
+  /// Those of them that the clip changes by a CIEDE2000 of 2 or more, which is noticed at a glance. Not in JSON.
+  public private(set) var noticed = 0
   /// `outOfGamut` over `visiblePixels`; 0 when nothing is visible.
   public let fraction: Double
   /// The target's channels one by one.
@@ -28,6 +30,11 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let regions: [GamutRegion]
   /// Distinct visible colours; nil where they were not counted.
   public let distinctColors: DistinctColors?
+
+  private enum CodingKeys: String, CodingKey {
+    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, deltaE, regions,
+      distinctColors
+  }
 
   /// Whether any visible pixel leaves the target for more than rounding.
   public var needsWiderGamut: Bool { outOfGamut > withinRounding }
@@ -88,6 +95,8 @@ public struct GamutSummary: Sendable, Encodable {
   public let outOfGamut: Int
   /// Of those, how many the file's own rounding explains.
   public let withinRounding: Int
+  /// Of those, how many the clip changes by a CIEDE2000 of 2 or more. Not in JSON.
+  public let noticed: Int
   /// `outOfGamut` over `visiblePixels`, 0 to 1.
   public let fraction: Double
   /// Per channel how many lie below 0 and above 1, and by how much at most, in linear light.
@@ -97,12 +106,17 @@ public struct GamutSummary: Sendable, Encodable {
   /// CIEDE2000 of clipping, over the pixels out of gamut.
   public let deltaE: GamutReport.Difference
 
+  private enum CodingKeys: String, CodingKey {
+    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, deltaE
+  }
+
   /// The figures of `report`.
   init(_ report: GamutReport) {
     target = report.target
     visiblePixels = report.visiblePixels
     outOfGamut = report.outOfGamut
     withinRounding = report.withinRounding
+    noticed = report.noticed
     fraction = report.fraction
     channels = report.channels
     maxExcess = report.maxExcess

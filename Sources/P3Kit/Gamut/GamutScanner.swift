@@ -63,6 +63,7 @@ public struct GamutScanner: Sendable {
     return GamutReport(
       target: target, visiblePixels: counts.visiblePixels, outOfGamut: counts.outOfGamut,
       withinRounding: sampleDepth <= 8 ? total.sums.withinRounding8 : total.sums.withinRounding16,
+      noticed: total.sums.noticed,
       fraction: Double(counts.outOfGamut) / Double(max(counts.visiblePixels, 1)),
       channels: GamutReport.Channels(
         red: .init(counts.red), green: .init(counts.green), blue: .init(counts.blue)),

@@ -45,6 +45,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
 
+  /// What is seen is computed from light, which cannot be told from samples where `profile`, by its name, has tables.
+  case cannotSimulate(path: String, profile: String)
+
   /// A heat map is asked for where gamut counts are not exact; `notes` say why they are not.
   case noHeatmap(path: String, notes: [String])
 
@@ -117,6 +120,9 @@ extension ImageError: CustomStringConvertible {
     case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
+        .printable
+    case .cannotSimulate(let path, let profile):
+      "\(path.printableName): colour vision cannot be simulated in \(profile), which has tables (convert it to srgb first)"
         .printable
     case .noHeatmap(let path, let notes):
       "\(path.printableName): a heat map needs exact gamut counts: \(notes.joined(separator: "; "))".printable

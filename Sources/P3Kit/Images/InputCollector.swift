@@ -20,8 +20,14 @@ package struct InputCollector: Sendable {
   /// Whether folders are searched (`--recursive`) or refused.
   package let recursive: Bool
 
+  /// Images that match one of these are left out; see `isExcluded`.
+  package let excluded: [GlobPattern]
+
   /// A collector that searches folders, or refuses them.
-  package init(recursive: Bool) { self.recursive = recursive }
+  package init(recursive: Bool, excluded: [GlobPattern] = []) {
+    self.recursive = recursive
+    self.excluded = excluded
+  }
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
   ///
@@ -33,7 +39,9 @@ package struct InputCollector: Sendable {
     for argument in arguments {
       do throws(ImageError) {
         for entry in try images(argument) {
-          if case .success(let input) = entry, !seen.insert(input.source).inserted { continue }
+          if case .success(let input) = entry {
+            guard !isExcluded(input), seen.insert(input.source).inserted else { continue }
+          }
           collected.append(entry)
         }
       } catch {
@@ -41,6 +49,12 @@ package struct InputCollector: Sendable {
       }
     }
     return collected
+  }
+
+  /// Whether a pattern fits the image's path, as it is typed or below the searched folder, or a folder above it there.
+  private func isExcluded(_ input: Input) -> Bool {
+    guard !excluded.isEmpty, case .file(let path) = input.source else { return false }
+    return excluded.contains { $0.covers(input.pathInFolder ?? FilePath(path).name) || $0.covers(path) }
   }
 
   private func images(_ argument: String) throws(ImageError) -> [Result<Input, Failure>] {

@@ -2,10 +2,12 @@
 ///
 /// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
 /// - `-o -`: standard output, for one input;
-/// - `-o DIR`, when a folder exists there, the name ends in `/`, or there are several inputs: the default
-///   name inside DIR, with the tree below a searched folder kept;
+/// - `-o DIR`, when a folder exists there, the name ends in `/`, or there are several inputs: `STEM.png` inside DIR, with
+///   the tree below a searched folder kept; where that is the input's own folder, the name it has without `-o`;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
+///
+/// A template gives other names in the same folders.
 package struct OutputNaming: Sendable {
   /// What the user chose.
   package enum Choice: Sendable, Hashable {
@@ -29,6 +31,8 @@ package struct OutputNaming: Sendable {
     case ownInput(String)
     /// The output of `source` is another input.
     case otherInput(source: String, input: String)
+    /// The name of a file of another format.
+    case otherFormat(output: String)
 
     /// What is wrong and what to do.
     package var description: String {
@@ -43,6 +47,8 @@ package struct OutputNaming: Sendable {
         "\(path.printableName) would be written over itself: say --in-place if you mean that"
       case .otherInput(let source, let input):
         "\(source.printableName) would be written over the input \(input.printableName)"
+      case .otherFormat(let output):
+        "-o \(output.printableName): p3tool writes PNG files only (name it \(FilePath(output).stem.printableName).png)"
       }
     }
   }
@@ -53,6 +59,16 @@ package struct OutputNaming: Sendable {
     package let source: ImageSource
     /// Where the result goes.
     package let destination: ImageDestination
+
+    /// Whether the output is a file that was changed after its input was.
+    package var isUpToDate: Bool {
+      guard case .file(let path) = source, let output = destination.path,
+        let (read, made) = FileStatus(path: path).flatMap({ read in
+          FileStatus(path: output).map { (read, $0) }
+        })
+      else { return false }
+      return made.kind == .regular && made.modified >= read.modified
+    }
   }
 
   /// What the user chose.
@@ -61,32 +77,47 @@ package struct OutputNaming: Sendable {
   /// The part between stem and extension: `srgb`, `display-p3`, `dark`, or a profile file's stem.
   package let suffix: String
 
-  /// Naming for `choice` with default names `STEM.suffix.png`.
-  package init(choice: Choice, suffix: String) {
+  /// The names of outputs, instead of `STEM.png` or `STEM.SUFFIX.png`.
+  package let template: OutputNameTemplate?
+
+  /// Naming for `choice`, with `suffix` in the names of outputs that lie beside their inputs.
+  package init(choice: Choice, suffix: String, template: OutputNameTemplate? = nil) {
     self.choice = choice
     self.suffix = suffix
+    self.template = template
   }
 
-  /// The jobs for `inputs`, in order. Images found below a folder that are themselves default outputs
-  /// beside their source are skipped, so that a second recursive run does not convert its own results.
+  /// The jobs for `inputs`, in order. Of the images found below a folder, those are passed over that are outputs of
+  /// others or lie in the output folder, so that a second recursive run does not convert the results of the first.
   package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
-    let kept = choice == .besideInput ? inputs.filter { !isOwnOutput($0, among: inputs) } : inputs
-    let isFolder = try outputIsFolder(inputCount: kept.count)
-    var jobs: [Job] = []
-    for input in kept {
-      jobs.append(Job(source: input.source, destination: destination(of: input, outputIsFolder: isFolder)))
+    let isFolder = try outputIsFolder(inputCount: inputs.count)
+    var jobs: [(job: Job, isFound: Bool)] = []
+    for input in inputs where !liesInOutputFolder(input, outputIsFolder: isFolder) {
+      let job = Job(source: input.source, destination: destination(of: input, outputIsFolder: isFolder))
+      jobs.append((job, input.pathInFolder != nil))
     }
-    try refuseCollisions(jobs)
-    return jobs
+    if choice != .inPlace {
+      let outputs = Set(
+        jobs.filter(\.isFound).compactMap { $0.job.destination.path.map(FilePath.normalized) })
+      jobs.removeAll { job, isFound in
+        guard isFound, case .file(let path) = job.source, job.destination != .file(path) else { return false }
+        return outputs.contains(FilePath.normalized(path))
+      }
+    }
+    let kept = jobs.map(\.job)
+    try refuseCollisions(kept)
+    return kept
   }
 
-  private func isOwnOutput(_ input: InputCollector.Input, among inputs: [InputCollector.Input]) -> Bool {
-    guard input.pathInFolder != nil, case .file(let path) = input.source else { return false }
-    let parts = FilePath(path)
-    let ending = ".\(suffix)"
-    guard parts.stem.hasSuffix(ending) else { return false }
-    let sourceStem = parts.folder + parts.stem.dropLast(ending.count)
-    return FileStatus(path: sourceStem + ".png") != nil || FileStatus(path: sourceStem + ".PNG") != nil
+  /// Whether a search has found the image in the folder that outputs go to, which lies below the searched one.
+  private func liesInOutputFolder(_ input: InputCollector.Input, outputIsFolder: Bool) -> Bool {
+    guard outputIsFolder, case .output(let output) = choice, let below = input.pathInFolder,
+      case .file(let path) = input.source
+    else { return false }
+    let outputs = SystemCall.place(of: FilePath.withoutSlash(output))
+    let root = SystemCall.place(of: FilePath.withoutSlash(String(path.dropLast(below.count))))
+    return outputs != root && FilePath.isBelow(outputs, root)
+      && FilePath.isBelow(FilePath.join(root, below), outputs)
   }
 
   private func outputIsFolder(inputCount: Int) throws(Conflict) -> Bool {
@@ -100,6 +131,9 @@ package struct OutputNaming: Sendable {
     if isFolder, let kind, kind != .directory {
       throw .notAFolder(output: output, inputCount: inputCount)
     }
+    if !isFolder, Self.otherFormats.contains(FilePath(output).fileExtension.lowercased()) {
+      throw .otherFormat(output: output)
+    }
     return isFolder
   }
 
@@ -110,17 +144,32 @@ package struct OutputNaming: Sendable {
     case (.inPlace, .file(let path)):
       return .file(path)
     case (.besideInput, .file(let path)):
-      return .file(FilePath(path).folder + defaultName(path))
+      return .file(FilePath(path).folder + name(path, isBeside: true))
     case (.output(let output), .standardInput):
-      return .file(outputIsFolder ? FilePath.join(output, "stdin.\(suffix).png") : output)
+      return .file(outputIsFolder ? FilePath.join(output, name("stdin.png", isBeside: false)) : output)
     case (.output(let output), .file(let path)):
       guard outputIsFolder else { return .file(output) }
-      let tree = input.pathInFolder.map { FilePath($0).folder } ?? ""
-      return .file(FilePath.join(output, tree + defaultName(path)))
+      let folder = FilePath.join(output, input.pathInFolder.map { FilePath($0).folder } ?? "")
+      let isBeside = SystemCall.place(of: folder) == SystemCall.place(of: FilePath(path).folderOrCurrent)
+      return .file(FilePath.join(folder, name(path, isBeside: isBeside)))
     }
   }
 
-  private func defaultName(_ path: String) -> String { "\(FilePath(path).stem).\(suffix).png" }
+  /// The name of the output of the file at `path`; beside it, one that differs.
+  private func name(_ path: String, isBeside: Bool) -> String {
+    let file = FilePath(path)
+    if let template {
+      return template.name(stem: file.stem, target: suffix, fileExtension: file.fileExtension)
+    }
+    return isBeside ? "\(file.stem).\(suffix).png" : "\(file.stem).png"
+  }
+
+  /// Extensions of image formats that outputs are not written in.
+  private static let otherFormats: Set<String> = [
+    "jpg", "jpeg", "jpe", "jxl", "jp2", "webp", "avif", "heic", "heif", "gif", "tif", "tiff", "bmp", "svg",
+    "pdf", "psd",
+    "ico", "icns", "exr", "ppm", "tga",
+  ]
 
   /// Two inputs for one output, however it is spelled and through whatever links, or an output that is another job's
   /// input, before anything is written.
@@ -131,7 +180,7 @@ package struct OutputNaming: Sendable {
     }
     var taken: [ImageDestination: String] = [:]
     for job in jobs {
-      if let other = taken.updateValue(job.source.name, forKey: place(of: job.destination)) {
+      if let other = taken.updateValue(job.source.name, forKey: Self.place(of: job.destination)) {
         throw .sameOutput(first: other, second: job.source.name, output: job.destination.name)
       }
       guard choice != .inPlace, case .file(let path) = job.destination else { continue }
@@ -142,7 +191,13 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  private func place(of destination: ImageDestination) -> ImageDestination {
+  /// A destination of `jobs` that one of `others` has too, however it is spelled and through whatever links.
+  package static func sharedDestination(_ jobs: [Job], _ others: [Job]) -> ImageDestination? {
+    let taken = Set(others.map { place(of: $0.destination) })
+    return jobs.first { taken.contains(place(of: $0.destination)) }?.destination
+  }
+
+  private static func place(of destination: ImageDestination) -> ImageDestination {
     guard case .file(let path) = destination else { return destination }
     return .file(SystemCall.place(of: path))
   }

@@ -43,15 +43,20 @@ struct ReplayableInput: ~Copyable {
   ///
   /// - Returns: how many there are.
   func copyBytes(to output: Int32?, name: String) throws(ImageError) -> Int {
+    try reading { (input) throws(ImageError) in
+      try Self.copyBytes(of: input, called: self.name, to: output, called: name)
+    }
+  }
+
+  /// What `body` makes of a descriptor that the image's bytes come from, from the first.
+  func reading<Value>(_ body: (Int32) throws(ImageError) -> Value) throws(ImageError) -> Value {
     if let copy {
       SystemCall.rewind(copy)
-      return try Self.copyBytes(of: copy, called: self.name, to: output, called: name)
+      return try body(copy)
     }
-    let result: Result<Int, ImageError> = try ImageError.at(self.name) { () throws(FileError) in
+    let result: Result<Value, ImageError> = try ImageError.at(name) { () throws(FileError) in
       try source.reading { (input) throws(FileError) in
-        Result { () throws(ImageError) in
-          try Self.copyBytes(of: input, called: source.name, to: output, called: name)
-        }
+        Result { () throws(ImageError) in try body(input) }
       }
     }
     return try result.get()

@@ -9,10 +9,6 @@ struct CSSCustomProperties {
   private var texts: [String: [PaletteCondition: String]] = [:]
   private var names: [String] = []
 
-  /// Steps from one `var()` to the next that are followed. All properties of a file in one chain would else take the
-  /// square of their number.
-  private static let longestChain = 32
-
   /// The colours of `text` in the order of their first mention.
   ///
   /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for `var()` in a circle.
@@ -120,7 +116,7 @@ struct CSSCustomProperties {
   private func conditions(of name: String) -> Set<PaletteCondition> {
     var conditions: Set<PaletteCondition> = []
     var (seen, rest): (Set<String>, [String]) = ([], [name])
-    let most = Self.longestChain * PaletteCondition.all.count
+    let most = AliasChain.longest * PaletteCondition.all.count
     while let next = rest.popLast(), seen.count < most {
       guard seen.insert(next).inserted, let values = texts[next] else { continue }
       conditions.formUnion(values.keys)
@@ -131,18 +127,10 @@ struct CSSCustomProperties {
 
   /// The colour of `name`; nil where it is none.
   private func color(of name: String, _ condition: PaletteCondition) throws(PaletteError) -> CSSColor? {
-    var (seen, current) = ([name], text(of: name, condition))
+    var chain = AliasChain(from: name, word: "var()")
+    var current = text(of: name, condition)
     while let text = current, let target = Self.reference(text) {
-      guard !seen.contains(target) else {
-        throw PaletteError(
-          kind: .alias,
-          entry: name, fact: "var() goes in a circle: \((seen + [target]).joined(separator: " → "))")
-      }
-      guard seen.count < Self.longestChain else {
-        throw PaletteError(
-          kind: .alias, entry: name, fact: "var() leads on for more than \(Self.longestChain) steps")
-      }
-      seen.append(target)
+      try chain.follow(target)
       current = self.text(of: target, condition)
     }
     guard let text = current else { return nil }

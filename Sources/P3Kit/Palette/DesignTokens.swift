@@ -15,12 +15,13 @@ struct DesignTokens {
     let note: String
   }
 
+  /// Groups and tokens of one file, those that $extends repeats counted as often: groups that extend others twice would
+  /// else double with each.
+  private static let mostGroups = 400_000
+  private var groupCount = 0
+
   private var tokens: [Token] = []
   private var indices: [String: Int] = [:]
-
-  /// Aliases that are followed from one token. All tokens of a file in one chain would else take the square of their
-  /// number.
-  private static let longestChain = 32
 
   /// Whether `json` looks like tokens: somewhere in it is a `$value`.
   static func areIn(_ json: JSONValue) -> Bool {
@@ -34,7 +35,7 @@ struct DesignTokens {
     _ json: JSONValue, name: String, onError handle: PaletteFile.Handler
   ) throws(PaletteError) -> Palette {
     var tokens = DesignTokens()
-    tokens.collect(json, path: "", type: nil)
+    try tokens.collect(json, path: "", type: nil, groups: TokenGroups(root: json), onError: handle)
     var colors: [Palette.Entry] = []
     for token in tokens.tokens {
       do throws(PaletteError) { colors.append(try tokens.entry(token)) } catch { try handle(error) }
@@ -45,7 +46,17 @@ struct DesignTokens {
   }
 
   /// Collects the colour tokens of a group; `type` is the one that it inherits.
-  private mutating func collect(_ group: JSONValue, path: String, type: String?) {
+  private mutating func collect(
+    _ written: JSONValue, path: String, type: String?, groups: TokenGroups,
+    onError handle: PaletteFile.Handler
+  ) throws(PaletteError) {
+    groupCount += 1
+    guard groupCount <= Self.mostGroups else {
+      throw PaletteError(
+        entry: path, fact: "more than \(Self.mostGroups) groups and tokens, those of $extends among them")
+    }
+    var (group, groups) = (written, groups)
+    do throws(PaletteError) { group = try groups.inheriting(written, at: path) } catch { try handle(error) }
     let type = group["$type"]?.string ?? type
     if let value = group["$value"] {
       guard type == nil || type == "color" else { return }
@@ -59,7 +70,9 @@ struct DesignTokens {
     for member in group.members where !member.name.hasPrefix("$") || member.name == "$root" {
       guard case .object = member.value else { continue }
       let inner = member.name == "$root" || path.isEmpty ? path : path + "."
-      collect(member.value, path: member.name == "$root" ? inner : inner + member.name, type: type)
+      try collect(
+        member.value, path: member.name == "$root" ? inner : inner + member.name, type: type, groups: groups,
+        onError: handle)
     }
   }
 
@@ -85,29 +98,21 @@ struct DesignTokens {
 
   /// The colour of a `$value`, aliases followed from `name` on.
   private func color(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
-    var (value, seen) = (value, [name])
+    var chain = AliasChain(from: name, word: "its alias")
+    var value = value
     while let target = Self.aliasTarget(value) {
       guard let index = indices[target] else {
         throw PaletteError(
           kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
       }
-      guard !seen.contains(target) else {
-        throw PaletteError(
-          kind: .alias,
-          entry: name, fact: "its alias goes in a circle: \((seen + [target]).joined(separator: " → "))")
-      }
-      guard seen.count < Self.longestChain else {
-        throw PaletteError(
-          kind: .alias, entry: name, fact: "its alias leads on for more than \(Self.longestChain) steps")
-      }
-      seen.append(target)
+      try chain.follow(target)
       value = tokens[index].value
     }
     return try Self.literal(value, of: name)
   }
 
   /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
-  private static func aliasTarget(_ value: JSONValue) -> String? {
+  static func aliasTarget(_ value: JSONValue) -> String? {
     if let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") {
       return String(text.dropFirst().dropLast())
     }

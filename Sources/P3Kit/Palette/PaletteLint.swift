@@ -1,19 +1,20 @@
+import ColorManagement
+
 /// Judges a palette by the rules of `PaletteRule`.
 ///
 /// Colours that mean something by themselves are compared with each other: those with the roles interactive and
 /// status; without any roles, all. Texts and backgrounds of one system are near each other on purpose.
 package struct PaletteLint: Sendable {
   /// Under this ΔE2000 two colours of a role are the same to everybody.
-  static let nearDuplicateLimit = 8.0
+  static let nearDuplicateLimit = ColorVisionDifference.nearLimit
   /// Under this ΔE2000 two colours are one colour.
   static let sameColorLimit = 2.0
-  /// Under these ΔE2000, seen without red or green cones: an error, a warning.
-  static let visionErrorLimit = 5.0
-  static let visionWarningLimit = 8.0
-  /// Under this ΔE2000, seen without blue cones: a note.
-  static let tritanopiaLimit = 5.0
   /// Failing pairs that get a suggestion: the search takes some milliseconds for each.
   private static let mostSuggestions = 50
+  /// Backgrounds that a finding names.
+  private static let mostListed = 6
+  /// Pairs of a role that are told one by one; of more, each colour's worst is told.
+  private static let mostPairs = 1000
 
   private let palette: Palette
   private let entries: [Palette.Entry]
@@ -25,11 +26,13 @@ package struct PaletteLint: Sendable {
   package var hasRoles: Bool { entries.contains { $0.role != nil } }
 
   /// A judge of `palette` and of what could not be read of it.
+  ///
+  /// - Parameter roles: what colours are for, whatever the palette says.
   package init(
     _ palette: Palette, platform: String? = nil, problems: [PaletteError] = [],
-    rules: Set<PaletteRule> = Set(PaletteRule.allCases)
+    roles: PaletteRoleGlobs = PaletteRoleGlobs(), rules: Set<PaletteRule> = Set(PaletteRule.allCases)
   ) {
-    self.palette = palette.withRolesFromNames()
+    self.palette = palette.withRoles(roles)
     entries = self.palette.colors(of: platform)
     self.problems = problems
     self.rules = rules
@@ -82,7 +85,7 @@ package struct PaletteLint: Sendable {
     suggests: Bool
   ) -> PaletteFinding {
     let ratio = ContrastReport.truncated(failing.ratio)
-    let others = failing.others.isEmpty ? "" : ", and on \(failing.others.joined(separator: ", "))"
+    let others = failing.others.isEmpty ? "" : ", and on \(Self.listed(failing.others))"
     var message =
       "\(failing.text) on \(failing.background) (\(condition.text)) has \(ratio):1, at least "
       + "\(ContrastReport.truncated(requirement.ratio)):1 is asked\(others)"
@@ -93,6 +96,12 @@ package struct PaletteLint: Sendable {
     }
     return PaletteFinding(
       .contrast, [failing.text, failing.background], condition, value: failing.ratio, saying: message)
+  }
+
+  /// The first names of a list, and how many there are more.
+  private static func listed(_ names: [String]) -> String {
+    let rest = names.dropFirst(mostListed).count
+    return names.prefix(mostListed).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   // MARK: Pairs of one role
@@ -110,10 +119,30 @@ package struct PaletteLint: Sendable {
   private var colorVision: [PaletteFinding] {
     guard hasRoles else { return [] }
     return comparedGroups.flatMap { condition, colors in
-      PaletteNeighbors(colors).pairs(within: .infinity).compactMap { one, other in
-        visionFinding(one, other, condition)
+      let findings = Self.hardPairs(colors).compactMap {
+        visionFinding(colors[$0.first], colors[$0.second], condition)
       }
+      return findings.count <= Self.mostPairs ? findings : Self.worst(of: findings)
     }
+  }
+
+  /// Of the findings on each first colour the one with the least difference.
+  private static func worst(of findings: [PaletteFinding]) -> [PaletteFinding] {
+    findings.chunked { $0.colors[0] == $1.colors[0] }.compactMap { chunk in
+      chunk.min { ($0.value ?? 0) < ($1.value ?? 0) }
+    }
+  }
+
+  /// The pairs that may be hard to tell apart for some: those that one of the models of a vision brings together.
+  private static func hardPairs(_ colors: [NamedColor]) -> [PaletteNeighbors.Pair] {
+    func pairs(_ seen: KeyPath<SimulatedColor, [CIELAB]>, _ limit: Double) -> [PaletteNeighbors.Pair] {
+      PaletteNeighbors(colors.compactMap { $0.seen[keyPath: seen].first }).pairs(within: limit)
+    }
+    let all =
+      pairs(\.protanopia, ColorVisionDifference.hardLimit)
+      + pairs(\.deuteranopia, ColorVisionDifference.hardLimit)
+      + pairs(\.tritanopia, ColorVisionDifference.mergingLimit)
+    return Set(all).sorted()
   }
 
   private func visionFinding(_ one: NamedColor, _ other: NamedColor, _ condition: PaletteCondition)
@@ -122,10 +151,10 @@ package struct PaletteLint: Sendable {
     let difference = ColorVisionDifference(one.seen, other.seen)
     guard difference.normal >= Self.nearDuplicateLimit else { return nil }
     let (value, vision, level): (Double, ColorVision, FindingLevel)
-    if difference.redGreen < Self.visionWarningLimit {
+    if difference.redGreen < ColorVisionDifference.hardLimit {
       (value, vision) = (difference.redGreen, difference.redGreenVision)
-      level = value < Self.visionErrorLimit ? .error : .warning
-    } else if difference.tritanopia < Self.tritanopiaLimit {
+      level = value < ColorVisionDifference.mergingLimit ? .error : .warning
+    } else if difference.tritanopia < ColorVisionDifference.mergingLimit {
       (value, vision, level) = (difference.tritanopia, .tritanopia, .note)
     } else {
       return nil
@@ -140,8 +169,10 @@ package struct PaletteLint: Sendable {
   /// One finding for each colour that has near ones after it, on the nearest of them.
   private var nearDuplicates: [PaletteFinding] {
     comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
-      let pairs = PaletteNeighbors(colors).pairs(within: Self.nearDuplicateLimit)
-      return pairs.chunked { $0.0.name == $1.0.name }.compactMap { nearDuplicateFinding($0, condition) }
+      let pairs = PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: Self.nearDuplicateLimit)
+      return pairs.chunked { $0.first == $1.first }.compactMap { chunk in
+        nearDuplicateFinding(chunk.map { (colors[$0.first], colors[$0.second]) }, condition)
+      }
     }
   }
 
@@ -165,8 +196,8 @@ package struct PaletteLint: Sendable {
     PaletteCondition.Appearance.allCases.flatMap { appearance -> [PaletteFinding] in
       let condition = PaletteCondition(appearance)
       let colors = entries.filter { $0.role?.isRead == true }.compactMap { NamedColor($0, condition) }
-      return PaletteNeighbors(colors).pairs(within: Self.sameColorLimit).compactMap { one, other in
-        sameColorFinding(one, other, condition)
+      return PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: Self.sameColorLimit).compactMap {
+        sameColorFinding(colors[$0.first], colors[$0.second], condition)
       }
     }
   }

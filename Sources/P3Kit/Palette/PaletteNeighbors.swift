@@ -1,4 +1,5 @@
 import ColorManagement
+import Pixels
 
 /// A colour of a palette under one condition, prepared for comparisons.
 struct NamedColor: Sendable {
@@ -20,97 +21,78 @@ struct NamedColor: Sendable {
 }
 
 /// Finds the pairs of colours that are near each other without comparing all with all.
-struct PaletteNeighbors {
+struct PaletteNeighbors: Sendable {
+  /// Two colours, by their places.
+  struct Pair: Sendable, Hashable, Comparable {
+    let first, second: Int
+
+    static func < (a: Pair, b: Pair) -> Bool { (a.first, a.second) < (b.first, b.second) }
+  }
+
   /// By lightness.
-  private let colors: [(index: Int, color: NamedColor)]
+  private let points: [Point]
 
-  init(_ colors: [NamedColor]) {
-    self.colors = colors.enumerated().map { ($0, $1) }
-      .sorted { ($0.1.seen.normal.lightness, $0.0) < ($1.1.seen.normal.lightness, $1.0) }
+  /// The neighbours among `colors`.
+  init(_ colors: [CIELAB]) {
+    points = colors.enumerated().map { Point($1, index: $0) }
+      .sorted { ($0.color.lightness, $0.index) < ($1.color.lightness, $1.index) }
   }
 
-  /// The pairs under `limit` ΔE2000, or all for an infinite one, in the palette's order.
-  ///
-  /// The lightness term of ΔE2000 is |ΔL*| over at most 1.75, so that no pair further apart in lightness is near.
-  func pairs(within limit: Double) -> [(NamedColor, NamedColor)] {
-    var found: [(Int, Int)] = []
-    for (place, one) in colors.enumerated() {
-      for other in colors[(place + 1)...] {
-        let distance = other.color.seen.normal.lightness - one.color.seen.normal.lightness
-        if distance > limit * 1.75 { break }
-        guard limit == .infinity || one.color.difference(other.color) < limit else { continue }
-        found.append((min(one.index, other.index), max(one.index, other.index)))
+  /// The pairs under `limit` ΔE2000, in the order of their places.
+  func pairs(within limit: Double) -> [Pair] {
+    var found: [Pair] = []
+    // No array is copied, and no reference counted, in the inner loop.
+    let points = points.span
+    for place in points.indices {
+      let one = points[place]
+      var next = place + 1
+      while next < points.count, points[next].color.lightness - one.color.lightness <= limit * 1.75 {
+        let other = points[next]
+        next += 1
+        guard one.mayBeNear(other, within: limit),
+          CIEDE2000.difference(one.color, other.color) < limit
+        else { continue }
+        found.append(Pair(first: min(one.index, other.index), second: max(one.index, other.index)))
       }
     }
-    let byIndex = Dictionary(uniqueKeysWithValues: colors.map { ($0.index, $0.color) })
-    return found.sorted { $0 < $1 }.compactMap { first, second in
-      guard let one = byIndex[first], let other = byIndex[second] else { return nil }
-      return (one, other)
-    }
-  }
-}
-
-/// Values of Apple's system colours, of any year, among the colours of a palette.
-struct SystemColorScan {
-  private let entries: [Palette.Entry]
-
-  init(_ entries: [Palette.Entry]) { self.entries = entries }
-
-  /// What a value of a system colour is called, by its `#RRGGBB`; greys, black and white belong to nobody.
-  private static let names: [String: String] = {
-    var names: [String: String] = [:]
-    for name in Palette.builtInNames where name.hasPrefix("apple") {
-      for entry in Palette.builtIn(name)?.colors ?? [] where entry.role == .interactive {
-        for value in entry.orderedValues where names[value.color.hexText] == nil {
-          let platform = entry.platform.map { ", \($0)" } ?? ""
-          names[value.color.hexText] =
-            "\(entry.name) of \(name.dropFirst(6)) (\(value.condition.text)\(platform))"
-        }
-      }
-    }
-    return names
-  }()
-
-  /// System colours written out.
-  var literals: [PaletteFinding] {
-    entries.flatMap { entry in
-      entry.orderedValues.compactMap { condition, color in
-        guard color.space == .sRGB, color.eightBitCodes != nil, let system = Self.names[color.hexText] else {
-          return nil
-        }
-        return PaletteFinding(
-          .literalSystemColor, [entry.name], condition,
-          saying: "\(entry.name) (\(condition.text)) is \(color.hexText), the value of \(system)")
-      }
-    }
+    return found.sorted()
   }
 
-  /// Display P3 colours whose numbers are an sRGB colour's of the palette, or a system colour's.
-  var srgbNumbersInP3: [PaletteFinding] {
-    var ours: [String: String] = [:]
-    for entry in entries {
-      for value in entry.orderedValues where value.color.space == .sRGB {
-        ours[value.color.hexText] = entry.name
-      }
-    }
-    return entries.flatMap { entry in
-      entry.orderedValues.compactMap { condition, color in
-        guard color.space == .displayP3,
-          Set([color.components.x, color.components.y, color.components.z]).count > 1,
-          let known = Self.known(color.components, ours)
-        else { return nil }
-        return PaletteFinding(
-          .srgbNumbersInP3, [entry.name], condition,
-          saying: "\(entry.name) (\(condition.text)) is \(color.cssText): the sRGB numbers of \(known)")
-      }
-    }
-  }
+  /// A colour, and what bounds its distance to others.
+  private struct Point: Sendable {
+    let color: CIELAB
+    let index: Int
+    let chroma: Double
+    let sectors: UInt8
 
-  /// Whose sRGB numbers `components` are, to half a code of 8 bits.
-  private static func known(_ components: SIMD3<Double>, _ ours: [String: String]) -> String? {
-    let color = CSSColor(space: .sRGB, components: components)
-    let distance = color.clippedSRGB * 255 - (color.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
-    guard max(distance.max(), -distance.min()) < 0.13 else { return nil }
-    return ours[color.hexText] ?? names[color.hexText]
+    init(_ color: CIELAB, index: Int) {
+      self.color = color
+      self.index = index
+      chroma = (color.a * color.a + color.b * color.b).squareRoot()
+      sectors = Self.sectors(color)
+    }
+
+    /// Whether ΔE2000 can be under `limit`.
+    ///
+    /// ΔE00² is l² + c² + h² + R·c·h, with R from −√3 to 0, so at least l² + (1 + R/2)·(c² + h²). The divisor of l is at
+    /// most 1.75, those of c and h at most 1 + 0.045·C', C' at most 1.5 times the mean of both chromas; and the
+    /// differences of chroma and hue make up at least the distance in a* and b*, which the formula only stretches. R is
+    /// not 0 for mean hues near 275° alone: colours that share one of the other sectors have no such mean.
+    func mayBeNear(_ other: Point, within limit: Double) -> Bool {
+      let l = (color.lightness - other.color.lightness) / 1.75
+      let (a, b) = (color.a - other.color.a, color.b - other.color.b)
+      let divisor = 1 + 0.0675 * (chroma + other.chroma) / 2
+      let rotation = sectors & other.sectors != 0 ? 0.99 : 0.133
+      return l * l + rotation * (a * a + b * b) / (divisor * divisor) < limit * limit
+    }
+
+    /// Three sectors of hue, a bit each, that overlap: 50° to 215°, 0° to 180°, 335° to 140°. The mean hue of two colours
+    /// of one sector lies at least 55° from 275°, also when the formula stretches a*, which turns hues towards 0° and
+    /// 180°.
+    private static func sectors(_ color: CIELAB) -> UInt8 {
+      let degrees = ReproducibleMath.arcTangent(y: color.b, x: color.a) * (180 / .pi)
+      let hue = degrees < 0 ? degrees + 360 : degrees
+      return ((50...215).contains(hue) ? 1 : 0) | (hue <= 180 ? 2 : 0) | (hue >= 335 || hue <= 140 ? 4 : 0)
+    }
   }
 }

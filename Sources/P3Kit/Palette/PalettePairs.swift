@@ -31,22 +31,42 @@ package struct PalettePairs: Sendable {
 
   /// The texts whose ratio on an opaque background is under `required`, in the palette's order.
   func failing(_ condition: PaletteCondition, _ required: Double) -> [Failing] {
-    var order: [String] = []
-    var byText: [String: [(background: String, pair: ContrastPair, ratio: Double)]] = [:]
-    for pair in pairs(condition) {
-      guard let text = pair.foreground.name, let ground = pair.background.name,
-        let judged = try? ContrastPair(pair.foreground.color, on: pair.background.color)
-      else { continue }
-      let ratio = judged.decidingRatio
-      guard ratio < required else { continue }
-      if byText[text] == nil { order.append(text) }
-      byText[text, default: []].append((ground, judged, ratio))
+    let grounds = entries.filter { $0.role == .background }.compactMap { Ground($0, condition) }
+    let groundsOfGroup = Dictionary(grouping: grounds, by: \.group)
+    return entries.filter { $0.role?.isRead == true }.compactMap { text in
+      guard let color = text.color(condition) else { return nil }
+      return failing(text.name, color, on: groundsOfGroup[text.group] ?? [], required)
     }
-    return order.compactMap { text in
-      guard let all = byText[text], let worst = all.min(by: { $0.ratio < $1.ratio }) else { return nil }
-      let others = all.map(\.background).filter { $0 != worst.background }
-      return Failing(
-        text: text, background: worst.background, pair: worst.pair, ratio: worst.ratio, others: others)
+  }
+
+  private func failing(
+    _ text: String, _ color: CSSColor, on grounds: [Ground], _ required: Double
+  ) -> Failing? {
+    // What shows through a translucent text changes its colour; all others have one luminance.
+    let luminance = color.alpha == 1 ? ContrastLuminance(color) : nil
+    let ratios = grounds.map { ground in
+      luminance?.decidingRatio(ground.luminance)
+        ?? (try? ContrastPair(color, on: ground.color))?.decidingRatio ?? .infinity
+    }
+    let missing = ratios.indices.filter { ratios[$0] < required }
+    guard let worst = missing.min(by: { ratios[$0] < ratios[$1] }),
+      let pair = try? ContrastPair(color, on: grounds[worst].color)
+    else { return nil }
+    return Failing(
+      text: text, background: grounds[worst].name, pair: pair, ratio: ratios[worst],
+      others: missing.filter { $0 != worst }.map { grounds[$0].name })
+  }
+
+  /// An opaque background under a condition.
+  private struct Ground {
+    let name, group: String
+    let color: CSSColor
+    let luminance: ContrastLuminance
+
+    init?(_ entry: Palette.Entry, _ condition: PaletteCondition) {
+      guard let color = entry.color(condition), color.alpha == 1 else { return nil }
+      (name, group, self.color) = (entry.name, entry.group, color)
+      luminance = ContrastLuminance(color)
     }
   }
 

@@ -51,7 +51,8 @@ extension Palette {
     onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in throw error }
   ) throws(PaletteError) -> Palette {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw PaletteError(entry: "", fact: "the file is not UTF-8")
+      throw PaletteError(
+        entry: "", fact: "is no palette: a text is wanted, tokens (.json) or custom properties (.css)")
     }
     let name = FilePath(path).name
     if path.lowercased().hasSuffix(".css") {

@@ -31,12 +31,34 @@ struct PaletteRoles {
   }
 }
 
+/// Roles that a user gives to colours by their names.
+package struct PaletteRoleGlobs: Sendable {
+  /// A pattern and the role of the names that it matches.
+  private let globs: [(glob: GlobPattern, role: PaletteRole)]
+
+  /// No role for any name.
+  package init() { globs = [] }
+
+  /// The first pattern that matches a name gives its role.
+  package init(_ globs: [(glob: GlobPattern, role: PaletteRole)]) { self.globs = globs }
+
+  /// The role of the colour called `name`; nil where no pattern matches. The dots of tokens' names divide them as the
+  /// slashes of patterns do: `button.text` is matched by `*/text`.
+  func role(named name: String) -> PaletteRole? {
+    let path = name.replacing(".", with: "/")
+    return globs.first { $0.glob.matches(name) || $0.glob.matches(path) }?.role
+  }
+}
+
 extension Palette {
-  /// The palette with the role that a name says for every colour without one.
-  func withRolesFromNames() -> Palette {
+  /// The palette with the roles that `globs` give, for all other colours their own, and where they have none the one that
+  /// their name says.
+  func withRoles(_ globs: PaletteRoleGlobs) -> Palette {
     let colors = colors.map { entry in
       Entry(
-        name: entry.name, role: entry.role ?? PaletteRoles.role(named: entry.name), group: entry.group,
+        name: entry.name,
+        role: globs.role(named: entry.name) ?? entry.role ?? PaletteRoles.role(named: entry.name),
+        group: entry.group,
         platform: entry.platform, source: entry.source, note: entry.note, values: entry.values)
     }
     return Palette(name: name, title: title, date: date, sources: sources, colors: colors)

@@ -86,8 +86,24 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     self.message = message.printable
   }
 
-  /// What it is recognised by in another run.
+  /// What it is recognised by in another run, among those of its palette.
   package var fingerprint: String { "\(rule.rawValue)/\(colors.joined(separator: "+"))/\(condition)" }
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, level, colors, condition, value, message, fingerprint
+  }
+
+  /// Writes the properties and the fingerprint.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(level, forKey: .level)
+    try container.encode(colors, forKey: .colors)
+    try container.encode(condition, forKey: .condition)
+    try container.encodeIfPresent(value, forKey: .value)
+    try container.encode(message, forKey: .message)
+    try container.encode(fingerprint, forKey: .fingerprint)
+  }
 }
 
 extension PaletteRule {

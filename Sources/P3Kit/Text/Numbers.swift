@@ -19,6 +19,11 @@ package enum Numbers {
   /// `6.4`.
   package static func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 
+  /// `2:1`, `1.6:1`.
+  package static func ratio(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number)):1" : "\(oneDecimal(number)):1"
+  }
+
   /// `0.93`.
   package static func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 

@@ -66,6 +66,18 @@ public struct SofteningCurves: Sendable {
     }
   }
 
+  /// Takes from every pixel its share of paper (`p3_soften_map_run`), whatever it belongs to.
+  public func lowerPaper(in samples: inout MutableSpan<UInt16>, tables: SofteningTables) {
+    precondition(samples.count % tables.format.channelCount == 0, "whole pixels")
+    let count = Int64(samples.count / tables.format.channelCount)
+    var paper = SofteningVerdict.paper.kernelVerdict
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      unsafe withKernelCurves(tables: tables) { curves in
+        unsafe p3_soften_map_run(curves, &paper, samples.baseAddress, count)
+      }
+    }
+  }
+
   @unsafe
   private func withKernelCurves(tables: SofteningTables, _ body: (UnsafePointer<p3_soften_curves>) -> Void) {
     unsafe panel.withUnsafeBufferPointer { panel in
@@ -86,18 +98,16 @@ public struct SofteningCurves: Sendable {
 }
 
 extension SofteningTables {
-  /// Takes from each pixel of `row` the share `loss` (by relative luminance in 1/65535, the share in
-  /// 1/65536) of its linear light, so that its hue stays (`p3_soften_tone_row`).
-  public func lower(_ row: inout MutableSpan<UInt16>, by loss: [UInt16]) {
-    precondition(loss.count == 65536, "a loss for each luminance")
+  /// Takes from each pixel of `row` its share of linear light, so that its hue stays (`p3_soften_tone_row`).
+  public func lower(_ row: inout MutableSpan<UInt16>, by tone: SofteningTone) {
     precondition(row.count % format.channelCount == 0, "a row of whole pixels")
     let width = Int64(row.count / format.channelCount)
     unsafe row.withUnsafeMutableBufferPointer { row in
-      unsafe loss.withUnsafeBufferPointer { loss in
+      unsafe tone.withKernelTone { tone in
         withDecoder { decoder in
           withEncoders { red, green, blue in
             unsafe withUnsafePointers(red, green, blue) { encoded in
-              unsafe p3_soften_tone_row(decoder, encoded, loss.baseAddress, row.baseAddress, width)
+              unsafe p3_soften_tone_row(decoder, encoded, tone, row.baseAddress, width)
             }
           }
         }

@@ -172,6 +172,18 @@ public struct SofteningRowScanner: ~Copyable {
     if y % Self.textureStride == 0 { unsafe countTexture(here) }
   }
 
+  /// Whether a visible pixel of row `y`, which is appended, glares more than `limit`, 0 to 1, as `tone` has it.
+  public func hasGlare(at y: Int, of tone: SofteningTone, above limit: Double) -> Bool {
+    let (row, white) = unsafe (samples.base + slot(y) * rowStride, whiteness.base + pixel(0, y))
+    let code = UInt16((min(max(limit, 0), 1) * 65535).rounded())
+    return unsafe tone.withKernelTone { tone in
+      tables.withDecoder { decoder in
+        unsafe p3_soften_glares(decoder, row, white, same.base + slot(y) * words, Int64(width), tone, code)
+          != 0
+      }
+    }
+  }
+
   /// Calls `body` with the kernels' view of row `y`.
   @unsafe
   private func withRow(_ y: Int, _ body: (UnsafePointer<p3_soften_row>) -> Void) {
@@ -188,15 +200,16 @@ public struct SofteningRowScanner: ~Copyable {
     unsafe body(&row)
   }
 
-  /// Finds the runs of smooth ink in row `y`, which is classified.
+  /// Finds the runs of smooth ink in row `y`, whose regions are joined.
   ///
   /// - Returns: how many; `run(_:)` gives them until the next call.
   public mutating func findRuns(at y: Int) -> Int {
     let bits = slot(y) * words
-    return unsafe Int(
-      p3_soften_runs(
-        whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
-        Int64(width), runs.base))
+    let count = unsafe p3_soften_runs(
+      whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
+      Int64(width), runs.base)
+    unsafe p3_soften_place_runs(runs.base, count, regionRunsHere(y), Int64(regionRunCounts.here))
+    return Int(count)
   }
 
   private mutating func countTexture(_ whiteness: UnsafeMutablePointer<UInt16>) {
@@ -214,7 +227,8 @@ public struct SofteningRowScanner: ~Copyable {
     let run = runs[index]
     return SofteningRun(
       start: Int(run.start), end: Int(run.end), darkest: run.darkest, lightest: run.lightest,
-      lightnessSum: run.lightness_sum, whitenessSum: run.whiteness_sum, openEnds: Int(run.open_ends))
+      lightnessSum: run.lightness_sum, whitenessSum: run.whiteness_sum, openEnds: Int(run.open_ends),
+      region: run.region)
   }
 
   /// Gives run `index` its component's label, from 1.

@@ -8,11 +8,13 @@ public struct SofteningRun: Sendable, Hashable {
   public var lightnessSum: UInt64, whitenessSum: UInt64
   /// How many of its two ends lie at the image's side or beside an invisible pixel.
   public var openEnds: Int
+  /// The label of the region of ink that it lies in.
+  public var region: UInt32
 
   /// A run with all that is known of it.
   public init(
     start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
-    openEnds: Int
+    openEnds: Int, region: UInt32
   ) {
     self.start = start
     self.end = end
@@ -21,5 +23,6 @@ public struct SofteningRun: Sendable, Hashable {
     self.lightnessSum = lightnessSum
     self.whitenessSum = whitenessSum
     self.openEnds = openEnds
+    self.region = region
   }
 }

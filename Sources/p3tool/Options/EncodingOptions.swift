@@ -3,13 +3,22 @@ import P3Kit
 
 /// How converted results are stored.
 struct EncodingOptions: ParsableArguments {
-  @Option(help: "Bits per sample: 16, 8 or keep (16 stays 16, all else becomes 8).")
-  var depth: OutputDepth = .sixteen
+  @Option(
+    help: """
+      Bits per sample: auto (16 to wide gamuts and wherever the values need more than 8, else 8), 16, 8 or keep \
+      (16 stays 16, all else becomes 8). At 8 bits a palette stays a palette.
+      """)
+  var depth: OutputDepth = .auto
 
   @OptionGroup var storage: StorageOptions
 
-  @Option(help: "How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding).")
-  var dither: Dither = .blueNoise
+  @Option(
+    help: ArgumentHelp(
+      """
+      How 16 bits become 8: blue-noise (keeps gradients smooth) or none (plain rounding). \
+      Default: blue-noise where the values need more than 8 bits, else none.
+      """))
+  var dither: Dither?
 
   @Option(
     help: """

@@ -8,10 +8,47 @@ struct InputOptions: ParsableArguments {
       "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"))
   var inputs: [String]
 
+  @OptionGroup var folders: FolderOptions
+
+  /// The images, each where the command line has it.
+  func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    try folders.collect(inputs)
+  }
+
+  func validate() throws { try FolderOptions.validate(inputs) }
+}
+
+/// What is taken of folders.
+struct FolderOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Take every *.png file below the given folders (hidden ones are skipped).")
   var recursive = false
 
-  func validate() throws {
+  @Option(
+    help: ArgumentHelp(
+      "Leave out images that this pattern fits, or a folder above them: a name (*.draft.png) or a path (icons/**). Repeatable.",
+      valueName: "glob"))
+  var exclude: [String] = []
+
+  /// The images of `inputs`, each where the command line has it.
+  func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
+  }
+
+  /// A pattern without a slash is for names, at any depth.
+  private func excluded() throws -> [GlobPattern] {
+    try exclude.map { text in
+      do {
+        return try GlobPattern(text.utf8.contains(UInt8(ascii: "/")) ? text : "**/" + text)
+      } catch {
+        throw ValidationError("--exclude: \(error)")
+      }
+    }
+  }
+
+  func validate() throws { _ = try excluded() }
+
+  /// - Throws: `ValidationError` for inputs that exclude each other.
+  static func validate(_ inputs: [String]) throws {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
 }

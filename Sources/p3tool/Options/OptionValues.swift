@@ -9,6 +9,7 @@ extension ReportFormat: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}
 extension GamutMapping: ChoiceArgument {}
 extension SofteningMode: ChoiceArgument {}
+extension ColorVision: ChoiceArgument {}
 extension Dither: ChoiceArgument {}
 extension OutputDepth: ChoiceArgument {}
 extension ColorTagging: ChoiceArgument {}

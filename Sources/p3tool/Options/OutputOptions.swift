@@ -11,8 +11,19 @@ struct OutputOptions: ParsableArguments {
       valueName: "path"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Names of outputs, from {stem}, {target} and {ext}. Default: {stem}.{target}.png beside the input, {stem}.png elsewhere.",
+      valueName: "template"))
+  var name: String?
+
   @Flag(name: .shortAndLong, help: "Replace outputs that exist.")
   var force = false
+
+  @Flag(
+    help:
+      "Outputs that are newer than their input stay, and are no error; with --force older ones are replaced.")
+  var skipExisting = false
 
   @Flag(help: "Write each result over its input.")
   var inPlace = false
@@ -25,7 +36,17 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
+    if inPlace, name != nil { throw ValidationError("--in-place and --name exclude each other") }
+    if inPlace, skipExisting { throw ValidationError("--in-place and --skip-existing exclude each other") }
+    _ = try template()
     if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
+  }
+
+  /// What `--name` says.
+  func template() throws -> OutputNameTemplate? {
+    do { return try name.map { try OutputNameTemplate($0) } } catch {
+      throw ValidationError("--name: \(error)")
+    }
   }
 
   /// The choice that names outputs.

@@ -9,7 +9,10 @@ struct RuleOptions: ParsableArguments {
       discussion: "note, warning, error (the default), none, a rule, or RULE=LIMIT.", valueName: "condition"))
   var failOn: [String] = []
 
-  @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Run only this rule; repeatable. color-vision runs only when named here or in --fail-on.",
+      valueName: "rule"))
   var only: [String] = []
 
   @Option(help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"))
@@ -39,7 +42,9 @@ struct RuleOptions: ParsableArguments {
   }
 
   private func selection() throws -> RuleSelection {
-    RuleSelection(only: try rules(only, option: "--only"), skip: try rules(skip, option: "--skip"))
+    RuleSelection(
+      only: try rules(only, option: "--only"), also: try conditions().compactMap(\.rule),
+      skip: try rules(skip, option: "--skip"))
   }
 
   private func rules(_ names: [String], option: String) throws -> [Rule] {

@@ -9,21 +9,44 @@ struct ImageJobs {
 
   /// - Parameter suffix: the part of default output names between stem and extension.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
-    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    try await perform(suffix: suffix, pictures: nil) { _ in worker }
+  }
+
+  /// The same with pictures beside the outputs.
+  ///
+  /// - Parameter makeWorker: the worker, told where the picture of each input goes.
+  func perform<Worker: ImageWorker<OutputNaming.Job>>(
+    suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination]) -> Worker
+  ) async throws {
+    let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
-    let jobs: [OutputNaming.Job]
+    var jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: output.choice, suffix: suffix).jobs(for: images)
-    } catch {
-      throw ValidationError(error.description)
+      jobs = try OutputNaming(choice: output.choice, suffix: suffix, template: try output.template()).jobs(
+        for: images)
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError(conflict.description)
+    }
+    if output.skipExisting {
+      let kept = jobs.filter(\.isUpToDate)
+      jobs.removeAll(where: Set(kept).contains)
+      if !kept.isEmpty, !run.quiet {
+        let skipped = Numbers.counted(kept.count, "output")
+        StandardStream.error.write(
+          line: "note: \(skipped) newer than the input: left as it is (--skip-existing)")
+      }
     }
     let writesToOutput = jobs.contains { $0.destination == .standardOutput }
     if writesToOutput, !output.dryRun, StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
     }
-    if !output.dryRun { LeftoverFiles.remove(for: jobs.compactMap(\.destination.path)) }
+    let places = try pictures?.destinations(for: images, beside: jobs) ?? [:]
+    if !output.dryRun {
+      LeftoverFiles.remove(for: jobs.compactMap(\.destination.path) + places.values.compactMap(\.path))
+    }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
-    try await ImageRun(worker, run, results: writesToOutput ? .error : .output)
+    let hidesReports = writesToOutput || pictures?.takesStandardOutput == true
+    try await ImageRun(makeWorker(places), run, results: hidesReports ? .error : .output)
       .perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 

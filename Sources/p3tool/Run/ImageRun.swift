@@ -34,18 +34,25 @@ struct ImageRun<Worker: ImageWorker> {
   func perform(_ items: [Item]) async throws {
     try checkFormat()
     var summary = RunSummary()
+    var forTheEnd: [Rule: (count: Int, first: String)] = [:]
     var reporter = RunReporter(total: items.count, console: console, format: format)
     await OrderedParallel.forEach(items, limit: jobCount) { [worker] item in
       await Self.result(of: item, worker: worker)
     } deliver: { item, result in
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
       summary.add(result, hasFindings: worker.hasFindings)
+      for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
+        forTheEnd[rule, default: (0, item.path)].count += 1
+      }
       let entry = entry(item, result)
       reporter.records.add(entry) { worker.findings(entry, withNotes: $0) }
       reporter.advance(saying: words(result))
     }
     reporter.finish()
-    try reporter.printDocument(text: worker.closing(summary)) {
+    let rules = Rule.allCases.compactMap { rule in
+      forTheEnd[rule].map { worker.closing(rule, count: $0.count, total: items.count, first: $0.first) }
+    }
+    try reporter.printDocument(text: rules + worker.closing(summary)) {
       ReportDocument(command: worker.command, summary: summary)
     } findings: { records in
       FindingsDocument(

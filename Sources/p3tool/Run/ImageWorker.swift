@@ -21,6 +21,12 @@ protocol ImageWorker<Job>: Sendable {
   /// Lines of text after the last input.
   func closing(_ summary: RunSummary) -> [String]
 
+  /// The rules whose findings in `report` the end of the run says for all files.
+  func rulesForTheEnd(_ report: Report) -> [Rule]
+
+  /// What the end of a run over `total` files says of a rule that `count` of them break, `first` among them.
+  func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String
+
   /// Remarks for standard error, each one line with the file's name.
   func notes(_ report: Report) -> [String]
 
@@ -46,6 +52,10 @@ extension ImageWorker {
   func hasFindings(_ report: Report) -> Bool { false }
   func notes(_ report: Report) -> [String] { [] }
   func closing(_ summary: RunSummary) -> [String] { [] }
+  func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
+  func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
+    preconditionFailure("\(command) says nothing at the end")
+  }
   var formats: [ReportFormat] { [.text, .json] }
   var rules: [ReportedRule] { preconditionFailure("\(command) has no findings") }
   func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
@@ -78,6 +88,7 @@ extension DifferenceReport: ImageReport {}
 extension AssignmentReport: OutputReport {}
 extension SofteningReport: OutputReport {}
 extension ConversionReport: OutputReport {}
+extension SimulationReport: OutputReport {}
 
 /// A worker whose reports on an image say how long it took.
 protocol TimedWorker<Untimed>: ImageWorker where Report == TimedReport<Untimed> {
@@ -105,7 +116,7 @@ extension TimedReport {
   }
 }
 
-/// A worker that writes one image for each: `assign`, `convert` and `soften`.
+/// A worker that writes one image for each: `assign`, `convert`, `simulate` and `soften`.
 protocol OutputWorker: TimedWorker where Job == OutputNaming.Job, Untimed: OutputReport {
   /// How outputs are written.
   var settings: OutputSettings { get }

@@ -1,3 +1,4 @@
+import ColorManagement
 import P3Kit
 import Pixels
 import TestSupport
@@ -10,6 +11,7 @@ enum DocumentationPictures {
     try recipes().write(to: "\(folder)/dark-mode-recipes.png")
     try edges().write(to: "\(folder)/dark-mode-edges.png")
     try outline().write(to: "\(folder)/dark-mode-outline.png")
+    try visions().write(to: "\(folder)/color-vision.png")
     try GamutPicture.write(to: "\(folder)/gamut-mapping.png")
   }
 
@@ -56,6 +58,22 @@ enum DocumentationPictures {
     sheet.draw(glyph, left: 24, top: 24)
     sheet.draw(
       softened(glyph, SofteningOptions(mode: .outline)), left: glyph.width + 2 * 24, top: 24)
+    return sheet
+  }
+
+  /// The page as it is, and as it is seen by those who lack one kind of cones.
+  private static func visions() throws -> DarkSheet {
+    let page = page()
+    var sheet = DarkSheet(width: 2 * page.width + 3 * 24, height: 2 * page.height + 3 * 24)
+    let visions: [ColorVision?] = [nil] + ColorVision.allCases.map(Optional.some)
+    for (index, vision) in visions.enumerated() {
+      var seen = page.clone()
+      if let vision {
+        _ = try ImageSimulation(vision).simulate(&seen, profile: RGBColorSpace.sRGB.profile)
+      }
+      sheet.draw(
+        seen, left: 24 + index % 2 * (page.width + 24), top: 24 + index / 2 * (page.height + 24))
+    }
     return sheet
   }
 

@@ -5,10 +5,27 @@ import TestSupport
 
 /// The tables of `make quality`: every case by its measures, the scores of `auto`, and other recipes beside ours.
 enum QualityTable {
-  static func printAll() {
+  static func printAll() throws {
     printCases()
     printScores()
     printComparison()
+    try printPages()
+  }
+
+  /// How near the pages of `../shared/cases/soften` come to what a browser draws; says so where there are none.
+  private static func printPages() throws {
+    guard SharedFolder.isAvailable else { return print("\npages: \(SharedFolder.skipReason)") }
+    print("\n" + row("page", ["ΔE 99 %", "over 5 %", "seams %"]))
+    for page in try SofteningPage.all() {
+      let score = page.score()
+      print(
+        row(
+          page.name,
+          [
+            number(score.difference99), number(score.shareOver5 * 100, 3), number(score.seamShare * 100, 4),
+          ]))
+    }
+    print(row("bound", ["2.50", "0.300", "0.0050"]))
   }
 
   private static func printCases() {

@@ -22,7 +22,7 @@ case "--banding": try BandingTable.printAll()
 case "--speed": SpeedTrial.run(Array(arguments.dropFirst()))
 case "--files":
   for path in arguments.dropFirst() { print("\(path): \(try FileTrial.run(path))") }
-case nil: QualityTable.printAll()
+case nil: try QualityTable.printAll()
 default:
   print(
     "usage: quality [--pictures DIR | --documentation DIR | --gamut | --banding | --speed [KIND…] | --files PNG…]"

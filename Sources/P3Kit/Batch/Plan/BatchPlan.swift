@@ -89,7 +89,7 @@ struct PipelineSource: Sendable, Hashable {
     let parts = FilePath(path)
     return [
       .dir: directory, .root: root, .stem: parts.stem,
-      .ext: String(parts.name.dropFirst(parts.stem.count).drop { $0 == "." }), .target: target, .step: step,
+      .ext: parts.fileExtension, .target: target, .step: step,
     ]
   }
 }

@@ -80,7 +80,9 @@ struct CheckStep: PipelineStep {
     request.viewing = settings.viewing.options
     request.backgrounds += settings.backgrounds
     let disabled = settings.levels.filter { $0.value == nil }.keys
-    request.rules = RuleSelection(only: settings.only, skip: settings.skipped + disabled)
+    request.rules = RuleSelection(
+      only: settings.only, also: settings.failOn.compactMap(\.rule) + settings.levels.keys,
+      skip: settings.skipped + disabled)
     request.policy = FindingPolicy(conditions: settings.failOn, baseline: settings.baseline?.baseline)
     request.limits = settings.stepLimits.applied(to: limits)
     check = ImageCheck(request)
@@ -108,7 +110,7 @@ struct CheckStep: PipelineStep {
   private func leveled(_ finding: Finding) -> Finding {
     guard let level = levels[finding.rule] else { return finding }
     var changed = Finding(
-      finding.rule, level: level, value: finding.value, subject: finding.subject, region: finding.region,
+      finding.rule, level: level, value: finding.value, subject: finding.subject, places: finding.places,
       finding.message)
     changed.fingerprint = finding.fingerprint
     return changed

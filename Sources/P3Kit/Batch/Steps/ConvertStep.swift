@@ -32,7 +32,9 @@ struct ConvertStep: PipelineStep {
       "fail-on", \.failOn, OptionValue.condition(answeredBy: ConversionReport.rules).list,
       "Levels, gamut-clipping, banding or rule=limit that make the run exit with 1")
     StepOption("depth", \.request.depth, .choice, "Bits per sample")
-    StepOption("dither", \.request.dither, .choice, "How the depth is reduced")
+    StepOption(
+      "dither", \.request.dither, OptionValue.choice.optional, "How the depth is reduced",
+      absence: "default: blue-noise where the values need more than 8 bits, else none", example: "none")
     StepOption("tag", \.request.tagging, .choice, "Colour chunks of the output")
     StepOption("metadata", \.request.metadata, .metadata, "Other chunks kept")
     StepOption("compression", \.request.compression, .choice, "Trade of time and size")

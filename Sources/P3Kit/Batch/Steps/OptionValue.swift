@@ -24,7 +24,8 @@ struct OptionValue<Value: Sendable>: Sendable {
   /// The same, for an option without which there is no value.
   var optional: OptionValue<Value?> {
     OptionValue<Value?>(
-      type, key: { $0.map(key) ?? "none" }, spelling: { $0.flatMap(spelling) },
+      // No word that a value may have as its own key.
+      type, key: { $0.map(key) ?? "" }, spelling: { $0.flatMap(spelling) },
       read: { (text) throws(ConfigurationError) in try read(text) })
   }
 

@@ -4,7 +4,12 @@ import PNGCodec
 struct SoftenStep: PipelineStep {
   /// What the options of the step decide.
   struct Settings: LimitedSettings {
-    var softening = ImageSoftening(SofteningOptions())
+    /// What an image needs that is left alone is the image itself: later steps take that.
+    var softening: ImageSoftening = {
+      var softening = ImageSoftening(SofteningOptions())
+      softening.skipsUnchanged = true
+      return softening
+    }()
     var stepLimits = StepLimits()
   }
 
@@ -17,7 +22,12 @@ struct SoftenStep: PipelineStep {
       "The relative luminance that white ends at")
     StepOption(
       "on", \.softening.options.background, .color, "The dark background the image will sit on")
+    StepOption(
+      "skip-unchanged", \.softening.skipsUnchanged, .flag, "Write nothing for an image that is left alone")
     StepOption("depth", \.softening.depth, .choice, "Bits per sample")
+    StepOption(
+      "dither", \.softening.dither, OptionValue.choice.optional, "How 16 bits become 8",
+      absence: "default: blue-noise where an image needs more than 8 bits, else none", example: "blue-noise")
     StepOption("metadata", \.softening.metadata, .metadata, "Other chunks kept")
     StepOption("compression", \.softening.compression, .choice, "Trade of time and size")
     Settings.limitOptions
@@ -47,9 +57,9 @@ struct SoftenStep: PipelineStep {
     let report = try await softening.soften(
       .file(task.input), to: .file(output),
       settings: task.settings(for: output))
+    let remark = report.summary + (report.output == nil ? ": nothing is written" : "")
     return StepWork(
-      result: StepResult(
-        bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [report.summary] + report.notes),
-      written: [output])
+      result: StepResult(bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: [remark] + report.notes),
+      written: report.output == nil ? [] : [output])
   }
 }

@@ -10,6 +10,8 @@ struct CatalogLintCommand: AsyncParsableCommand {
       p3tool catalog lint Assets.xcassets
       p3tool catalog lint Assets.xcassets --fail-on warning --format sarif
 
+      The colour sets of a catalog are judged together by the rules of palette lint
+      as well, with warnings at most: names alone say what they are for.
       Exits with 1 when there is a finding at or above --fail-on.
       """)
 
@@ -27,6 +29,11 @@ struct CatalogLintCommand: AsyncParsableCommand {
       do throws(ImageError) {
         let tree = try CatalogTree(catalog)
         items += tree.sets.map { .init(path: $0, job: .success(.init(tree: tree, path: $0))) }
+        let colors = CatalogColorLint(tree, path: catalog)
+        if let report = colors.report {
+          items.append(
+            .init(path: report.path, job: .success(.init(tree: tree, path: report.path, colors: report))))
+        }
       } catch {
         items.append(.init(path: catalog, job: .failure(error)))
       }
@@ -41,6 +48,8 @@ struct CatalogLintWorker: ImageWorker {
   struct Job: Sendable {
     let tree: CatalogTree
     let path: String
+    /// Of the colour sets of the whole catalog; nil for a set.
+    var colors: CatalogSetReport?
   }
 
   let command = "catalog lint"
@@ -49,7 +58,7 @@ struct CatalogLintWorker: ImageWorker {
   var formats: [ReportFormat] { ReportFormat.allCases }
 
   func process(_ job: Job) async throws(ImageError) -> CatalogSetReport {
-    CatalogLinter(job.tree).lint(job.path)
+    job.colors ?? CatalogLinter(job.tree).lint(job.path)
   }
 
   func text(_ report: CatalogSetReport) -> String {

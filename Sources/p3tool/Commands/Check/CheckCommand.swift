@@ -13,13 +13,14 @@ struct CheckCommand: AsyncParsableCommand {
       p3tool check art/ -r --fail-on gamut-clipping=1%
       p3tool check art/ -r --format sarif       for GitHub code scanning
       p3tool check art/ -r --format html > report.html
+      p3tool check --explain banding            what a rule finds, and what to do
 
       Rules, their levels, and what a LIMIT measures (and the default above which
       they speak; shares may be written as 5%):
       \(ruleTable)
       """)
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var input: CheckInputs
   @OptionGroup(title: "Where it is shown") var viewing: CheckOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
 
@@ -34,6 +35,11 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup(title: "Run") var run: RunOptions
 
   func run() async throws {
+    let explained = try input.explainedRules()
+    guard explained.isEmpty else {
+      StandardStream.output.write(line: explained.map(\.explanation).joined(separator: "\n\n"))
+      return
+    }
     let request = try request()
     let worker = CheckWorker(
       check: ImageCheck(request), overwritesHeatmaps: force,
@@ -54,32 +60,20 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
-    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
-    let heatmaps = try heatmaps(for: collected.compactMap { try? $0.get() })
-    return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps[$0.source]) }
-  }
-
-  /// Where each input's heat map goes, by the rules of outputs.
-  private func heatmaps(
-    for images: [InputCollector.Input]
-  ) throws -> [ImageSource: ImageDestination] {
-    guard let heatmap else { return [:] }
-    do {
-      let jobs = try OutputNaming(choice: .output(heatmap), suffix: "heatmap").jobs(for: images)
-      if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
-        throw ValidationError("an image is not written to a terminal: give --heatmap a file")
-      }
-      LeftoverFiles.remove(for: jobs.compactMap(\.destination.path))
-      return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
-    } catch let conflict as OutputNaming.Conflict {
-      throw ValidationError("--heatmap: \(conflict.description)")
+    let collected = try input.collect()
+    let images = collected.compactMap { try? $0.get() }
+    let heatmaps = try heatmap.map {
+      try SidePictures(option: "heatmap", place: $0).destinations(for: images)
     }
+    LeftoverFiles.remove(for: heatmaps?.values.compactMap(\.path) ?? [])
+    return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps?[$0.source]) }
   }
 
   /// One line per rule for the help.
   private static var ruleTable: String {
     Rule.allCases.map { rule in
-      let limit = rule.defaultLimit == 0 ? "0" : "\(rule.defaultLimit)"
+      let whole = rule.defaultLimit.rounded() == rule.defaultLimit
+      let limit = whole ? "\(Int(rule.defaultLimit))" : "\(rule.defaultLimit)"
       return
         "  \(rule.rawValue.padded(to: 20)) \(rule.level.rawValue.padded(to: 8))\(rule.measure) (\(limit))"
     }.joined(separator: "\n")

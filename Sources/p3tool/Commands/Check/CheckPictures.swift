@@ -47,7 +47,7 @@ struct CheckPictures {
 
   /// Frames around the regions of findings, without those that are the whole image; nil where there are none.
   private func boxes(_ report: CheckReport) -> HTMLPage.Boxes? {
-    let regions = Set(report.findings.compactMap(\.region))
+    let regions = Set(report.findings.flatMap(\.places))
       .filter { $0.width < report.width || $0.height < report.height }
       .sorted { ($0.y, $0.x, $0.width, $0.height) < ($1.y, $1.x, $1.width, $1.height) }
     guard !regions.isEmpty else { return nil }

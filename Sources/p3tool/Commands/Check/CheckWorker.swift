@@ -12,7 +12,7 @@ struct CheckWorker: TimedWorker {
   let withTimings: Bool
   /// How text results are painted.
   let palette: ConsolePalette
-  /// Whether text results list every finding.
+  /// Whether text results say for each file what is otherwise said once per run.
   let isVerbose: Bool
 
   var formats: [ReportFormat] { ReportFormat.allCases }
@@ -27,7 +27,17 @@ struct CheckWorker: TimedWorker {
   }
 
   func text(_ timed: TimedReport<CheckReport>) -> String {
-    CheckText(policy: policy, palette: palette, isVerbose: isVerbose).text(timed.report)
+    words.text(timed.report)
+  }
+
+  private var words: CheckText { CheckText(policy: policy, palette: palette, isVerbose: isVerbose) }
+
+  func rulesForTheEnd(_ timed: TimedReport<CheckReport>) -> [Rule] {
+    timed.report.findings.map(\.rule).filter { words.leavesToTheEnd($0) }
+  }
+
+  func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
+    words.closing(rule, count: count, total: total, first: first)
   }
 
   func hasFindings(_ timed: TimedReport<CheckReport>) -> Bool {

@@ -27,7 +27,7 @@ struct InspectCommand: AsyncParsableCommand {
   @OptionGroup(title: "Run") var run: RunOptions
 
   func run() async throws {
-    let collected = InputCollector(recursive: input.recursive).collect(input.inputs)
+    let collected = try input.collect()
     if extractIcc != nil, collected.count != 1 {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }

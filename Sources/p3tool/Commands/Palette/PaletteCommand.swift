@@ -1,6 +1,11 @@
 import ArgumentParser
 import P3Kit
 
+/// `--format` of `palette show`.
+enum PaletteShowFormat: String, CaseIterable, ChoiceArgument {
+  case text, json, html, png
+}
+
 /// `p3tool palette`.
 struct PaletteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,6 +45,7 @@ struct PaletteCommand: ParsableCommand {
       discussion: """
         p3tool palette show apple --appearance dark
         p3tool palette show tokens.json --format json
+        p3tool palette show fiori --format png -o fiori.png
         """)
 
     @Argument(help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.")
@@ -51,24 +57,54 @@ struct PaletteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
     var platform: String?
 
-    @Option(help: "How results are printed: text or json.")
-    var format: ReportFormat = .text
+    @Option(help: "How results are printed: text, json, html (a page) or png (a picture).")
+    var format: PaletteShowFormat = .text
+
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp("The file to write; - for standard output, the default.", valueName: "path"))
+    var output = "-"
+
+    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    var force = false
 
     @Option(help: "Swatches in colour: auto, always or never. NO_COLOR counts as never.")
     var color: ColorChoice = .auto
 
+    func validate() throws {
+      if format == .png, output == "-", StandardStream.output.isTerminal {
+        throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
+      }
+    }
+
     func run() throws {
       let palette = try PaletteOptions.load(name)
       let colors = palette.colors(of: platform)
+      let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
+      let text = try text(palette, colors)
+      do throws(ImageError) {
+        if let text {
+          try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
+        } else {
+          try PalettePicture(colors, appearance: appearance).write(to: destination, overwrite: force)
+        }
+      } catch {
+        StandardStream.error.write(error: error)
+        throw Outcome.failedInputs
+      }
+    }
+
+    /// The palette as text; nil for a picture.
+    private func text(_ palette: Palette, _ colors: [Palette.Entry]) throws -> String? {
       switch format {
-      case .json:
-        StandardStream.output.write(line: try PaletteDocument(palette, colors: colors, appearance).json())
+      case .json: try PaletteDocument(palette, colors: colors, appearance).json() + "\n"
+      case .html: PalettePage(palette: palette, colors: colors, appearance: appearance).text
       case .text:
-        let text = PaletteText(
-          palette: palette, colors: colors, appearance: appearance, paints: color.isEnabled(on: .output))
-        StandardStream.output.write(text.text)
-      case .sarif, .junit, .github, .html:
-        throw ValidationError("--format \(format.rawValue): palette show prints text, json")
+        PaletteText(
+          palette: palette, colors: colors, appearance: appearance,
+          paints: output == "-" && color.isEnabled(on: .output)
+        ).text
+      case .png: nil
       }
     }
   }

@@ -72,42 +72,6 @@ extension PaletteDocument.Value {
   }
 }
 
-/// The values of colours, with what is to be said of each.
-struct PaletteRows {
-  let colors: [Palette.Entry]
-  let appearance: PaletteCondition.Appearance?
-
-  /// A colour under a condition that it has a value of its own for.
-  struct Value {
-    let condition: PaletteCondition
-    let color: CSSColor
-    /// What lies under it: the first background of its group, or the appearance's white or black.
-    let ground: CSSColor
-    let leastRatio: Double?
-  }
-
-  /// The values of `entry`, light before dark.
-  func values(of entry: Palette.Entry) -> [Value] {
-    PaletteCondition.all.filter { entry.hasOwnValue($0) && (appearance ?? $0.appearance) == $0.appearance }
-      .compactMap { condition in
-        guard let color = entry.color(condition) else { return nil }
-        let grounds = grounds(of: entry, condition)
-        let ratios = grounds.compactMap { try? ContrastPair(color, on: $0).decidingRatio }
-        return Value(
-          condition: condition, color: color,
-          ground: grounds.first
-            ?? CSSColor(space: .sRGB, components: condition.appearance == .light ? .one : .zero),
-          leastRatio: entry.role?.isRead == true ? ratios.min() : nil)
-      }
-  }
-
-  /// The opaque backgrounds of the group of `entry`.
-  private func grounds(of entry: Palette.Entry, _ condition: PaletteCondition) -> [CSSColor] {
-    colors.filter { $0.role == .background && $0.group == entry.group }.compactMap { $0.color(condition) }
-      .filter { $0.alpha == 1 }
-  }
-}
-
 /// The JSON document of `palette list`.
 struct PaletteListDocument: Encodable {
   /// One palette in the list.

@@ -10,17 +10,24 @@ struct PaletteLintCommand: ParsableCommand {
       p3tool palette lint tokens.json
       p3tool palette lint Assets.xcassets theme.css --fail-on warning
       p3tool palette lint fiori --only contrast
+      p3tool palette lint tokens.json --roles roles.yml --baseline old.json
 
-      What colours are for is read from the palette, from `$extensions` of tokens, or from names such as \
-      primaryText or error-background. Exits with 1 when there is a finding at or above --fail-on.
+      What colours are for is read from --roles, a YAML file with lines such as \
+      text: ["*Label", "button/text*"] (roles: text, background, interactive, status, fill, separator, \
+      decoration), from the palette, from `$extensions` of tokens, or from names such as primaryText or \
+      error-background. Exits with 1 when a finding fails.
       """)
 
   @Argument(help: "Palettes: apple, fiori, or files and asset catalogs.")
   var palettes: [String]
 
   @Option(
-    help: ArgumentHelp("Exit with 1 from this level on: note, warning, error, or none.", valueName: "level"))
-  var failOn = "error"
+    help: ArgumentHelp(
+      "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
+      discussion:
+        "note, warning, error (the default), none, a rule, or RULE=LIMIT: a ratio or ΔE2000 under it.",
+      valueName: "condition"))
+  var failOn: [String] = []
 
   @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
   var only: [String] = []
@@ -28,29 +35,44 @@ struct PaletteLintCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"))
   var skip: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A JSON report of an earlier run: what it has already does not fail, unless it is worse by a tenth.",
+      valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("A YAML file that says what colours are for, by their names.", valueName: "file"))
+  var roles: String?
+
   @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
   var platform: String?
 
   @Option(help: "How results are printed: text, json, sarif, junit, github or html.")
   var format: ReportFormat = .text
 
+  @Flag(name: .shortAndLong, help: "List what the baseline has, too.")
+  var verbose = false
+
   func validate() throws {
     _ = try rules()
-    _ = try failingLevel()
+    _ = try conditions()
   }
 
   func run() throws {
     let rules = try rules()
-    let reports = try palettes.map { PaletteLintReport(path: $0, try Self.result(of: $0, platform, rules)) }
-    let output = PaletteLintOutput(reports: reports, rules: rules, failingLevel: try failingLevel())
+    let globs = try roleGlobs()
+    let policy = PalettePolicy(conditions: try conditions(), baseline: try loadedBaseline())
+    let reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
+    let output = PaletteLintOutput(reports: reports, rules: rules, policy: policy, listsKnown: verbose)
     for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
     StandardStream.output.write(line: try output.text(as: format))
     if output.outcome != .success { throw output.outcome }
   }
 
   /// What the rules say of a palette, or why it cannot be read.
-  private static func result(
-    of name: String, _ platform: String?, _ rules: Set<PaletteRule>
+  private func result(
+    of name: String, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs
   ) throws -> PaletteLintReport.Result {
     let source: (palette: Palette, problems: [PaletteError])
     if FileStatus(path: name)?.kind == .directory {
@@ -63,7 +85,8 @@ struct PaletteLintCommand: ParsableCommand {
         return .failed("\(error)")
       }
     }
-    let lint = PaletteLint(source.palette, platform: platform, problems: source.problems, rules: rules)
+    let lint = PaletteLint(
+      source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
     return .linted(findings: lint.findings, hasRoles: lint.hasRoles)
   }
 
@@ -85,12 +108,30 @@ struct PaletteLintCommand: ParsableCommand {
       })
   }
 
-  /// The level from which findings fail the run; nil for none.
-  private func failingLevel() throws -> FindingLevel? {
-    if failOn == "none" { return nil }
-    guard let level = FindingLevel(rawValue: failOn) else {
-      throw ValidationError("--fail-on takes note, warning, error or none, not '\(failOn)'")
+  private func conditions() throws -> [PalettePolicy.Condition] {
+    try failOn.map { text in
+      do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
     }
-    return level
+  }
+
+  /// - Throws: `Outcome.failedInputs`, said on standard error, for a file that cannot be used.
+  private func roleGlobs() throws -> PaletteRoleGlobs {
+    guard let roles else { return PaletteRoleGlobs() }
+    do {
+      return try PaletteRolesFile.read(roles)
+    } catch {
+      StandardStream.error.write(error: error)
+      throw Outcome.failedInputs
+    }
+  }
+
+  private func loadedBaseline() throws -> PaletteBaseline? {
+    guard let baseline else { return nil }
+    do {
+      return try PaletteBaseline(path: baseline)
+    } catch {
+      StandardStream.error.write(error: error)
+      throw Outcome.failedInputs
+    }
   }
 }

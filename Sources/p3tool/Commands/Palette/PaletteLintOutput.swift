@@ -31,7 +31,7 @@ struct PaletteLintReport: Encodable {
     guard case .linted(_, hasRoles: false) = result else { return [] }
     return [
       "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
-        + "(name roles in $extensions.p3tool.role, or in names such as primaryText)"
+        + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
     ]
   }
 
@@ -55,12 +55,13 @@ struct PaletteLintReport: Encodable {
 struct PaletteLintOutput {
   let reports: [PaletteLintReport]
   let rules: Set<PaletteRule>
-  let failingLevel: FindingLevel?
+  let policy: PalettePolicy
+  /// Whether text lists what the baseline has.
+  let listsKnown: Bool
 
   /// How the run ended.
   var outcome: Outcome {
-    let failing = reports.flatMap(\.findings).count { fails($0) }
-    return Outcome(failed: reports.count { $0.failure != nil }, findings: failing)
+    Outcome(failed: summary.failed, findings: summary.failing)
   }
 
   /// The results as text in `format`.
@@ -73,8 +74,6 @@ struct PaletteLintOutput {
     }
   }
 
-  private func fails(_ finding: PaletteFinding) -> Bool { failingLevel.map { finding.level >= $0 } ?? false }
-
   private var summary: PaletteLintDocument.Summary {
     let findings = reports.flatMap(\.findings)
     return .init(
@@ -82,7 +81,12 @@ struct PaletteLintOutput {
       findings: .init(
         error: findings.count { $0.level == .error }, warning: findings.count { $0.level == .warning },
         note: findings.count { $0.level == .note }),
-      failing: findings.count { fails($0) })
+      failing: failing.count)
+  }
+
+  /// Findings that make the run exit with 1.
+  private var failing: [PaletteFinding] {
+    reports.flatMap { report in report.findings.filter { policy.fails($0, of: report.path) } }
   }
 
   // MARK: For people
@@ -95,10 +99,15 @@ struct PaletteLintOutput {
   }
 
   private func lines(_ report: PaletteLintReport) -> [String] {
-    if let failure = report.failure { return ["error: \(failure.printable)"] }
+    // Standard error has said why.
+    if report.failure != nil { return [] }
     let name = report.path.printableName
+    let listed = report.findings.filter { listsKnown || !policy.isKnown($0, of: report.path) }
     return report.notes.map { "\(name): note: \($0.printable)" }
-      + report.findings.map { "\(name): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]" }
+      + listed.map { finding in
+        let known = policy.isKnown(finding, of: report.path) ? " (in the baseline)" : ""
+        return "\(name): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]\(known)"
+      }
   }
 
   /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
@@ -108,10 +117,26 @@ struct PaletteLintOutput {
       $0.0 > 0
     }
     .map { Numbers.counted($0.0, $0.1) }
-    let what = counts.isEmpty ? "nothing to complain about" : counts.joined(separator: ", ")
-    let reason = summary.failing > 0 ? "; exit 1: --fail-on \(failingLevel?.rawValue ?? "")" : ""
+    let nothing = summary.failed > 0 ? "no findings" : "nothing to complain about"
+    let what = counts.isEmpty ? nothing : counts.joined(separator: ", ")
+    let reason = summary.failing > 0 ? "; exit 1: --fail-on \(reasons)" : ""
     let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
-    return "\(what) in \(Numbers.counted(reports.count - summary.failed, "palette"))\(failed)\(reason)"
+    let known = reports.reduce(0) { sum, report in
+      sum + report.findings.count { policy.isKnown($0, of: report.path) }
+    }
+    let old = known > 0 ? " (\(known) in the baseline)" : ""
+    return "\(what) in \(Numbers.counted(reports.count - summary.failed, "palette"))\(failed)\(old)\(reason)"
+  }
+
+  /// The conditions that findings fulfil.
+  private var reasons: String {
+    policy.conditions.filter { condition in failing.contains { condition.matches($0) } }.map { condition in
+      switch condition {
+      case .level(let level): level.rawValue
+      case .rule(let rule, let limit): rule.rawValue + (limit.map { "=\($0)" } ?? "")
+      case .never: "none"
+      }
+    }.joined(separator: ", ")
   }
 
   // MARK: Formats of code review and CI
@@ -131,7 +156,8 @@ struct PaletteLintOutput {
     let found = report.findings.map { finding in
       ReportedFinding(
         ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
-        fingerprint: finding.fingerprint, fails: fails(finding), isKnown: nil)
+        fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
+        isKnown: policy.baseline == nil ? nil : policy.isKnown(finding, of: report.path))
     }
     return ReportedFile(
       path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)

@@ -10,6 +10,7 @@ struct SoftenCommand: AsyncParsableCommand {
       p3tool soften chart.png                 writes chart.dark.png
       p3tool soften shots/ -r -o dark/        every PNG below shots, tree kept
       p3tool soften logo.png --mode outline   a contour where it would vanish
+      p3tool soften chart.png --preview look.png    before and after, to look at
 
       auto finds out what an image needs: a white background is lowered and the
       artwork kept, bright graphics get a soft knee, photographs and dark images
@@ -38,7 +39,13 @@ struct SoftenCommand: AsyncParsableCommand {
   @Flag(help: "Write nothing for an image that is left alone.")
   var skipUnchanged = false
 
-  @OptionGroup(title: "Encoding") var encoding: SofteningEncodingOptions
+  @Option(
+    help: ArgumentHelp(
+      "Write before and after side by side on the dark background; a folder when there are several inputs.",
+      valueName: "file"))
+  var preview: String?
+
+  @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
   @OptionGroup(title: "Run") var run: RunOptions
 
   func validate() throws {
@@ -50,13 +57,19 @@ struct SoftenCommand: AsyncParsableCommand {
     var softening = ImageSoftening(
       SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
     )
-    encoding.apply(to: &softening)
+    softening.depth = encoding.depth
+    softening.dither = encoding.dither
+    softening.metadata = encoding.storage.metadata
+    softening.compression = encoding.storage.compression
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
-    let worker = SoftenWorker(
-      softening: softening, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
-    try await jobs.perform(suffix: "dark", worker: worker)
+    let previews = preview.map { SidePictures(option: "preview", place: $0) }
+    try await jobs.perform(suffix: "dark", pictures: previews) { previews in
+      SoftenWorker(
+        softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
+        checksOutputs: output.check, withTimings: run.timings)
+    }
   }
 
   /// The luminance of `--white`.

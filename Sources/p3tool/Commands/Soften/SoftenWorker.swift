@@ -7,11 +7,16 @@ struct SoftenWorker: OutputWorker {
   let command = "soften"
   let softening: ImageSoftening
   let settings: OutputSettings
+  /// Where the preview of each input goes.
+  let previews: [ImageSource: ImageDestination]
+  let replacesPreviews: Bool
   let checksOutputs: Bool
   let withTimings: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SofteningReport {
-    try await softening.soften(job.source, to: job.destination, settings: settings)
+    try await softening.soften(
+      job.source, to: job.destination, preview: previews[job.source], replacesPreview: replacesPreviews,
+      settings: settings)
   }
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {

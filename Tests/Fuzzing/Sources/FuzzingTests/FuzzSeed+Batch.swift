@@ -86,7 +86,8 @@ extension FuzzSeed {
     let file = BatchState.File(stamp: FileStamp(size: 7, modified: -5, inode: 9), hash: SHA256.hash("x"))
     var state = BatchState()
     state.sources["art/tab\there \\ and\nnewline.png"] = file
-    let finding = Finding(.banding, value: 0.5, region: ImageRegion(x: 1, y: 2, width: 3, height: 4), "steps")
+    let place = ImageRegion(x: 1, y: 2, width: 3, height: 4)
+    let finding = Finding(.banding, value: 0.5, places: [place], "steps")
     state.products[.init(source: "a.png", step: "check")] = .init(
       input: SHA256.hash("in"), recipe: SHA256.hash("r"),
       result: StepResult(bytesIn: 1, bytesOut: 2, notes: ["a note"], findings: [finding], failures: ["f"]),

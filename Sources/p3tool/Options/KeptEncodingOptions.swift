@@ -1,8 +1,8 @@
 import ArgumentParser
 import P3Kit
 
-/// How softened images are stored.
-struct SofteningEncodingOptions: ParsableArguments {
+/// How the results of `soften` and `simulate` are stored: as their inputs, unless something else is asked for.
+struct KeptEncodingOptions: ParsableArguments {
   @Option(help: "Bits per sample: keep (16 stays 16, all else becomes 8), 16 or 8.")
   var depth: OutputDepth = .keep
 
@@ -14,11 +14,4 @@ struct SofteningEncodingOptions: ParsableArguments {
   var dither: Dither?
 
   @OptionGroup var storage: StorageOptions
-
-  func apply(to softening: inout ImageSoftening) {
-    softening.depth = depth
-    softening.dither = dither
-    softening.metadata = storage.metadata
-    softening.compression = storage.compression
-  }
 }

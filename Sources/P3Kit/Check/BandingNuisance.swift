@@ -1,0 +1,90 @@
+/// Tells bands that bother from bands that are only there: a person minds them on broad, smooth and empty ground.
+///
+/// The limits were chosen on half of the packages of `make quality-real` and are reported for the other half.
+struct BandingNuisance {
+  /// Fewer shades are a design, a legend or a shadow.
+  static let leastShades = 4.5
+
+  /// Degrees of the visual field that a place covers at least, across and down.
+  private static let leastSide = 0.5
+
+  /// Square degrees that its banded cells cover at least.
+  private static let leastArea = 0.6
+
+  /// The share of its cells, and those around it, that are without texture.
+  private static let leastCalm = 0.8
+
+  /// 8-bit codes: smaller steps are those of rounding to 8 bits.
+  private static let leastStep = 1.5
+
+  /// Bits per sample of the codes that regions' steps are given in: 8 or 16.
+  let stepBits: Int
+  let viewing: BandingOptions
+  /// Whether the bands are made by giving up bits that the file has.
+  let madeAnew: Bool
+  /// Whether a target cuts colours off, which makes plateaus.
+  var clips = false
+
+  /// Stripes side by side, of one length and closer than a quarter of a degree, as one region: the bands of one sky,
+  /// whose channels step in turn, may come so. The stripe of the highest score speaks.
+  func groups(of regions: [BandingRegion]) -> [BandingRegion] {
+    var groups: [BandingRegion] = []
+    for region in regions.prefix(Self.mostRegions) {
+      var joined = region
+      groups.removeAll { group in
+        guard group.cause == joined.cause, isStripe(group.box, beside: joined.box) else { return false }
+        joined = group.joined(with: joined)
+        return true
+      }
+      groups.append(joined)
+    }
+    return groups
+  }
+
+  /// More places than anyone looks at, the largest.
+  private static let mostRegions = 256
+
+  /// The share of the longer one's length that two stripes of a gradient have in common.
+  private static let leastOverlap = 0.8
+
+  private func isStripe(_ a: ImageRegion, beside b: ImageRegion) -> Bool {
+    let across = min(a.x + a.width, b.x + b.width) - max(a.x, b.x)
+    let down = min(a.y + a.height, b.y + b.height) - max(a.y, b.y)
+    let gap = -viewing.pixelsPerDegree / 4
+    return Double(across) >= Self.leastOverlap * Double(max(a.width, b.width)) && Double(down) >= gap
+      || Double(down) >= Self.leastOverlap * Double(max(a.height, b.height)) && Double(across) >= gap
+  }
+
+  /// The level of a finding on `region`; nil where nobody minds it.
+  func level(_ region: BandingRegion) -> FindingLevel? {
+    let degree = viewing.pixelsPerDegree
+    guard region.plane != .alpha,
+      Double(min(region.box.width, region.box.height)) >= Self.leastSide * degree,
+      Double(region.pixels) >= Self.leastArea * degree * degree
+    else { return nil }
+    // Elsewhere it may be a design: a gradient that ends in a pure colour.
+    guard region.cause != .clipping else { return clips ? .warning : nil }
+    guard region.shades >= Self.leastShades, region.calm >= Self.leastCalm, !region.isMosaic else {
+      return nil
+    }
+    let codes = stepBits == 16 ? region.step / 257 : region.step
+    return madeAnew || codes >= Self.leastStep ? .warning : .note
+  }
+}
+
+extension BandingRegion {
+  /// Both regions as one place.
+  fileprivate func joined(with other: BandingRegion) -> BandingRegion {
+    var joined = score >= other.score ? self : other
+    let (x, y) = (min(box.x, other.box.x), min(box.y, other.box.y))
+    joined.box = ImageRegion(
+      x: x, y: y, width: max(box.x + box.width, other.box.x + other.box.width) - x,
+      height: max(box.y + box.height, other.box.y + other.box.height) - y)
+    joined.pixels = pixels + other.pixels
+    joined.shades = max(shades, other.shades, min(shades + other.shades - 1, 32))
+    joined.calm =
+      (calm * Double(pixels) + other.calm * Double(other.pixels)) / Double(max(1, pixels + other.pixels))
+    joined.isMosaic = isMosaic && other.isMosaic
+    return joined
+  }
+}

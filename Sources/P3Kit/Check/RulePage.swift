@@ -1,0 +1,197 @@
+/// All that is to be said of a rule: what `check --explain` prints, and what reports quote.
+struct RulePage {
+  /// The level of its findings.
+  var level: FindingLevel = .warning
+  /// When a finding has another level; nil where it never has.
+  var otherLevels: String?
+  /// What it finds, in one sentence.
+  let summary: String
+  /// Why that matters, and what is left out.
+  let reason: String
+  let unit: Rule.Unit
+  /// What is measured, in this unit.
+  let measure: String
+  /// The measure above which it speaks.
+  var limit = 0.0
+  /// Commands that put it right, with FILE for the image's name.
+  let remedy: String
+}
+
+extension Rule {
+  /// The rule's page in words, as `check --explain` prints it.
+  public var explanation: String {
+    let limit = unit == .share ? Percentage.significant(defaultLimit) : Numbers.oneDecimal(defaultLimit)
+    return """
+      \(rawValue) (\(page.level.rawValue))
+      \(summary)
+
+      Why: \(page.reason)
+
+      Measure: \(measure) (unit: \(unit.rawValue)). Reported above \(limit); \
+      --fail-on \(rawValue)=LIMIT sets the limit above which it fails the run.
+      Level: \(page.level.rawValue)\(page.otherLevels.map { "; \($0)" } ?? "").
+
+      What to do: \(remedy)
+      """
+  }
+
+  var page: RulePage {
+    switch self {
+    case .gamutClipping: .gamutClipping
+    case .collapsedColors: .collapsedColors
+    case .clippedGradient: .clippedGradient
+    case .banding: .banding
+    case .wideGamutUnneeded: .wideGamutUnneeded
+    case .lowDepthWideGamut: .lowDepthWideGamut
+    case .untagged: .untagged
+    case .legacyGamma: .legacyGamma
+    case .conflictingTags: .conflictingTags
+    case .invalidProfile: .invalidProfile
+    case .dciWhiteCICP: .dciWhiteCICP
+    case .colorVision: .colorVision
+    case .whiteGlow: .whiteGlow
+    case .vanishesOnDark: .vanishes(on: "dark")
+    case .vanishesOnLight: .vanishes(on: "light")
+    }
+  }
+}
+
+// What the target's gamut and depth do.
+
+extension RulePage {
+  fileprivate static let gamutClipping = RulePage(
+    otherLevels: "a note where less than 1 % of the visible pixels change by ΔE 2 or more",
+    summary: "Visible colours lie outside the target's gamut and will be clipped.",
+    reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on "
+      + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
+      + "are not reported.",
+    unit: .share, measure: "share of visible pixels outside",
+    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft` to keep the gradation, or ship a "
+      + "separate sRGB variant.")
+
+  fileprivate static let collapsedColors = RulePage(
+    summary: "Neighbouring colours that differ here become the same in the target.",
+    reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
+      + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
+      + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) "
+      + "or more: smaller ones are fringes of anti-aliasing and grain.",
+    unit: .places, measure: "places where colours collapse",
+    remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb "
+      + "--gamut soft`.")
+
+  fileprivate static let clippedGradient = RulePage(
+    summary: "A gradient becomes a flat plateau in the target.",
+    reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
+      + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
+      + "\(LostPlaces.gradients.leastSide) or more across and down.",
+    unit: .places, measure: "gradients that clip",
+    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
+
+  fileprivate static let banding = RulePage(
+    otherLevels: "a note for steps of one 8-bit code that the file has",
+    summary: "A smooth gradient shows visible steps.",
+    reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
+      + "code are what every export without dithering makes. Left out are places under half a degree "
+      + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
+      + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
+    unit: .score, measure: "score; 1 is just visible",
+    remedy: "Export the gradient at 16 bits and reduce the depth with `p3tool convert FILE --to srgb "
+      + "--depth 8 --dither blue-noise`; where the gamut cuts it off, add `--gamut soft`.")
+
+  fileprivate static let wideGamutUnneeded = RulePage(
+    level: .note,
+    summary: "The file is tagged with a wide gamut, but every visible colour fits sRGB.",
+    reason: "the wide gamut makes steps coarser and buys nothing.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "Convert with `p3tool convert FILE --to srgb`: nothing is lost.")
+
+  fileprivate static let lowDepthWideGamut = RulePage(
+    otherLevels: "a note where the banding is one",
+    summary: "A wide gamut is stored with only 8 bits per sample, and its gradients show it.",
+    reason: "the same codes are stretched over more colours, so each step is larger. Reported only where "
+      + "the rule banding finds steps, and where the wide gamut is needed.",
+    unit: .tags, measure: "tags concerned", remedy: "Export at 16 bits per channel.")
+}
+
+// What the file says of its colours.
+
+extension RulePage {
+  fileprivate static let untagged = RulePage(
+    level: .note,
+    summary: "The file does not say what its colours mean.",
+    reason: "most programs guess sRGB, some show the display's own colours.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "Say what they are: `p3tool assign FILE --profile srgb`, or export with the colour profile "
+      + "embedded.")
+
+  fileprivate static let legacyGamma = RulePage(
+    level: .note,
+    summary: "The file has gAMA instead of a profile, which browsers honour and others do not.",
+    reason: "programs that write gAMA 0.45455 mean sRGB, but its curve is another one: browsers show the "
+      + "shadows of such a file darker than those of its untagged or sRGB copy.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "If sRGB was meant, `p3tool assign FILE --profile srgb`; to keep what browsers show, `p3tool "
+      + "convert FILE --to srgb`.")
+
+  fileprivate static let conflictingTags = RulePage(
+    otherLevels: "a note for sRGB, gAMA and cHRM beside a profile or cICP, which programs pass over",
+    summary: "The file's colour tags contradict each other.",
+    reason: "programs that read another tag show other colours.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "Keep one statement: `p3tool assign FILE --profile srgb` (or the space you mean) replaces "
+      + "them all.")
+
+  fileprivate static let invalidProfile = RulePage(
+    level: .error,
+    otherLevels: "a warning for cICP, gAMA and cHRM, a note for irregularities of a profile that works",
+    summary: "A colour tag of the file is damaged or does not fit the image.",
+    reason: "programs pass it over and show other colours.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "Export the image again with a working profile, or use `p3tool assign FILE --profile srgb` "
+      + "(or the space you mean).")
+
+  fileprivate static let dciWhiteCICP = RulePage(
+    summary: "cICP names the DCI white (primaries 11), which no display uses.",
+    reason: "its white is greenish; Display P3 is number 12.",
+    unit: .tags, measure: "tags concerned",
+    remedy: "Write cICP 12/13/0/1 for Display P3: `p3tool assign FILE --profile display-p3`.")
+}
+
+// What people see who lack one kind of cones.
+
+extension RulePage {
+  fileprivate static let colorVision = RulePage(
+    otherLevels: "a note where only people with tritanopia are concerned",
+    summary: "Neighbouring areas differ in hue alone and merge for people who lack one kind of cones.",
+    reason: "one in twelve men and one in two hundred women see red and green alike; tritanopia is rare. Shorter edges "
+      + "than the limit are specks. Off unless asked for: --only color-vision.",
+    unit: .pixels, measure: "pixels along which two such colours meet", limit: Double(ColorVisionReport.leastPixels),
+    remedy: "Let neighbours differ in lightness, or draw a line between them; "
+      + "`p3tool simulate FILE --vision deuteranopia` shows what is seen.")
+}
+
+// What happens on a background that the image's maker did not see.
+
+extension RulePage {
+  fileprivate static let whiteGlow = RulePage(
+    level: .note,
+    summary: "A large white area, which soften would lower, will glow on a dark background.",
+    reason: "beside dark surfaces a bright area dazzles.",
+    unit: .share, measure: "share of the area that is bright", limit: WhiteGlowAnalyzer.reportedShare,
+    remedy: "Make a dark variant with `p3tool soften FILE`.")
+
+  fileprivate static func vanishes(on ground: String) -> RulePage {
+    let luminance = ground == "dark" ? 0.0 : 1
+    let least = Numbers.ratio(LegibilitySight(backgroundLuminance: luminance).contrast)
+    return RulePage(
+      summary: "Parts of the artwork cannot be made out on a \(ground) background.",
+      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under \(least) and "
+        + "no strong colour. Left out are shadows and glows, plates whose content is seen, and pictures "
+        + "that end at the image's edge.",
+      unit: .share, measure: "share of the artwork that vanishes",
+      // A dot or an accent is a few per cent of an icon; what is a twentieth is missed.
+      limit: 0.05,
+      remedy: "Ship a variant for this background, or add a contour with `p3tool soften FILE --mode outline"
+        + (ground == "light" ? " --on white`." : "`."))
+  }
+}

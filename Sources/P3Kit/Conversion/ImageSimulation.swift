@@ -1,0 +1,167 @@
+public import ColorManagement
+public import PNGCodec
+package import Pixels
+
+/// Shows images as people with a colour vision deficiency see them, in their own colour space: the whole of
+/// `p3tool simulate` but its words.
+public struct ImageSimulation: Sendable {
+  /// Which cones are missing.
+  public var vision: ColorVision
+
+  /// How much of them: 0 is ordinary vision, 1 none at all.
+  public var severity: Double
+
+  /// The profile of untagged images.
+  public var assumedProfile = RGBColorSpace.sRGB.profile
+
+  /// Bits per sample of the output.
+  public var depth = OutputDepth.keep
+
+  /// How samples lose their low bits where the output has fewer than the input; nil is blue noise.
+  public var dither: Dither?
+
+  /// The metadata of the output.
+  public var metadata = MetadataSelection.all
+
+  /// How the output is compressed.
+  public var compression = PNGWriteOptions.Compression.balanced
+
+  /// What is refused before memory is taken.
+  public var limits = PNGLimits()
+
+  /// A simulation of `vision`.
+  ///
+  /// - Parameter severity: 0 to 1.
+  public init(_ vision: ColorVision, severity: Double = 1) {
+    precondition((0...1).contains(severity), "a severity lies between 0 and 1")
+    self.vision = vision
+    self.severity = severity
+  }
+
+  /// Writes what is seen of the image at `source` to `destination`; on any error nothing is left there.
+  ///
+  /// Profile, tags, alpha and metadata stay; at 8 bits a palette stays a palette.
+  ///
+  /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or have no linear light (profiles with
+  ///   tables), or the output cannot be written.
+  public func simulate(
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
+  ) async throws(ImageError) -> SimulationReport {
+    let input = try ReplayableInput(source, isReadTwice: depth != .sixteen, limits: limits)
+    var reader = try input.openReader(limits: limits.covering(.conversion))
+    let header = reader.header
+    let isGray = header.colorType.isGray
+    let color = try SourceColor(
+      resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
+    let executor = isGray ? .identity : try executor(color.profile, path: source.name)
+    let output = output(for: header, format: reader.pixelFormat, profile: color.profile)
+    let sink = try settings.openSink(from: source, to: destination)
+    let bytesOut = try await write(
+      input, &reader, as: output, StripWork(executor: executor, dither: output.dither), into: sink.descriptor,
+      named: destination.name, budget: settings.budget)
+    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    try await sink.commitAside()
+    return SimulationReport(
+      path: source.name, output: destination.name, width: header.width, height: header.height, vision: vision,
+      severity: severity, source: .init(color, header), destination: .init(color, output.header),
+      bytesIn: reader.byteCount, bytesOut: bytesOut,
+      notes: color.notes + reader.problems.map { "\($0)" }
+        + (isGray ? ["a grey image: everybody sees it alike, its samples stay"] : []),
+      state: state, kernel: executor.kernel)
+  }
+
+  private func output(
+    for header: PNGHeader, format: PixelFormat, profile: ICCProfile
+  ) -> ConversionOutput {
+    let bits = depth.bits(
+      inputDepth: header.bitDepth, valueBits: header.bitDepth, toWideGamut: profile.isWideGamut ?? true)
+    if bits == 8, header.colorType == .palette {
+      return ConversionOutput(header: header, dither: .none, keepsPalette: true)
+    }
+    return ConversionOutput(
+      header: PNGHeader(width: header.width, height: header.height, bitDepth: bits, format: format),
+      dither: dither ?? (bits < header.bitDepth ? .blueNoise : .none), keepsPalette: false)
+  }
+
+  private func write(
+    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, as output: ConversionOutput,
+    _ work: StripWork, into descriptor: Int32, named name: String, budget: StripPermits
+  ) async throws(ImageError) -> Int {
+    let (chunks, filter) = (
+      reader.colorInfo.chunks, MetadataFilter(selection: metadata, exifColorSpace: nil)
+    )
+    var banding: BandingStage?
+    if output.keepsPalette {
+      return try await PaletteConversion(
+        work: work, colorChunks: chunks, metadata: filter, limits: limits, budget: budget
+      ).run(input, &reader, into: descriptor, banding: &banding) { _, _ in }
+    }
+    return try await StripPipeline(
+      work: work, outputHeader: output.header, colorChunks: chunks, metadata: filter,
+      compression: compression,
+      budget: budget
+    ).run(&reader, into: descriptor, name: name, banding: &banding) { _ in }
+  }
+
+  /// Shows `pixels`, RGB in the colours of `profile`, as they are seen.
+  ///
+  /// - Returns: false, and nothing changed, where the profile has tables.
+  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without a way back.
+  package func simulate(_ pixels: inout PixelBuffer, profile: ICCProfile) throws(ColorError) -> Bool {
+    guard let simulation = try ColorVisionSimulation(vision, severity: severity, profile: profile) else {
+      return false
+    }
+    PixelExecutor(simulation).convert(&pixels)
+    return true
+  }
+
+  private func executor(_ profile: ICCProfile, path: String) throws(ImageError) -> PixelExecutor {
+    let simulation = try ImageError.at(path) { () throws(ColorError) in
+      try ColorVisionSimulation(vision, severity: severity, profile: profile)
+    }
+    guard let simulation else { throw .cannotSimulate(path: path, profile: profile.reportName) }
+    return PixelExecutor(simulation)
+  }
+}
+
+/// What one simulation did: the JSON of `simulate`, one per input.
+public struct SimulationReport: Sendable, Encodable {
+  /// The input as the user named it.
+  public let path: String
+  /// The output's path, `-` for standard output.
+  public let output: String
+  /// Pixels per row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// Which cones are missing.
+  public let vision: ColorVision
+  /// How much of them, 0 to 1.
+  public let severity: Double
+  /// The input's colours.
+  public let source: ConversionReport.Side
+  /// The output's: the same profile and tag.
+  public let destination: ConversionReport.Side
+  /// Bytes read.
+  public let bytesIn: Int
+  /// Bytes written, or that would be written in a dry run.
+  public let bytesOut: Int
+  /// Remarks a careful user wants to read.
+  public let notes: [String]
+  /// In a dry run: how the output compares with the file that exists.
+  public let state: OutputComparison?
+  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  public let kernel: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case path, output, width, height, vision, severity, source, destination, bytesIn, bytesOut, notes, state
+  }
+}
+
+extension ConversionReport.Side {
+  fileprivate init(_ color: SourceColor, _ header: PNGHeader) {
+    self.init(
+      profile: color.profile.reportName, tag: color.tag.rawValue, depth: header.bitDepth,
+      colorType: header.colorType.reportName)
+  }
+}

@@ -1,0 +1,50 @@
+/// The values of colours, with what is to be said of each.
+package struct PaletteRows: Sendable {
+  let colors: [Palette.Entry]
+  let appearance: PaletteCondition.Appearance?
+
+  /// The values of `colors` in one appearance, or in both.
+  package init(colors: [Palette.Entry], appearance: PaletteCondition.Appearance?) {
+    self.colors = colors
+    self.appearance = appearance
+  }
+
+  /// A colour under a condition that it has a value of its own for.
+  package struct Value: Sendable {
+    package let condition: PaletteCondition
+    package let color: CSSColor
+    /// What lies under it: the first background of its group, or the appearance's white or black.
+    package let ground: CSSColor
+    /// The least ratio on the backgrounds of its group; nil for colours that nobody reads.
+    package let leastRatio: Double?
+  }
+
+  /// The values of `entry`, light before dark.
+  package func values(of entry: Palette.Entry) -> [Value] {
+    PaletteCondition.all.filter { entry.hasOwnValue($0) && (appearance ?? $0.appearance) == $0.appearance }
+      .compactMap { condition in
+        guard let color = entry.color(condition) else { return nil }
+        let grounds = grounds(of: entry, condition)
+        let ratios = grounds.compactMap { try? ContrastPair(color, on: $0).decidingRatio }
+        return Value(
+          condition: condition, color: color,
+          ground: grounds.first
+            ?? CSSColor(space: .sRGB, components: condition.appearance == .light ? .one : .zero),
+          leastRatio: entry.role?.isRead == true ? ratios.min() : nil)
+      }
+  }
+
+  /// The opaque backgrounds of the group of `entry`.
+  private func grounds(of entry: Palette.Entry, _ condition: PaletteCondition) -> [CSSColor] {
+    colors.filter { $0.role == .background && $0.group == entry.group }.compactMap { $0.color(condition) }
+      .filter { $0.alpha == 1 }
+  }
+
+  /// The conditions that any of the colours has a value of its own for.
+  package var conditions: [PaletteCondition] {
+    PaletteCondition.all.filter { condition in
+      (appearance ?? condition.appearance) == condition.appearance
+        && colors.contains { $0.hasOwnValue(condition) }
+    }
+  }
+}

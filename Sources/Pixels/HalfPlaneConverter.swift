@@ -1,0 +1,56 @@
+import CPixelKernels
+
+/// Runs a `HalfPlaneConversion` over pixels: both matrices with the kernels of `PixelConverter`, then of each sample the
+/// larger or the smaller code. Encoders never fall, so this is the code of the half-plane that counts, exactly; no pixel
+/// has to be looked at for its side of the plane.
+public struct HalfPlaneConverter: Sendable {
+  /// What is computed.
+  public let conversion: HalfPlaneConversion
+
+  private let positive: PixelConverter
+  private let negative: PixelConverter
+  /// Bit i: whether channel i takes the larger code. Alpha is the same on both sides.
+  private let larger: UInt32
+
+  /// Pixels that are converted twice before they leave the cache.
+  private static let tile = 4096
+
+  /// A converter that runs `conversion` on `target`, which must be available.
+  public init(_ conversion: HalfPlaneConversion, target: KernelTarget = .current) {
+    self.conversion = conversion
+    positive = PixelConverter(conversion.positive, target: target)
+    negative = PixelConverter(conversion.negative, target: target)
+    larger = conversion.takesLarger.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt32($1.offset) : 0) }
+  }
+
+  /// What runs, for reports.
+  public var kernelName: String { "\(positive.kernelName) on two half-planes" }
+
+  /// Converts every pixel of `buffer`, which is no grey one, in place.
+  public func convert(_ buffer: inout PixelBuffer) {
+    let (format, count) = (buffer.format, buffer.pixelCount)
+    let channels = format.channelCount
+    var others = [UInt16](repeating: 0, count: min(Self.tile, count) * channels)
+    var samples = buffer.samples.mutableSpan
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      unsafe others.withUnsafeMutableBufferPointer { others in
+        guard let samples = unsafe samples.baseAddress, let others = unsafe others.baseAddress else { return }
+        for first in stride(from: 0, to: count, by: Self.tile) {
+          let pixels = min(Self.tile, count - first)
+          unsafe convert(samples + first * channels, others, pixels: pixels, format)
+        }
+      }
+    }
+  }
+
+  /// Converts so many pixels of `samples` in place, with `others` of the same size for the results of the other side.
+  private func convert(
+    _ samples: UnsafeMutablePointer<UInt16>, _ others: UnsafeMutablePointer<UInt16>, pixels: Int,
+    _ format: PixelFormat
+  ) {
+    let byteCount = pixels * format.bytesPerPixel
+    unsafe negative.run(samples, others, byteCount: byteCount, format, [])
+    unsafe positive.run(samples, samples, byteCount: byteCount, format, [])
+    unsafe p3_take_extremes(samples, others, pixels, UInt32(format.channelCount), larger)
+  }
+}

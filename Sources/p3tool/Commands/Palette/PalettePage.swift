@@ -1,0 +1,84 @@
+import P3Kit
+
+/// The HTML page of `palette show`: one file without scripts and without anything from elsewhere.
+struct PalettePage {
+  let palette: Palette
+  let colors: [Palette.Entry]
+  let appearance: PaletteCondition.Appearance?
+
+  /// The whole page.
+  var text: String {
+    let title = palette.title.isEmpty ? palette.name : palette.title
+    let date = palette.date.isEmpty ? "" : ", \(palette.date)"
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="generator" content="p3tool \(Version.current)">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(HTMLTemplate.style)
+      .swatch { display: inline-block; padding: 8px 14px; border-radius: 8px; vertical-align: middle; }
+      .swatch span { display: block; width: 44px; height: 20px; border-radius: 4px; }
+      td { vertical-align: top; } td p { margin: 4px 0; white-space: nowrap; }
+      </style>
+      </head>
+      <body>
+      <header>
+      <p class="tool">p3tool palette show</p>
+      <h1>\(Self.escaped(title))</h1>
+      <p class="lead">\(Self.escaped(palette.name + date)): \(Numbers.counted(colors.count, "colour")).</p>
+      </header>
+      <main>
+      <section class="card">
+      <table>
+      <thead><tr><th>Colour</th>\(heads)</tr></thead>
+      <tbody>
+      \(colors.map(row).joined(separator: "\n"))
+      </tbody>
+      </table>
+      </section>
+      \(sources)
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private var rows: PaletteRows { PaletteRows(colors: colors, appearance: appearance) }
+
+  private var heads: String { rows.conditions.map { "<th>\($0.text)</th>" }.joined() }
+
+  private func row(_ entry: Palette.Entry) -> String {
+    let values = rows.values(of: entry)
+    let cells = rows.conditions.map { condition in
+      "<td>" + values.filter { $0.condition == condition }.map(Self.cell).joined() + "</td>"
+    }
+    let platform = entry.platform.map { " (\($0))" } ?? ""
+    let role = entry.role.map { "<p>\($0.rawValue)</p>" } ?? ""
+    return "<tr><td>\(Self.escaped(entry.name + platform))\(role)</td>\(cells.joined())</tr>"
+  }
+
+  /// The colour on its ground, its value and its least contrast.
+  private static func cell(_ value: PaletteRows.Value) -> String {
+    let ratio = value.leastRatio.map { "<p>\(ContrastReport.truncated($0)):1</p>" } ?? ""
+    return """
+      <div class="swatch" style="background:\(value.ground.cssText)"><span \
+      style="background:\(value.color.cssText)"></span></div><p><code>\(value.color.cssText)</code></p>\(ratio)
+      """
+  }
+
+  private var sources: String {
+    guard !palette.sources.isEmpty else { return "" }
+    let items = palette.sources.sorted { $0.key < $1.key }.map {
+      "<li>\(Self.escaped("\($0.key): \($0.value.date), \($0.value.text)"))</li>"
+    }
+    return "<section class=\"card\"><h2>Sources</h2><ul>\(items.joined())</ul></section>"
+  }
+
+  private static func escaped(_ text: String) -> String { text.printable.xmlEscaped }
+}

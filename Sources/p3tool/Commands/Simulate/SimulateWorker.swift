@@ -1,0 +1,35 @@
+import P3Kit
+
+/// Simulates the sight of one image of `p3tool simulate`.
+struct SimulateWorker: OutputWorker {
+  typealias Untimed = SimulationReport
+
+  let command = "simulate"
+  let simulation: ImageSimulation
+  let settings: OutputSettings
+  let checksOutputs: Bool
+  let withTimings: Bool
+  /// Whether the kernel is named in text.
+  let isVerbose: Bool
+
+  func write(_ job: OutputNaming.Job) async throws(ImageError) -> SimulationReport {
+    try await simulation.simulate(job.source, to: job.destination, settings: settings)
+  }
+
+  func kernel(_ report: SimulationReport) -> String? { report.kernel }
+
+  func text(_ timed: TimedReport<SimulationReport>) -> String {
+    let report = timed.report
+    var parts = [
+      "\(report.path.printableName) → \(report.output.printableName)",
+      report.vision.rawValue + (report.severity < 1 ? " of severity \(report.severity)" : ""),
+      "\(report.destination.profile)",
+      "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
+    ]
+    if isVerbose, let kernel = report.kernel { parts.append(kernel) }
+    if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
+    parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
+    parts.append(timed.elapsedText)
+    return parts.joined(separator: "  ")
+  }
+}

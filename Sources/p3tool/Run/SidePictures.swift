@@ -1,0 +1,36 @@
+import ArgumentParser
+import P3Kit
+
+/// Pictures that are written beside a command's results, one for each input: heat maps and previews.
+struct SidePictures {
+  /// The option that asks for them, without its dashes: the part of default names between stem and extension too.
+  let option: String
+  /// Its value: a file, `-`, or a folder.
+  let place: String
+
+  /// Whether a picture goes to standard output, where no report may.
+  var takesStandardOutput: Bool { place == "-" }
+
+  /// Where the picture of each of `images` goes, by the rules of outputs.
+  ///
+  /// - Parameter outputs: what the command writes besides: no picture may lie there.
+  func destinations(
+    for images: [InputCollector.Input], beside outputs: [OutputNaming.Job] = []
+  ) throws -> [ImageSource: ImageDestination] {
+    let jobs: [OutputNaming.Job]
+    do {
+      let names = try OutputNameTemplate("{stem}.\(option).png")
+      jobs = try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError("--\(option): \(conflict.description)")
+    }
+    if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
+      throw ValidationError("an image is not written to a terminal: give --\(option) a file")
+    }
+    if let shared = OutputNaming.sharedDestination(jobs, outputs) {
+      throw ValidationError(
+        "--\(option): \(shared.name.printableName) is an output already: give another name")
+    }
+    return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
+  }
+}

@@ -1,0 +1,102 @@
+import ColorManagement
+import P3Kit
+import Pixels
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Defects that a person sees, made on purpose: each must be a warning at the defaults.
+@Suite struct PlantedDefectsTests {
+  private func levels(_ image: CheckTestImage, of rule: Rule) async throws -> [FindingLevel] {
+    try await ImageCheck(CheckRequest()).check(image.source).findings.filter { $0.rule == rule }.map(\.level)
+  }
+
+  private func image(_ picture: BandingPicture, bits: Int, _ chunks: [PNGChunk] = []) throws -> CheckTestImage
+  {
+    // 8 bits hold the codes of fewer: BandingPicture spreads them over 16.
+    try CheckTestImage(
+      width: picture.width, height: picture.height, bitDepth: 8, chunks: chunks,
+      samples: Array(picture.buffer(bits: bits).samples))
+  }
+
+  // MARK: Banding
+
+  private static func sky(_ number: Int) -> BandingPicture {
+    var random = SplitMix64(seed: UInt64(number))
+    let low = SIMD3(
+      Double.random(in: 0.15...0.3, using: &random), Double.random(in: 0.3...0.45, using: &random),
+      Double.random(in: 0.5...0.6, using: &random))
+    let high = low + Double.random(in: 0.3...0.4, using: &random)
+    return number % 2 == 0
+      ? .ramp(480, 240, from: low, to: high) : .glow(400, from: high, to: low)
+  }
+
+  @Test(arguments: 0..<16, [5, 6]) func aPosterisedSkyIsAWarning(number: Int, bits: Int) async throws {
+    #expect(try await levels(image(Self.sky(number), bits: bits), of: .banding) == [.warning])
+  }
+
+  @Test(arguments: 0..<4) func theSameSkyAtEightBitsIsANoteAtMost(number: Int) async throws {
+    let found = try await levels(image(Self.sky(number), bits: 8), of: .banding)
+    #expect(found.allSatisfy { $0 == .note })
+  }
+
+  @Test func tilesTitleBarsAndFewShadesAreNone() async throws {
+    let tiles = BandingPicture(width: 320, height: 240) { x, y in
+      let value = 0.3 + 0.012 * Double(x / 16) + 0.01 * Double(y / 16)
+      return SIMD3(value, value + 0.1, value + 0.2)
+    }
+    #expect(try await levels(image(tiles, bits: 8), of: .banding) == [])
+    let bar = BandingPicture.ramp(400, 24, from: SIMD3(0.2, 0.3, 0.5), to: SIMD3(0.5, 0.6, 0.8))
+    #expect(try await levels(image(bar, bits: 6), of: .banding) == [])
+    let shades = BandingPicture.shades(4, 400, 200, from: SIMD3(repeating: 0.4), to: SIMD3(repeating: 0.5))
+    #expect(try await levels(image(shades, bits: 8), of: .banding) == [])
+  }
+
+  // MARK: Vanishing
+
+  /// A mark of `gray` on transparency, `side` pixels across: a ring, bars, a triangle or a cross.
+  private static func mark(_ shape: Int, side: Int, gray: UInt16) throws -> CheckTestImage {
+    let samples = (0..<side * side).flatMap { index -> [UInt16] in
+      let (x, y) = (Double(index % side) / Double(side) - 0.5, Double(index / side) / Double(side) - 0.5)
+      let radius = (x * x + y * y).squareRoot()
+      let isInside =
+        switch shape {
+        case 0: radius < 0.45 && radius > 0.25
+        case 1: abs(x) < 0.4 && (index / side) % 4 < 2
+        case 2: y > -0.4 && abs(x) < (y + 0.4) / 2
+        default: abs(x) < 0.12 || abs(y) < 0.12
+        }
+      return [gray, gray, gray, isInside ? 65535 : 0]
+    }
+    return try CheckTestImage(
+      width: side, height: side, format: .rgba16, bitDepth: 8, chunks: PNGChunk.sRGB(intent: 0),
+      samples: samples)
+  }
+
+  @Test(arguments: 0..<4, [16, 32, 64]) func aMarkThatVanishesIsAWarning(shape: Int, side: Int) async throws {
+    for gray: UInt16 in [0, 0x2020, 0x3A3A] {
+      let dark = try Self.mark(shape, side: side, gray: gray)
+      #expect(try await levels(dark, of: .vanishesOnDark) == [.warning])
+      #expect(try await levels(dark, of: .vanishesOnLight) == [])
+    }
+    for gray: UInt16 in [65535, 0xF0F0, 0xDADA] {
+      let light = try Self.mark(shape, side: side, gray: gray)
+      #expect(try await levels(light, of: .vanishesOnLight) == [.warning])
+      #expect(try await levels(light, of: .vanishesOnDark) == [])
+    }
+  }
+
+  // MARK: Clipping
+
+  @Test(arguments: [[65535, 0, 0], [0, 65535, 0], [65535, 30000, 0], [0, 59000, 30000]] as [[UInt16]])
+  func visibleClippingIsAWarningFromAHundredthOn(color: [UInt16]) async throws {
+    for (side, level) in [(7, FindingLevel.warning), (3, .note)] {
+      let samples = (0..<64 * 64).flatMap { index in
+        index % 64 < side && index / 64 < side ? color : [0x8000, 0x7A00, 0x7000]
+      }
+      let image = try CheckTestImage(
+        width: 64, height: 64, chunks: [.profile(.displayP3)], samples: samples)
+      #expect(try await levels(image, of: .gamutClipping) == [level])
+    }
+  }
+}
