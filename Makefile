@@ -68,7 +68,7 @@ sanitize-threads:
 	swift build --build-tests $(THREADS)
 	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/.ci/thread-sanitizer.suppressions $$TSAN_OPTIONS" \
 	  swift test --skip-build $(THREADS) --filter \
-	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|SeveralImagesTests|ConcurrencyLimitTests'
+	  'ConvertCommandTests|ConvertFindingsTests|CheckCommandTests|BatchCommandTests|DiffCommandTests|SeveralImagesTests|ConcurrencyLimitTests'
 
 # Swift by swift format; the C of kernels by clang-format 14, Debian 12's, where it is: other versions differ in details.
 C_FILES := $(shell find Sources/CPixelKernels Tests/Kernels -name '*.[ch]' -o -name '*.inl')

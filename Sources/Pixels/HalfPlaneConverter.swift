@@ -34,7 +34,7 @@ public struct HalfPlaneConverter: Sendable {
     var samples = buffer.samples.mutableSpan
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       unsafe others.withUnsafeMutableBufferPointer { others in
-        guard let samples = unsafe samples.baseAddress, let others = unsafe others.baseAddress else { return }
+        guard let samples = samples.baseAddress, let others = others.baseAddress else { return }
         for first in stride(from: 0, to: count, by: Self.tile) {
           let pixels = min(Self.tile, count - first)
           unsafe convert(samples + first * channels, others, pixels: pixels, format)

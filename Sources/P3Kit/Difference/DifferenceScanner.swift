@@ -152,8 +152,18 @@ struct DifferenceScanner {
       ignored += range.count
       for x in range { values[row.start + x] = -1 }
     }
+    let runs =
+      cache.isFull && request.preset != .exact
+      ? addSettled(row, strips, &values) : addExactly(row, strips, &values)
+    different += runs.pixels
+    regions.addRow(runs.list)
+    window.addRow(runs.list)
+  }
+
+  /// Adds the pixels of a row, each in Double or by its samples.
+  private mutating func addExactly(_ row: Row, _ strips: StripPair, _ values: inout [Float]) -> DifferentRuns
+  {
     let comparesSamples = request.preset == .exact
-    let isSettled = cache.isFull && !comparesSamples
     var runs = DifferentRuns()
     var equal = 0
     for x in 0..<width {
@@ -163,20 +173,39 @@ struct DifferenceScanner {
       values[index] = -1
       if value == 0, !comparesSamples {
         equal += 1
-      } else if isSettled, value < surelyLess, Double(value) <= tally.max {
-        tally.add(Double(value), x: x, y: row.y)
-      } else {
-        let difference = exactDifference(value, row, x, strips)
-        if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
-        guard isDifferent(difference, row, x, strips) else { continue }
-        values[index] = Float(difference)
-        runs.add(x, difference)
+        continue
       }
+      let difference = exactDifference(value, row, x, strips)
+      if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
+      guard isDifferent(difference, row, x, strips) else { continue }
+      values[index] = Float(difference)
+      runs.add(x, difference)
     }
-    different += runs.pixels
     tally.addEqual(equal)
-    regions.addRow(runs.list)
-    window.addRow(runs.list)
+    return runs
+  }
+
+  /// The same for a picture of many colours: floats count, and Double decides at the threshold and on the largest.
+  private mutating func addSettled(_ row: Row, _ strips: StripPair, _ values: inout [Float]) -> DifferentRuns
+  {
+    if let x = tally.add(values, from: row.start, count: width) {
+      let (p, q) = codes(row, x, strips)
+      tally.raise(to: exact.value(p, q), x: x, y: row.y)
+    }
+    var runs = DifferentRuns()
+    let isPainted = canvas != nil
+    for x in 0..<width {
+      let value = values[row.start + x]
+      if value > 0, value >= surelyLess {
+        let difference = exactDifference(value, row, x, strips)
+        if isDifferent(difference, row, x, strips) {
+          runs.add(x, difference)
+          continue
+        }
+      }
+      if isPainted { values[row.start + x] = -1 }
+    }
+    return runs
   }
 
   /// The difference in Double: of flat pictures always, of others where a decision hangs on it.
@@ -187,8 +216,7 @@ struct DifferenceScanner {
       return cache.value(p, q)
     }
     let margin = PixelDifferences.margin(at: value)
-    let isClose = abs(value - Float(request.threshold)) <= margin || Double(value) > tally.max
-    guard isClose else { return Double(value) }
+    guard abs(value - Float(request.threshold)) <= margin else { return Double(value) }
     let (p, q) = codes(row, x, strips)
     return exact.value(p, q)
   }

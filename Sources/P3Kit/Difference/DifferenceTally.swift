@@ -26,15 +26,53 @@ struct DifferenceTally: Sendable {
   mutating func add(_ difference: Double, x: Int, y: Int) {
     count += 1
     sum += difference
-    if difference > max {
-      max = difference
-      maxAt = .init(x: x, y: y)
-    }
+    raise(to: difference, x: x, y: y)
     if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
     let value = Float(difference)
     let index = Self.bin(value)
     bins[index].count += 1
     if value > bins[index].largest { bins[index].largest = value }
+  }
+
+  /// Adds `count` pixels from index `start` of `values` on: those with a difference, and those without; negative values are
+  /// no pixels.
+  ///
+  /// - Returns: which of them has the largest difference, where that is larger than all before: its value is to be given to
+  ///   `raise(to:x:y:)` as exactly as it can be told.
+  mutating func add(_ values: [Float], from start: Int, count: Int) -> Int? {
+    if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
+    let row = values.span.extracting(start..<start + count)
+    let found = Self.add(row, to: &bins, above: Float(max))
+    self.count += found.count
+    sum += found.sum
+    return found.largest
+  }
+
+  private static func add(
+    _ values: Span<Float>, to bins: inout [Bin], above most: Float
+  ) -> (count: Int, sum: Double, largest: Int?) {
+    var bins = bins.mutableSpan
+    var (count, sum, most) = (0, 0.0, most)
+    var largest: Int?
+    for index in values.indices {
+      let value = values[index]
+      if value < 0 { continue }
+      count += 1
+      if value == 0 { continue }
+      sum += Double(value)
+      let bin = bin(value)
+      bins[bin].count += 1
+      if value > bins[bin].largest { bins[bin].largest = value }
+      if value > most { (most, largest) = (value, index) }
+    }
+    return (count, sum, largest)
+  }
+
+  /// The pixel at column `x` of row `y`, which was added, has this difference.
+  mutating func raise(to difference: Double, x: Int, y: Int) {
+    guard difference > max else { return }
+    max = difference
+    maxAt = .init(x: x, y: y)
   }
 
   private static func bin(_ value: Float) -> Int {

@@ -49,24 +49,71 @@ struct RunSummary: Encodable {
   var succeeded = 0
   /// Inputs that failed.
   var failed = 0
-  /// Inputs with a finding at or above the failing level.
-  var findings = 0
+  /// Findings by level.
+  var findings = FindingCounts()
+  /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
+  var failing = 0
+
+  /// Inputs with findings, and those with failing ones.
+  private(set) var inputsWithFindings = 0, failingInputs = 0
+
+  private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
 
   /// Counts one input.
-  mutating func add<Report>(
-    _ result: Result<Report, ImageError>, hasFindings: (Report) -> Bool
-  ) {
+  mutating func add<Report>(_ result: Result<Report, ImageError>, tally: (Report) -> FindingTally) {
     inputs += 1
     switch result {
     case .success(let report):
       succeeded += 1
-      if hasFindings(report) { findings += 1 }
+      let tally = tally(report)
+      findings.add(tally.findings)
+      failing += tally.failing
+      if tally.findings.total > 0 { inputsWithFindings += 1 }
+      if tally.failing > 0 { failingInputs += 1 }
     case .failure: failed += 1
     }
   }
 
   /// The exit code of the run.
-  var outcome: Outcome { Outcome(failed: failed, findings: findings) }
+  var outcome: Outcome { Outcome(failed: failed, findings: failing) }
+}
+
+/// What one report adds to the counts of its run.
+struct FindingTally {
+  var findings = FindingCounts()
+  /// How many decide the exit code.
+  var failing = 0
+}
+
+/// Numbers of findings by level.
+struct FindingCounts: Encodable, Hashable {
+  private(set) var error = 0
+  private(set) var warning = 0
+  private(set) var note = 0
+
+  init(_ levels: some Sequence<FindingLevel> = []) {
+    for level in levels {
+      switch level {
+      case .error: error += 1
+      case .warning: warning += 1
+      case .note: note += 1
+      }
+    }
+  }
+
+  var total: Int { error + warning + note }
+
+  mutating func add(_ other: FindingCounts) {
+    error += other.error
+    warning += other.warning
+    note += other.note
+  }
+
+  /// `17 warnings, 1 note`; nil where there are none.
+  var text: String? {
+    let counts = [(error, "error"), (warning, "warning"), (note, "note")].filter { $0.0 > 0 }
+    return counts.isEmpty ? nil : counts.map { Numbers.counted($0.0, $0.1) }.joined(separator: ", ")
+  }
 }
 
 /// JSON as every command prints it: sorted keys, two-space indents, slashes as they are, nothing invisible.

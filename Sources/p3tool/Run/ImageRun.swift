@@ -40,7 +40,7 @@ struct ImageRun<Worker: ImageWorker> {
       await Self.result(of: item, worker: worker)
     } deliver: { item, result in
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
-      summary.add(result, hasFindings: worker.hasFindings)
+      summary.add(result, tally: worker.tally)
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
         forTheEnd[rule, default: (0, item.path)].count += 1
       }

@@ -30,8 +30,8 @@ protocol ImageWorker<Job>: Sendable {
   /// Remarks for standard error, each one line with the file's name.
   func notes(_ report: Report) -> [String]
 
-  /// Whether the report makes the run exit with 1.
-  func hasFindings(_ report: Report) -> Bool
+  /// What the report adds to the counts of the run: its findings, and how many of them make it exit with 1.
+  func tally(_ report: Report) -> FindingTally
 
   /// The values of `--format` that the subcommand has.
   var formats: [ReportFormat] { get }
@@ -49,7 +49,7 @@ protocol ImageWorker<Job>: Sendable {
 }
 
 extension ImageWorker {
-  func hasFindings(_ report: Report) -> Bool { false }
+  func tally(_ report: Report) -> FindingTally { FindingTally() }
   func notes(_ report: Report) -> [String] { [] }
   func closing(_ summary: RunSummary) -> [String] { [] }
   func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
@@ -143,7 +143,7 @@ extension OutputWorker {
 
   func kernel(_ report: Untimed) -> String? { nil }
 
-  func hasFindings(_ timed: TimedReport<Untimed>) -> Bool { isOutdated(timed) }
+  func tally(_ timed: TimedReport<Untimed>) -> FindingTally { FindingTally(failing: isOutdated(timed) ? 1 : 0) }
 
   /// Whether a checked dry run found another output than it would write.
   func isOutdated(_ timed: TimedReport<Untimed>) -> Bool {

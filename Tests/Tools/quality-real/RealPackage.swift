@@ -55,6 +55,7 @@ struct RealPackage {
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     do { try process.run() } catch {
       throw RealProblem(text: "\(program) cannot be run (packages are fetched on Debian and its relatives)")
     }

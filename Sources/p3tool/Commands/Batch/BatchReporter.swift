@@ -96,7 +96,7 @@ struct BatchReporter {
       }
     }
     let outcome = Outcome(
-      failed: failed, findings: summary.findings + (command.check ? summary.planned : 0))
+      failed: failed, findings: summary.failing + (command.check ? summary.planned : 0))
     if outcome != .success { throw outcome }
   }
 }

@@ -8,8 +8,10 @@ struct BatchSummary: Encodable {
   var succeeded = 0
   /// Sources that failed, or a step of theirs.
   var failed = 0
-  /// Sources with findings that fail the run.
-  var findings = 0
+  /// Findings of the steps, by level.
+  var findings = FindingCounts()
+  /// Findings that decide the exit code.
+  var failing = 0
   /// Steps that were done.
   var done = 0
   /// Steps that were done before.
@@ -28,14 +30,19 @@ struct BatchSummary: Encodable {
   /// Counts by step, in the order of the file.
   private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
 
+  /// Sources with findings that fail the run.
+  private var failingInputs = 0
+
   private enum CodingKeys: String, CodingKey {
-    case inputs, succeeded, failed, findings, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
+    case inputs, succeeded, failed, findings, failing, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
   }
 
   mutating func add(_ report: BatchFileReport) {
     inputs += 1
     if report.error == nil { succeeded += 1 } else { failed += 1 }
-    if report.steps.contains(where: { !$0.failures.isEmpty }) { findings += 1 }
+    if report.steps.contains(where: { !$0.failures.isEmpty }) { failingInputs += 1 }
+    findings.add(FindingCounts(report.steps.flatMap(\.findings).map(\.level)))
+    failing += report.steps.reduce(0) { $0 + $1.failures.count }
     bytesIn += report.bytesIn
     bytesOut += report.bytesOut
     for step in report.steps {
@@ -78,7 +85,7 @@ struct BatchSummary: Encodable {
   func total(isDryRun: Bool) -> String {
     var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
     if failed > 0 { parts.append("\(failed) failed") }
-    if findings > 0 { parts.append("\(findings) with findings") }
+    if failingInputs > 0 { parts.append("\(failingInputs) with findings") }
     if orphans > 0 { parts.append("\(orphans) without a source") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
     return

@@ -69,8 +69,9 @@ struct CatalogLintWorker: ImageWorker {
     .joined(separator: "\n")
   }
 
-  func hasFindings(_ report: CatalogSetReport) -> Bool {
-    report.findings.contains { $0.level >= failingLevel }
+  func tally(_ report: CatalogSetReport) -> FindingTally {
+    let levels = report.findings.map(\.level)
+    return FindingTally(findings: FindingCounts(levels), failing: levels.count { $0 >= failingLevel })
   }
 
   func findings(_ entry: ReportEntry<CatalogSetReport>, withNotes: Bool) -> FindingsRecord {

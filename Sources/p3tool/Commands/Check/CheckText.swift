@@ -4,14 +4,17 @@ import P3Kit
 struct CheckText {
   let policy: FindingPolicy
   let palette: ConsolePalette
-  /// Whether each file says what is otherwise said once per run.
+  /// Whether each file says what is otherwise said once per run, files without findings are listed, and findings of the
+  /// baseline.
   let isVerbose: Bool
 
-  /// The report in one line per finding, and one remedy per rule.
+  /// The report in one line per finding, and one remedy per rule; empty where there is nothing to say.
   func text(_ report: CheckReport) -> String {
-    var lines = [heading(report)]
-    for rule in Rule.allCases where !leavesToTheEnd(rule) {
-      let findings = report.findings.filter { $0.rule == rule }
+    let listed = report.findings.filter { !leavesToTheEnd($0.rule) && (isVerbose || !policy.isKnown($0)) }
+    guard isVerbose || !listed.isEmpty else { return "" }
+    var lines = [heading(report, listed)]
+    for rule in Rule.allCases {
+      let findings = listed.filter { $0.rule == rule }
       guard !findings.isEmpty else { continue }
       lines += findings.map { line($0) }
       lines.append("           \(palette.dim("→ \(rule.remedy(for: report.path))"))")
@@ -30,12 +33,33 @@ struct CheckText {
     return "\(level)\(rule.rawValue)\(files): \(rule.summary)\n         \(palette.dim("→ \(remedy)"))"
   }
 
-  private func heading(_ report: CheckReport) -> String {
-    let counts = FindingLevel.allCases.reversed().compactMap { level -> String? in
-      let count = report.findings.count { $0.level == level && !leavesToTheEnd($0.rule) }
-      return count == 0 ? nil : Numbers.counted(count, level.rawValue)
+  /// `17 warnings, 1 note in 3 of 29 images; exit 1: --fail-on warning`.
+  func closing(_ summary: RunSummary) -> String {
+    let images = Numbers.counted(summary.succeeded, "image")
+    let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
+    guard let counts = summary.findings.text else {
+      let nothing = summary.failed > 0 ? "no findings" : palette.green("nothing to complain about")
+      return "\(nothing) in \(images)\(failed)"
     }
-    let verdict = counts.isEmpty ? palette.green("nothing to complain about") : counts.joined(separator: ", ")
+    let places = summary.succeeded == 1 ? images : "\(Numbers.count(summary.inputsWithFindings)) of \(images)"
+    let reason = summary.failing > 0 && summary.failed == 0 ? "; exit 1: --fail-on \(conditions)" : ""
+    return "\(counts) in \(places)\(failed)\(reason)"
+  }
+
+  /// The values of `--fail-on` as they are typed.
+  private var conditions: String {
+    policy.conditions.map { condition in
+      switch condition {
+      case .level(let level): level.rawValue
+      case .rule(let rule, let limit):
+        limit == rule.defaultLimit ? rule.rawValue : "\(rule.rawValue)=\(limit)"
+      case .never: "none"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private func heading(_ report: CheckReport, _ listed: [Finding]) -> String {
+    let verdict = FindingCounts(listed.map(\.level)).text ?? palette.green("nothing to complain about")
     let source = report.source
     return [
       palette.bold(report.path.printableName),

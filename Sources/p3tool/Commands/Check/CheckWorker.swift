@@ -40,8 +40,12 @@ struct CheckWorker: TimedWorker {
     words.closing(rule, count: count, total: total, first: first)
   }
 
-  func hasFindings(_ timed: TimedReport<CheckReport>) -> Bool {
-    timed.report.findings.contains { policy.fails($0) }
+  func closing(_ summary: RunSummary) -> [String] { [words.closing(summary)] }
+
+  func tally(_ timed: TimedReport<CheckReport>) -> FindingTally {
+    let findings = timed.report.findings
+    return FindingTally(
+      findings: FindingCounts(findings.map(\.level)), failing: findings.count { policy.fails($0) })
   }
 
   func findings(_ entry: ReportEntry<TimedReport<CheckReport>>, withNotes: Bool) -> FindingsRecord {

@@ -55,8 +55,10 @@ struct ConvertWorker: OutputWorker {
     return (timed.report.notes + failing).map { "\(timed.report.path.printableName): \($0)" }
   }
 
-  func hasFindings(_ timed: TimedReport<ConversionReport>) -> Bool {
-    isOutdated(timed) || !failing(timed.report).isEmpty
+  func tally(_ timed: TimedReport<ConversionReport>) -> FindingTally {
+    let failing = failing(timed.report)
+    return FindingTally(
+      findings: FindingCounts(failing.map(\.level)), failing: failing.count + (isOutdated(timed) ? 1 : 0))
   }
 
   private func failing(_ report: ConversionReport) -> [Finding] { report.findings.filter(policy.fails) }

@@ -44,11 +44,15 @@ struct DiffWorker: TimedWorker {
     guard isOfFolders else { return [] }
     let pairs = Numbers.counted(summary.inputs, "image")
     let failed = summary.failed > 0 ? ", \(Numbers.counted(summary.failed, "input")) not read" : ""
-    let same = summary.succeeded - summary.findings
-    return ["\(pairs): \(same) the same, \(summary.findings) different\(failed)"]
+    let same = summary.succeeded - summary.failingInputs
+    return ["\(pairs): \(same) the same, \(summary.failingInputs) different\(failed)"]
   }
 
-  func hasFindings(_ timed: TimedReport<DifferenceReport>) -> Bool { timed.report.verdict != .same }
+  func tally(_ timed: TimedReport<DifferenceReport>) -> FindingTally {
+    FindingTally(
+      findings: FindingCounts(timed.report.findings.map(\.level)),
+      failing: timed.report.verdict == .same ? 0 : 1)
+  }
 
   // MARK: Formats of code review and CI
 

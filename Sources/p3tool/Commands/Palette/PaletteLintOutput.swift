@@ -78,9 +78,7 @@ struct PaletteLintOutput {
     let findings = reports.flatMap(\.findings)
     return .init(
       inputs: reports.count, failed: reports.count { $0.failure != nil },
-      findings: .init(
-        error: findings.count { $0.level == .error }, warning: findings.count { $0.level == .warning },
-        note: findings.count { $0.level == .note }),
+      findings: FindingCounts(findings.map(\.level)),
       failing: failing.count)
   }
 
@@ -112,13 +110,8 @@ struct PaletteLintOutput {
 
   /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
   private var total: String {
-    let found = summary.findings
-    let counts = [(found.error, "error"), (found.warning, "warning"), (found.note, "note")].filter {
-      $0.0 > 0
-    }
-    .map { Numbers.counted($0.0, $0.1) }
     let nothing = summary.failed > 0 ? "no findings" : "nothing to complain about"
-    let what = counts.isEmpty ? nothing : counts.joined(separator: ", ")
+    let what = summary.findings.text ?? nothing
     let reason = summary.failing > 0 ? "; exit 1: --fail-on \(reasons)" : ""
     let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
     let known = reports.reduce(0) { sum, report in
@@ -175,13 +168,9 @@ struct PaletteLintOutput {
 struct PaletteLintDocument: Encodable {
   /// The run in figures.
   struct Summary: Encodable {
-    /// Findings by level.
-    struct Findings: Encodable {
-      let error, warning, note: Int
-    }
-
     let inputs, failed: Int
-    let findings: Findings
+    /// Findings by level.
+    let findings: FindingCounts
     /// Findings that decide the exit code.
     let failing: Int
   }
