@@ -136,9 +136,8 @@ import Testing
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
       try folder.names() == [
-        "looks", "looks/other.preview.png", "looks/page.preview.png", "other.png", "out",
-        "out/other.dark.png",
-        "out/page.dark.png", "page.png",
+        "looks", "looks/other.preview.png", "looks/page.preview.png", "other.png", "out", "out/other.png",
+        "out/page.png", "page.png",
       ])
   }
 
