@@ -215,8 +215,12 @@ static void check_pixels(const p3_soften_curves *k, const plan *row, const uint1
 
 static void test_row(int channels, size_t width, unsigned kind) {
   static plan row[MOST_WIDTH];
-  p3_soften_curves k = {.panel = panel, .fade = fade, .weight = {13933, 46871, 4732}, .channels = channels,
-                        .regions = regions, .components = components};
+  p3_soften_curves k = {.panel = panel,
+                        .fade = fade,
+                        .weight = {13933, 46871, 4732},
+                        .channels = channels,
+                        .regions = regions,
+                        .components = components};
   for (int c = 0; c < 3; c++) {
     k.loss[c] = (uint16_t)random_below(12000);
     const uint32_t paper = kind % 2 ? 65536 : 55000 + (uint32_t)random_below(10000);

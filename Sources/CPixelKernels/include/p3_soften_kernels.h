@@ -82,9 +82,9 @@ typedef struct {
 #define P3_SOFTEN_PLATEAU 983
 #define P3_SOFTEN_STAY 5
 
-/// How light is lowered, and how much of it glares: its luminance less color + (color >> shift), where color is what the
-/// largest channel has above the least one and above `slack` / 65,536 of itself. All in linear light, so that glare scales
-/// with it.
+/// How light is lowered, and how much of it glares: its luminance less color + (color >> shift), where color is what
+/// the largest channel has above the least one and above `slack` / 65,536 of itself. All in linear light, so that glare
+/// scales with it.
 typedef struct {
   /// The share that is lost in 1/65,536, by glare in 1/65,535, rising.
   const uint16_t *losses;
@@ -96,8 +96,8 @@ typedef struct p3_soften_kernels {
   void (*light_row)(const p3_soften_decoder *, const uint16_t *samples, int64_t width, uint16_t *whiteness,
                     uint16_t *lightness, p3_soften_bits *same);
   void (*classify_row)(const p3_soften_row *);
-  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const p3_soften_tone *tone,
-                   uint16_t *p, int64_t n);
+  void (*tone_run)(const p3_soften_decoder *, const uint16_t *const encoded[3], const p3_soften_tone *tone, uint16_t *p,
+                   int64_t n);
 } p3_soften_kernels;
 
 /// The kernels of a target that this CPU can run.
@@ -136,8 +136,8 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
-/// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same` are
-/// passed over.
+/// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same`
+/// are passed over.
 int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
                      const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit);
 
@@ -263,7 +263,8 @@ void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *ru
                             const p3_soften_bits *below);
 
 /// Names the region that each of `count` runs of smooth ink lies in, among the joined region runs of its row.
-void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions, int64_t region_count);
+void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions,
+                          int64_t region_count);
 
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
@@ -425,7 +426,7 @@ void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_t
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
 /// Lowers the light of every pixel of a row as `tone` says, hue kept.
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
-                        const p3_soften_tone *tone, uint16_t *samples, int64_t width);
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                        uint16_t *samples, int64_t width);
 
 #endif

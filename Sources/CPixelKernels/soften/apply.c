@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3],
-                        const p3_soften_tone *tone, uint16_t *samples, int64_t width) {
+void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const p3_soften_tone *tone,
+                        uint16_t *samples, int64_t width) {
   decoder->kernels->tone_run(decoder, encoded, tone, samples, width);
 }
 
@@ -208,8 +208,8 @@ static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, in
   else if (map && map->kind == P3_SOFTEN_MAPPED)
     p3_soften_map_run(k, map, p, n);
   else
-    // Of a pixel nothing is known; or it lies between light and a light grey that is itself lowered, or is a hairline of
-    // it: luma lowers all that is pale, continuously.
+    // Of a pixel nothing is known; or it lies between light and a light grey that is itself lowered, or is a hairline
+    // of it: luma lowers all that is pale, continuously.
     p3_soften_panel_run(k, p, n);
 }
 

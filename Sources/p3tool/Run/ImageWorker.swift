@@ -143,7 +143,9 @@ extension OutputWorker {
 
   func kernel(_ report: Untimed) -> String? { nil }
 
-  func tally(_ timed: TimedReport<Untimed>) -> FindingTally { FindingTally(failing: isOutdated(timed) ? 1 : 0) }
+  func tally(_ timed: TimedReport<Untimed>) -> FindingTally {
+    FindingTally(failing: isOutdated(timed) ? 1 : 0)
+  }
 
   /// Whether a checked dry run found another output than it would write.
   func isOutdated(_ timed: TimedReport<Untimed>) -> Bool {

@@ -34,7 +34,8 @@ struct BatchSummary: Encodable {
   private var failingInputs = 0
 
   private enum CodingKeys: String, CodingKey {
-    case inputs, succeeded, failed, findings, failing, done, upToDate, planned, orphans, pruned, bytesIn, bytesOut
+    case inputs, succeeded, failed, findings, failing, done, upToDate, planned, orphans, pruned, bytesIn,
+      bytesOut
   }
 
   mutating func add(_ report: BatchFileReport) {
