@@ -98,10 +98,10 @@ import Testing
     let regions = try #require(pair["regions"] as? [[String: Any]])
     #expect(Set(regions[0].keys) == ["x", "y", "width", "height", "pixels", "maxDeltaE"])
     #expect(pair["verdict"] as? String == "different")
-    let summary = try #require(try run.json()["summary"] as? [String: AnyHashable])
-    let found: [String: Int] = ["error": 1, "warning": 0, "note": 0]
+    var summary = try #require(try run.json()["summary"] as? [String: Any])
     #expect(
-      summary == ["inputs": 1, "succeeded": 1, "failed": 0, "findings": AnyHashable(found), "failing": 1])
+      summary.removeValue(forKey: "findings") as? [String: Int] == ["error": 1, "warning": 0, "note": 0])
+    #expect(summary as? [String: Int] == ["inputs": 1, "succeeded": 1, "failed": 0, "failing": 1])
     let same = try #require(
       try await p3tool.run(["diff", "a.png", "same.png", "--format", "json"], in: folder).jsonInputs().first)
     #expect(same["densest"] == nil && same["verdict"] as? String == "same")

@@ -28,10 +28,10 @@ import Testing
     #expect(document["tool"] as? String == "p3tool")
     #expect(document["command"] as? String == "convert")
     #expect(document["schema"] as? Int == 1)
-    let summary = try #require(document["summary"] as? [String: AnyHashable])
-    let findings: [String: Int] = ["error": 0, "warning": 0, "note": 0]
+    var summary = try #require(document["summary"] as? [String: Any])
     #expect(
-      summary == ["failed": 1, "failing": 0, "findings": AnyHashable(findings), "inputs": 3, "succeeded": 2])
+      summary.removeValue(forKey: "findings") as? [String: Int] == ["error": 0, "warning": 0, "note": 0])
+    #expect(summary as? [String: Int] == ["failed": 1, "failing": 0, "inputs": 3, "succeeded": 2])
     let version = try await p3tool.run(["--version"]).text
     #expect(document["version"].map { "\($0)\n" } == version)
   }

@@ -83,9 +83,14 @@ public struct CommandRunner: Sendable {
     process.arguments = arguments
     process.environment = Self.cleanEnvironment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder.url }
-    process.standardInput = try Self.inputHandle(input, streams)
-    process.standardOutput = try Self.outputHandle(output, streams)
-    process.standardError = try Self.newFile("errors", streams)
+    let (read, errors) = (try Self.inputHandle(input, streams), try Self.newFile("errors", streams))
+    let written = try Self.outputHandle(output, streams)
+    // Foundation keeps processes that have ended, and with them open files: past 1,024 of them it notices no end any more.
+    defer {
+      for handle in [read, errors] { try? handle.close() }
+      if case .handle = output {} else { try? written.close() }
+    }
+    (process.standardInput, process.standardOutput, process.standardError) = (read, written, errors)
     let exitCode = try await Self.exitCode(of: process, whileRunning: whileRunning)
     return CommandResult(
       output: (try? streams.bytes("output")) ?? [],
