@@ -46,7 +46,8 @@ import Testing
       samples: Array(picture.buffer(bits: depth == 8 ? 8 : 16).samples))
     let folder = try TemporaryFolder()
     var request = ConversionRequest(target: .space(.sRGB))
-    (request.depth, request.dither) = (.eight, Dither.none)
+    request.depth = .eight
+    request.dither = Dither.none
     let report = try await ImageConversion(request).convert(image.source, to: .file(folder.path("out.png")))
     return Both(
       checked: try await ImageCheck(CheckRequest()).check(image.source),

@@ -76,10 +76,8 @@ enum ReviewedTraps {
     .init("P3Kit/Catalog/WideGamutComparison.swift", .conversion, 1, "16-bit samples, widened"),
     .init("P3Kit/Check/Finding.swift", .conversion, 1, "bytes, widened"),
     .init("P3Kit/Check/Finding.swift", .minus, 1, "64 bits have at most 16 digits"),
+    .init("P3Kit/Check/Finding.swift", .sum, 1, "floating point"),
     .init("P3Kit/Check/Rule+Gamut.swift", .range, 3, "patterns with one bound"),
-    .init(
-      "P3Kit/Check/Rule+Gamut.swift", .minus, 2,
-      "the listed ones are a prefix; inside a loop over a list that is not empty"),
     .init(
       "P3Kit/Color/CSSColor+Text.swift", .conversion, 2,
       "clipped to 0 to 1 before; codes compared with 0 and 255 before"),
@@ -135,6 +133,7 @@ enum ReviewedTraps {
     .init("P3Kit/Files/SystemCall.swift", .conversion, 2, "constants"),
     .init("P3Kit/Files/TemporaryFiles.swift", .range, 1, "all numbers of 32 bits"),
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("P3Kit/Images/ConnectedRuns.swift", .range, 2, "up to the number of open parts, from 0 on"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
     .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 3, "floating point"),

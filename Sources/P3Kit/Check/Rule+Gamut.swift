@@ -93,7 +93,7 @@ extension Rule {
 /// Which places that a target flattens are more than fringes of anti-aliasing and grain.
 struct LostPlaces {
   /// Of collapsed colours, whose marked pixels lie along the border between the colours.
-  static let colors = LostPlaces(leastPixels: 64, leastSide: 10, leastDifference: 3)
+  static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3)
   /// Of gradients, all of whose pixels are marked.
   static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2)
 
