@@ -19,7 +19,8 @@ import Testing
 
     /// Where output goes, how a run reports, and what is read: the pipeline says that for all its steps.
     static let common: Set<String> = [
-      "help", "version", "recursive", "jobs", "format", "quiet", "verbose", "color", "timings", "force", "exclude",
+      "help", "version", "recursive", "jobs", "format", "quiet", "verbose", "color", "timings", "force",
+      "exclude",
     ]
     static let output: Set<String> = ["output", "in-place", "dry-run", "check", "name", "skip-existing"]
 
@@ -32,7 +33,8 @@ import Testing
       Subcommand(
         kind: .check, path: ["check"], ownOfCommandLine: common.union(["heatmap"]), ownOfPipeline: ["rules"]),
       Subcommand(
-        kind: .catalog, path: ["catalog", "build"], ownOfCommandLine: common.subtracting(["recursive", "exclude"]),
+        kind: .catalog, path: ["catalog", "build"],
+        ownOfCommandLine: common.subtracting(["recursive", "exclude"]),
         ownOfPipeline: []),
     ]
   }

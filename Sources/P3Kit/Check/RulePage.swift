@@ -163,9 +163,11 @@ extension RulePage {
   fileprivate static let colorVision = RulePage(
     otherLevels: "a note where only people with tritanopia are concerned",
     summary: "Neighbouring areas differ in hue alone and merge for people who lack one kind of cones.",
-    reason: "one in twelve men and one in two hundred women see red and green alike; tritanopia is rare. Shorter edges "
+    reason:
+      "one in twelve men and one in two hundred women see red and green alike; tritanopia is rare. Shorter edges "
       + "than the limit are specks. Off unless asked for: --only color-vision.",
-    unit: .pixels, measure: "pixels along which two such colours meet", limit: Double(ColorVisionReport.leastPixels),
+    unit: .pixels, measure: "pixels along which two such colours meet",
+    limit: Double(ColorVisionReport.leastPixels),
     remedy: "Let neighbours differ in lightness, or draw a line between them; "
       + "`p3tool simulate FILE --vision deuteranopia` shows what is seen.")
 }
