@@ -39,12 +39,13 @@ test:
 	@! grep -E "^$(CURDIR)/.*warning:" .build/build.log
 	swift test --skip-build
 
-# All tests in an optimised build, those as well that take too long in a debug build (TestSupport's LongTests).
+# Tests of the libraries in an optimised build, those as well that take too long in a debug build (TestSupport's
+# LongTests). `make test` runs the program; `make smoke` does so with an optimised one.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build-release
 test-release:
 	@.ci/install-dependencies test
 	swift build --build-tests $(RELEASE_TESTS)
-	swift test --skip-build $(RELEASE_TESTS)
+	swift test --skip-build $(RELEASE_TESTS) --skip '^CommandTests\.'
 
 # Every C kernel of this machine's targets, and of arm64's in an emulator, against the scalar ones.
 test-arm64:

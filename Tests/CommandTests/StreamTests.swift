@@ -111,11 +111,12 @@ import Testing
     let writingEnd = open(pipe, O_RDWR)
     defer { close(writingEnd) }
     let run = try await p3tool.run(
-      ["convert", "-", "--to", "srgb", "-o", "out.png", "--force"], input: .file(pipe), in: folder
+      ["convert", "-", "--to", "rec2020", "-o", "out.png", "--force"], input: .file(pipe), in: folder
     ) { process in
       // Less than a pipe holds, so that writing does not wait.
       try FileHandle(fileDescriptor: writingEnd).write(contentsOf: Data(picture.prefix(60000)))
-      while !(try folder.names().contains { $0.hasSuffix(".p3tool-tmp") }) {
+      // To a wide gamut: whether 8 bits are enough need not be found out first, and the output is begun at once.
+      while kill(process, 0) == 0, !(try folder.names().contains { $0.hasSuffix(".p3tool-tmp") }) {
         try await Task.sleep(for: .milliseconds(5))
       }
       kill(process, signal)
