@@ -215,7 +215,7 @@ static void check_row(const p3_pixel_row *first, const p3_pixel_row *second, siz
 }
 
 static void test_row(p3_target target, const p3_plan *plans[2], size_t count, unsigned channels, unsigned other) {
-  uint16_t *rows[2] = {guarded(2 * count * channels, 1), guarded(2 * count * other, 3)};
+  uint16_t *rows[2] = {guarded(2 * count * channels, 2), guarded(2 * count * other, 6)};
   float *result = guarded(4 * count, 4);
   uint32_t *translucent = guarded(4 * count, 4);
   uint16_t pixels[2][4 * 600];
