@@ -35,7 +35,7 @@ struct Workload {
         "convert", sources, "convert art/a.png art/b.png art/c.png --to srgb -o out/",
         next: "convert art/a.png art/b.png art/c.png --to srgb -o out/ --force"),
       Workload(
-        "convert --force", with(["out/a.srgb.png": patches, "out/b.srgb.png": [1, 2, 3]]),
+        "convert --force", with(["out/a.png": patches, "out/b.png": [1, 2, 3]]),
         "convert art/a.png art/b.png art/c.png --to srgb -o out/ --force"),
       Workload("convert --in-place", sources, "convert art -r --to srgb --in-place"),
       Workload("soften", sources, "soften art -r --force"),
