@@ -21,7 +21,9 @@ import Testing
     [RGBColorSpace.sRGB, .displayP3])
   func everySampleEqualsThePlainFormula(path: String, target: RGBColorSpace) async throws {
     let folder = try TemporaryFolder()
-    let report = try await ImageConversion(ConversionRequest(target: .space(target)))
+    var request = ConversionRequest(target: .space(target))
+    request.depth = .sixteen
+    let report = try await ImageConversion(request)
       .convert(.file(path), to: .file(folder.path("out.png")))
     let source = try DecodedPNG(path: path)
     let result = try DecodedPNG(path: folder.path("out.png"))
