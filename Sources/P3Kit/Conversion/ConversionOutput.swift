@@ -13,6 +13,53 @@ struct ConversionOutput: Sendable, Hashable {
 
   /// Bits per sample: 8 or 16.
   var depth: Int { header.bitDepth == 16 ? 16 : 8 }
+
+  /// For an image with `input`, whose rows come in `format` and whose samples need `valueBits`: a palette stays one where
+  /// `bits` are 8 and `mayKeepPalette`; without a word about dithering only values that lose bits are dithered.
+  init(
+    for input: PNGHeader, format: PixelFormat, bits: Int, valueBits: Int, dither: Dither?,
+    mayKeepPalette: Bool = true
+  ) {
+    keepsPalette = mayKeepPalette && bits == 8 && input.colorType == .palette
+    if keepsPalette {
+      (header, self.dither) = (input, .none)
+    } else {
+      header = PNGHeader(width: input.width, height: input.height, bitDepth: bits, format: format)
+      self.dither = dither ?? (valueBits > bits ? .blueNoise : .none)
+    }
+  }
+}
+
+/// Writes one converted image in the way that was decided: entry by entry where its palette stays, in strips otherwise.
+struct ConversionWriter: Sendable {
+  let output: ConversionOutput
+  let work: StripWork
+  let colorChunks: [PNGChunk]
+  let metadata: MetadataFilter
+  let compression: PNGWriteOptions.Compression
+  let limits: PNGLimits
+  let budget: StripPermits
+
+  /// Reads `reader` to its end, writes the image of `input` to `descriptor`, and tells `observe` of each strip, in order.
+  ///
+  /// - Parameter name: the output's, for errors.
+  /// - Returns: the bytes written.
+  func write(
+    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, into descriptor: Int32, named name: String,
+    banding: inout BandingStage?, observe: (GamutStripTally?, EffectiveDepth) -> Void
+  ) async throws(ImageError) -> Int {
+    if output.keepsPalette {
+      return try await PaletteConversion(
+        work: work, colorChunks: colorChunks, metadata: metadata, limits: limits, budget: budget
+      ).run(input, &reader, into: descriptor, banding: &banding, observe: observe)
+    }
+    return try await StripPipeline(
+      work: work, outputHeader: output.header, colorChunks: colorChunks, metadata: metadata,
+      compression: compression, budget: budget
+    ).run(&reader, into: descriptor, name: name, banding: &banding) { outcome in
+      observe(outcome.gamut, outcome.effectiveDepth)
+    }
+  }
 }
 
 extension ConversionRequest {
@@ -25,13 +72,9 @@ extension ConversionRequest {
 
   /// What is written for an image with `header`, whose rows come in `format` and whose samples need `valueBits`.
   func output(for header: PNGHeader, format: PixelFormat, valueBits: Int) -> ConversionOutput {
-    let bits = depth.bits(
-      inputDepth: header.bitDepth, valueBits: valueBits, toWideGamut: goesToWideGamut)
-    if bits == 8, header.colorType == .palette, softening == nil {
-      return ConversionOutput(header: header, dither: .none, keepsPalette: true)
-    }
-    return ConversionOutput(
-      header: PNGHeader(width: header.width, height: header.height, bitDepth: bits, format: format),
-      dither: dither ?? (valueBits > 8 ? .blueNoise : .none), keepsPalette: false)
+    ConversionOutput(
+      for: header, format: format,
+      bits: depth.bits(inputDepth: header.bitDepth, valueBits: valueBits, toWideGamut: goesToWideGamut),
+      valueBits: valueBits, dither: dither, mayKeepPalette: softening == nil)
   }
 }

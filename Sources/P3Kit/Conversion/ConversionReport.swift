@@ -1,3 +1,6 @@
+import ColorManagement
+import PNGCodec
+
 /// What one conversion did: the JSON of `convert`, one per input.
 public struct ConversionReport: Sendable, Encodable {
   /// One side of a conversion.
@@ -10,6 +13,14 @@ public struct ConversionReport: Sendable, Encodable {
     public let depth: Int
     /// `gray`, `grayAlpha`, `rgb`, `rgba` or `palette`.
     public let colorType: String
+
+    /// The side whose samples, of the form that `header` gives, have the colours of `profile`.
+    init(_ profile: ICCProfile, tag: String, _ header: PNGHeader) {
+      self.profile = profile.reportName
+      self.tag = tag
+      depth = header.bitDepth
+      colorType = header.colorType.reportName
+    }
   }
 
   /// The input as the user named it.

@@ -49,20 +49,11 @@ public struct ImageConversion: Sendable {
       if let seen { gamut?.add(seen) }
       depth.merge(bits)
     }
-    let bytesOut: Int
-    if output.keepsPalette {
-      bytesOut = try await PaletteConversion(
-        work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter, limits: request.limits,
-        budget: settings.budget
-      ).run(input, &reader, into: sink.descriptor, banding: &banding, observe: observe)
-    } else {
-      bytesOut = try await StripPipeline(
-        work: work, outputHeader: output.header, colorChunks: colorChunks.chunks,
-        metadata: request.metadataFilter, compression: request.compression, budget: settings.budget
-      ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { outcome in
-        observe(outcome.gamut, outcome.effectiveDepth)
-      }
-    }
+    let writer = ConversionWriter(
+      output: output, work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter,
+      compression: request.compression, limits: request.limits, budget: settings.budget)
+    let bytesOut = try await writer.write(
+      input, &reader, into: sink.descriptor, named: destination.name, banding: &banding, observe: observe)
 
     let sampleDepth = min(depth.bits, header.bitDepth)
     let bands = banding.take()?.finish(cause: output.depth < sampleDepth ? .depth : .source)
@@ -128,12 +119,5 @@ public struct ImageConversion: Sendable {
     try ImageError.at(path) { () throws(ColorError) in
       try preparedConversions.conversion(from: source, isGray: isGray)
     }
-  }
-}
-
-extension ConversionReport.Side {
-  fileprivate init(_ profile: ICCProfile, tag: String, _ header: PNGHeader) {
-    self.init(
-      profile: profile.reportName, tag: tag, depth: header.bitDepth, colorType: header.colorType.reportName)
   }
 }

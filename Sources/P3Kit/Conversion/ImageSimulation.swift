@@ -56,14 +56,21 @@ public struct ImageSimulation: Sendable {
     let executor = isGray ? .identity : try executor(color.profile, path: source.name)
     let output = output(for: header, format: reader.pixelFormat, profile: color.profile)
     let sink = try settings.openSink(from: source, to: destination)
-    let bytesOut = try await write(
-      input, &reader, as: output, StripWork(executor: executor, dither: output.dither), into: sink.descriptor,
-      named: destination.name, budget: settings.budget)
+    let writer = ConversionWriter(
+      output: output, work: StripWork(executor: executor, dither: output.dither),
+      colorChunks: reader.colorInfo.chunks,
+      metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
+      limits: limits, budget: settings.budget)
+    var banding: BandingStage?
+    let bytesOut = try await writer.write(
+      input, &reader, into: sink.descriptor, named: destination.name, banding: &banding
+    ) { _, _ in }
     let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
     try await sink.commitAside()
     return SimulationReport(
       path: source.name, output: destination.name, width: header.width, height: header.height, vision: vision,
-      severity: severity, source: .init(color, header), destination: .init(color, output.header),
+      severity: severity, source: .init(color.profile, tag: color.tag.rawValue, header),
+      destination: .init(color.profile, tag: color.tag.rawValue, output.header),
       bytesIn: reader.byteCount, bytesOut: bytesOut,
       notes: color.notes + reader.problems.map { "\($0)" }
         + (isGray ? ["a grey image: everybody sees it alike, its samples stay"] : []),
@@ -73,34 +80,11 @@ public struct ImageSimulation: Sendable {
   private func output(
     for header: PNGHeader, format: PixelFormat, profile: ICCProfile
   ) -> ConversionOutput {
-    let bits = depth.bits(
-      inputDepth: header.bitDepth, valueBits: header.bitDepth, toWideGamut: profile.isWideGamut ?? true)
-    if bits == 8, header.colorType == .palette {
-      return ConversionOutput(header: header, dither: .none, keepsPalette: true)
-    }
-    return ConversionOutput(
-      header: PNGHeader(width: header.width, height: header.height, bitDepth: bits, format: format),
-      dither: dither ?? (bits < header.bitDepth ? .blueNoise : .none), keepsPalette: false)
-  }
-
-  private func write(
-    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, as output: ConversionOutput,
-    _ work: StripWork, into descriptor: Int32, named name: String, budget: StripPermits
-  ) async throws(ImageError) -> Int {
-    let (chunks, filter) = (
-      reader.colorInfo.chunks, MetadataFilter(selection: metadata, exifColorSpace: nil)
-    )
-    var banding: BandingStage?
-    if output.keepsPalette {
-      return try await PaletteConversion(
-        work: work, colorChunks: chunks, metadata: filter, limits: limits, budget: budget
-      ).run(input, &reader, into: descriptor, banding: &banding) { _, _ in }
-    }
-    return try await StripPipeline(
-      work: work, outputHeader: output.header, colorChunks: chunks, metadata: filter,
-      compression: compression,
-      budget: budget
-    ).run(&reader, into: descriptor, name: name, banding: &banding) { _ in }
+    ConversionOutput(
+      for: header, format: format,
+      bits: depth.bits(
+        inputDepth: header.bitDepth, valueBits: header.bitDepth, toWideGamut: profile.isWideGamut ?? true),
+      valueBits: header.bitDepth, dither: dither)
   }
 
   /// Shows `pixels`, RGB in the colours of `profile`, as they are seen.
@@ -155,13 +139,5 @@ public struct SimulationReport: Sendable, Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case path, output, width, height, vision, severity, source, destination, bytesIn, bytesOut, notes, state
-  }
-}
-
-extension ConversionReport.Side {
-  fileprivate init(_ color: SourceColor, _ header: PNGHeader) {
-    self.init(
-      profile: color.profile.reportName, tag: color.tag.rawValue, depth: header.bitDepth,
-      colorType: header.colorType.reportName)
   }
 }

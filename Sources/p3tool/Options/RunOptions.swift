@@ -50,6 +50,21 @@ struct ReportingOptions: ParsableArguments {
   var jobCount: Int { jobs ?? ProcessorCount.available }
 }
 
+/// How much memory an image may need.
+struct MemoryOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
+      valueName: "n"))
+  var maxMemory: Int?
+
+  func validate() throws {
+    if let maxMemory, maxMemory < 1 {
+      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
+    }
+  }
+}
+
 /// Options that every subcommand with images shares.
 @dynamicMemberLookup
 struct RunOptions: ParsableArguments {
@@ -58,18 +73,11 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
   var maxPixels = 1_000_000_000
 
-  @Option(
-    help: ArgumentHelp(
-      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
-      valueName: "n"))
-  var maxMemory: Int?
+  @OptionGroup var memory: MemoryOptions
 
   func validate() throws {
     if maxPixels < 1 {
       throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
-    }
-    if let maxMemory, maxMemory < 1 {
-      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
     }
   }
 
@@ -82,8 +90,8 @@ struct RunOptions: ParsableArguments {
   func console() -> Console { reporting.console() }
 
   /// What is refused before memory is taken.
-  var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: maxMemory) }
+  var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: memory.maxMemory) }
 
   /// What the images of the run share.
-  var budget: StripPermits { StripPermits(jobs: reporting.jobCount, memory: maxMemory) }
+  var budget: StripPermits { StripPermits(jobs: reporting.jobCount, memory: memory.maxMemory) }
 }

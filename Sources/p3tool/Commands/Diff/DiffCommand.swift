@@ -50,32 +50,25 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
   var maxImagePixels = 1_000_000_000
 
-  @Option(
-    help: ArgumentHelp(
-      "Refuse images that need more memory at once, very wide or interlaced ones, in bytes (default: 200 for each of the file's, from 208000000 to 2147483648).",
-      valueName: "n"))
-  var maxMemory: Int?
+  @OptionGroup(title: "Run") var memory: MemoryOptions
 
   func validate() throws {
     if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
     if maxImagePixels < 1 {
       throw ValidationError("--max-image-pixels takes a whole number from 1 on, not \(maxImagePixels)")
     }
-    if let maxMemory, maxMemory < 1 {
-      throw ValidationError("--max-memory takes a whole number from 1 on, not \(maxMemory)")
-    }
   }
 
   func run() async throws {
     var request = try tolerance.request()
-    request.limits = PNGLimits(maxPixels: maxImagePixels, maxMemory: maxMemory)
+    request.limits = PNGLimits(maxPixels: maxImagePixels, maxMemory: memory.maxMemory)
     request.limits.maxPixelsOption = "--max-image-pixels"
     request.makesPreviews = run.format == .html
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()
     let worker = DiffWorker(
       difference: ImageDifference(request), overwritesHeatmaps: force,
-      budget: StripPermits(jobs: run.jobCount, memory: maxMemory), withTimings: run.timings,
+      budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)), isVerbose: run.verbose,
       isOfFolders: inputs.areFolders)
     try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
