@@ -38,9 +38,9 @@ import Testing
     let color = try SourceColor(
       resolving: source.color, isGray: source.format.isGray, assumed: RGBColorSpace.sRGB.profile, path: path)
     // A profile that equals the target but for rounding is taken for it: every sample stays.
-    let meaning = report.executor == "identity" ? embedded : color.profile
+    let meaning = report.executor == "identity" ? embedded.bytes : color.profile.bytes
     let reference = try #require(
-      ReferenceProfileConversion(source: meaning.bytes, destination: embedded.bytes))
+      ReferenceProfileConversion(source: meaning, destination: embedded.bytes))
     #expect(reference.firstDifference(source: source, result: result) == nil)
   }
 }

@@ -50,8 +50,9 @@ struct LetterPage {
       }
     }
     let samples = coverage.flatMap { share in
-      zip(paper, ink).map { paper, ink in
-        UInt8(((paper + (ink - paper) * min(share, 1)) * 255).rounded())
+      (0..<3).map { channel -> UInt8 in
+        let mixed = paper[channel] + (ink[channel] - paper[channel]) * min(share, 1)
+        return UInt8((mixed * 255).rounded())
       }
     }
     return PNGFile.image8(width: Self.width, colorType: 2, samples).bytes

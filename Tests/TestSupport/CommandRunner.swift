@@ -30,8 +30,14 @@ public struct CommandRunner: Sendable {
   /// The program's path.
   public let program: URL
 
-  /// The program under test.
-  public static let p3tool = CommandRunner(product: "p3tool")
+  /// The program under test: the one built with the tests, or that which the environment's `P3_TESTED_PROGRAM` names, such
+  /// as one with a sanitizer.
+  public static let p3tool =
+    if let path = ProcessInfo.processInfo.environment["P3_TESTED_PROGRAM"] {
+      CommandRunner(program: URL(fileURLWithPath: path))
+    } else {
+      CommandRunner(product: "p3tool")
+    }
 
   /// The program that draws TestImages.
   public static let imageGenerator = CommandRunner(product: "generate-test-images")
