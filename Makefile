@@ -3,17 +3,20 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 # Linux binaries carry the Swift and C++ runtimes: they start faster and run where neither is installed. Swift asks the
-# linker for -lstdc++: from a folder that is searched before the system's it takes the archive.
+# linker for -lstdc++: from a folder that is searched before the system's it takes the archive. The C libraries are
+# shared: `make dist` brings them along, found by the rpath.
 ifeq ($(shell uname -s),Linux)
 LIBSTDCXX := .build/archives/libstdc++.a
-STATIC := --static-swift-stdlib -Xlinker "-L$(CURDIR)/$(dir $(LIBSTDCXX))"
+STATIC := --static-swift-stdlib -Xlinker "-L$(CURDIR)/$(dir $(LIBSTDCXX))" -Xlinker -rpath \
+  -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
 RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
-.PHONY: quality-real examples pictures fuzz faults install images clean
+.PHONY: quality-real examples pictures fuzz faults install dist reach print-program
+.PHONY: images clean
 
 all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
@@ -189,6 +192,17 @@ faults: $(LIBSTDCXX) $(if $(filter -,$(PRELOAD)),,$(FAULT_LIBRARY))
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -s -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
+
+# A tarball, a Debian package and a Python wheel of the release build, in .build/dist.
+dist: all
+	.ci/dist .build/dist
+
+# Proof that they install and run.
+reach: dist
+	.ci/reach .build/dist
+
+print-program:
+	@echo $(P3TOOL)
 
 # Makes TestImages again, pictures and catalog; the same bytes each time.
 images:
