@@ -189,9 +189,17 @@ faults: $(LIBSTDCXX) $(if $(filter -,$(PRELOAD)),,$(FAULT_LIBRARY))
 	TMPDIR="$${TMPDIR:-$$(test -d /dev/shm && echo /dev/shm || echo /tmp)}" \
 	  $$(swift build --show-bin-path)/faults $(P3TOOL) $(PRELOAD) $(FAULT_KILLS) $(FAULT_SEED)
 
+# The program, its man pages, and completions for bash, zsh and fish. PREFIX is /usr/local; DESTDIR comes in front of it.
+SHARE = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = $(SHARE)/bash-completion/completions/p3tool $(SHARE)/zsh/site-functions/_p3tool \
+  $(SHARE)/fish/vendor_completions.d/p3tool.fish
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(COMPLETIONS))
 	install -s -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
+	$(P3TOOL) manual $(SHARE)/man/man1
+	$(P3TOOL) --generate-completion-script bash >$(word 1,$(COMPLETIONS))
+	$(P3TOOL) --generate-completion-script zsh >$(word 2,$(COMPLETIONS))
+	$(P3TOOL) --generate-completion-script fish >$(word 3,$(COMPLETIONS))
 
 # A tarball, a Debian package and a Python wheel of the release build, in .build/dist.
 dist: all

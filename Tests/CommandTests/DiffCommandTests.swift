@@ -44,7 +44,7 @@ import Testing
     (["a.png", "b.png", "--preset", "loose"], "loose"), (["a.png", "b.png", "--ignore", "1,2,3"], "1,2,3"),
     (["a.png", "b.png", "--ignore", "1,2,0,4"], "1,2,0,4"),
     (["a.png", "b.png", "--max-share", "120%"], "120%"),
-    (["a.png", "b.png", "--format", "sarif"], "diff prints text, json, junit, github, html"),
+    (["a.png", "b.png", "--format", "sarif"], "The value 'sarif' is invalid"),
     (["a.png", "b.png", "--preset", "exact", "--threshold", "1"], "exact"),
     (["a.png", "b.png", "--mask", "-"], "--mask"),
     (["a.png", "b.png", "--heatmap", "."], "is a folder"),

@@ -35,7 +35,9 @@ import Testing
         ownOfPipeline: ["rules"]),
       Subcommand(
         kind: .catalog, path: ["catalog", "build"],
-        ownOfCommandLine: common.subtracting(["recursive", "exclude"]),
+        ownOfCommandLine: common.subtracting(["recursive", "exclude"]).union([
+          "appicon", "tinted", "platform",
+        ]),
         ownOfPipeline: []),
     ]
   }

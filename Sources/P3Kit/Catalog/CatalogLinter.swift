@@ -16,6 +16,7 @@ package struct CatalogLinter: Sendable {
       findings += fileFindings(path, contents)
       switch kind {
       case "imageset": findings += ImageSetLint(path: path, contents: contents).findings
+      case "appiconset": findings += AppIconLint(path: path, contents: contents).findings
       case "colorset": findings += ColorSetLint(path: path, contents: contents).findings
       default: break
       }

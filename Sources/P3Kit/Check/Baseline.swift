@@ -68,6 +68,8 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAReport(path: String)
   /// The file is no JSON report of `palette lint`.
   case notAPaletteReport(path: String)
+  /// The file is no JSON report of `catalog lint`.
+  case notACatalogReport(path: String)
 
   /// `file: fact (remedy)`, one line.
   public var description: String {
@@ -75,6 +77,8 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unreadable(let error): error.description
     case .notAPaletteReport(let path):
       "\(path): not a report of palette lint (write one with `p3tool palette lint … --format json > \(path)`)"
+    case .notACatalogReport(let path):
+      "\(path): not a report of catalog lint (write one with `p3tool catalog lint … --format json > \(path)`)"
     case .notAReport(let path):
       "\(path): not a report of p3tool (write one with `p3tool check … --format json > \(path)`)"
     }

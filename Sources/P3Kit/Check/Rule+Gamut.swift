@@ -17,7 +17,7 @@ extension Rule {
       Finding(
         .gamutClipping, level: gamut.summary.clippingLevel, value: gamut.fraction,
         places: gamut.regions.prefix(Finding.mostPlaces).map(\.box),
-        "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(target) and are clipped \(places); the colours change by ΔE "
           + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
           + "most (\(verdict(gamut.deltaE.max)))")

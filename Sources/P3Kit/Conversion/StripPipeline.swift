@@ -38,6 +38,7 @@ struct StripPipeline: Sendable {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
     return try await ImageError.at(name) { () async throws(PNGError) in
+      let height = outputHeader.height
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + metadata.kept(reader.metadata).leading,
@@ -56,6 +57,7 @@ struct StripPipeline: Sendable {
           let outcome = try encode(converted, with: writer.encoder)
           observe(outcome)
           try writer.append(outcome.segment.take())
+          WorkProgress.tell(.writing, rows: height - reader.remainingRows, of: height)
         }
       }
       try reader.finish()
@@ -111,6 +113,8 @@ struct StripPipeline: Sendable {
         observe(outcome)
         try writer.append(outcome.segment.take())
         order.written += 1
+        WorkProgress.tell(
+          .writing, rows: order.written * encoder.rowsPerSegment, of: outputHeader.height)
         if order.inWork > 0 { budget.giveBack() }
       }
       if let scan = banding?.nextTask() {

@@ -111,7 +111,7 @@ extension DifferenceFinding {
       request.preset == .exact
       ? "have other samples" : "differ by ΔE \(Numbers.twoDecimals(request.threshold)) or more"
     let count = pixels.different == 1 ? "1 pixel" : "\(Numbers.count(pixels.different)) pixels"
-    let share = Percentage.significant(pixels.share)
+    let share = Percentage.text(pixels.share)
     let places = Numbers.counted(result.regionCount, "place")
     return Self(
       .pixelsDiffer, isExceeded ? .error : .note, region: result.regions.first?.box,

@@ -28,7 +28,8 @@ struct DifferenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"))
+      "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"),
+    completion: .images)
   var mask: String?
 
   func validate() throws {

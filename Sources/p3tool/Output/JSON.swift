@@ -54,6 +54,11 @@ struct RunSummary: Encodable {
   /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
   var failing = 0
 
+  /// Bytes of inputs that were read and of outputs that were written, where the command counts them.
+  private(set) var bytesIn = 0, bytesOut = 0
+  /// The time of the run.
+  var elapsed = Duration.zero
+
   /// Inputs with findings, and those with failing ones.
   private(set) var inputsWithFindings = 0, failingInputs = 0
 
@@ -72,6 +77,12 @@ struct RunSummary: Encodable {
       if tally.failing > 0 { failingInputs += 1 }
     case .failure: failed += 1
     }
+  }
+
+  /// Counts the bytes of one input.
+  mutating func add(bytes: (read: Int, written: Int)) {
+    bytesIn += bytes.read
+    bytesOut += bytes.written
   }
 
   /// The exit code of the run.
@@ -188,11 +199,17 @@ struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   }
 
   /// `0.9 s`, `12 ms`.
-  var elapsedText: String {
-    seconds < 0.1 ? "\(Int((seconds * 1000).rounded())) ms" : "\(Numbers.oneDecimal(seconds)) s"
-  }
+  var elapsedText: String { elapsed.text }
 
-  private var seconds: Double {
-    Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  private var seconds: Double { elapsed.inSeconds }
+}
+
+extension Duration {
+  /// In seconds.
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+
+  /// `0.9 s`, `12 ms`.
+  var text: String {
+    inSeconds < 0.1 ? "\(Int((inSeconds * 1000).rounded())) ms" : "\(Numbers.oneDecimal(inSeconds)) s"
   }
 }

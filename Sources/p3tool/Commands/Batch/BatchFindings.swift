@@ -23,7 +23,7 @@ struct BatchFindings {
 
   private func file(_ report: BatchFileReport) -> ReportedFile {
     ReportedFile(
-      path: RepositoryPath.current.relative(report.path), findings: report.steps.flatMap(findings),
+      typed: report.path, findings: report.steps.flatMap(findings),
       failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step))
   }
 

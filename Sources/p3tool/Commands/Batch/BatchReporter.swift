@@ -19,6 +19,7 @@ struct BatchReporter {
       summary.add(report)
       reporter.records.add(report) { findings.record(report, withNotes: $0) }
       reporter.advance(saying: words(report))
+      reporter.progress.countOne()
     }
     reporter.finish()
     summary.orphans = outcome.orphans.count

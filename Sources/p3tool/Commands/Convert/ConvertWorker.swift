@@ -39,7 +39,7 @@ struct ConvertWorker: OutputWorker {
   /// `out of gamut 1.8 % (max ΔE 6.4)`.
   private static func text(_ gamut: GamutSummary) -> String {
     guard gamut.needsWiderGamut else { return "out of gamut none" }
-    let percent = Percentage.tenths(gamut.fraction)
+    let percent = Percentage.text(gamut.fraction)
     return "out of gamut \(percent) (max ΔE \(Numbers.oneDecimal(gamut.deltaE.max)))"
   }
 

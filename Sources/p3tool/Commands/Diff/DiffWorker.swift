@@ -17,8 +17,6 @@ struct DiffWorker: TimedWorker {
   /// Whether two folders are compared: pairs that are the same are then not worth a line.
   let isOfFolders: Bool
 
-  var formats: [ReportFormat] { [.text, .json, .junit, .github, .html] }
-
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
       switch job {

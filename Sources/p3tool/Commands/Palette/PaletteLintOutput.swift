@@ -69,7 +69,7 @@ struct PaletteLintOutput {
     switch format {
     case .json: try JSONText.encode(PaletteLintDocument(inputs: reports, summary: summary))
     case .text: text
-    case .sarif, .junit, .github, .html:
+    case .sarif, .junit, .github, .xcode, .html:
       try document(as: format).text()
     }
   }
@@ -152,8 +152,7 @@ struct PaletteLintOutput {
         fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
         isKnown: policy.baseline == nil ? nil : policy.isKnown(finding, of: report.path))
     }
-    return ReportedFile(
-      path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)
+    return ReportedFile(typed: report.path, findings: found, failure: report.failure)
   }
 
   private var outline: HTMLPage.Outline {
