@@ -15,7 +15,7 @@ import Testing
     case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge
-    case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
+    case notAPalette, catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
       self =
@@ -35,6 +35,7 @@ import Testing
         case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
+        case .notAPalette: .notAPalette
         case .catalogNotFound: .catalogNotFound
         case .catalogIsNoFolder: .catalogIsNoFolder
         case .noSetInCatalog: .noSetInCatalog
@@ -173,6 +174,10 @@ import Testing
       (try await error { _ = try CatalogTree(empty) }, "\(empty): holds no set (give a .xcassets folder)"),
       (try await error { _ = try AssetContents(file: text) }, "\(text): not JSON: \(json)"),
       (try await error { _ = try AssetContents(file: array) }, "\(array): its JSON is no object"),
+      (
+        try await error { _ = try ColorSetPalette.readPalette(text) },
+        "\(text): line \(json.line), column \(json.column): \(json.fact)"
+      ),
     ]
   }
 

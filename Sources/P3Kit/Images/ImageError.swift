@@ -57,7 +57,10 @@ public enum ImageError: Error, Sendable, Hashable {
   /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
   case wouldEnlarge(path: String, masterScale: Int, scale: Int)
 
-  // Asset catalogs.
+  // Palettes and asset catalogs.
+
+  /// A file that is read as a palette and is none, or has an entry that is none.
+  case notAPalette(path: String, fact: String)
 
   /// No asset catalog is there.
   case catalogNotFound(path: String)
@@ -138,6 +141,7 @@ extension ImageError: CustomStringConvertible {
         + "\(image.width)×\(image.height) (make both of one size)"
     case .wouldEnlarge(let path, let masterScale, let scale):
       "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
+    case .notAPalette(let path, let fact): "\(path.printableName): \(fact)".printable
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"
     case .catalogIsNoFolder(let path): "\(path.printableName): is no folder (give a .xcassets folder)"
     case .noSetInCatalog(let path): "\(path.printableName): holds no set (give a .xcassets folder)"

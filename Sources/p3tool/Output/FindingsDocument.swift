@@ -58,6 +58,8 @@ struct ReportedFile: Sendable, Codable {
   let failure: String?
   /// The steps of a pipeline that succeeded and wrote files.
   var steps: [String] = []
+  /// The ids of the rules that ran on it; nil where all of the run did.
+  var rules: Set<String>?
 }
 
 extension ReportEntry {
@@ -90,6 +92,12 @@ struct ReportedRule: Sendable {
 extension ReportedRule {
   init(_ rule: Rule) {
     self.init(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+  }
+}
+
+extension ReportedRule {
+  init(_ rule: StepRule) {
+    self.init(id: rule.id, summary: rule.summary, remedy: rule.remedy, level: rule.level)
   }
 }
 

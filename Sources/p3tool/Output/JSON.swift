@@ -54,8 +54,8 @@ struct RunSummary: Encodable {
   /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
   var failing = 0
 
-  /// Inputs with findings, and those with failing ones.
-  private(set) var inputsWithFindings = 0, failingInputs = 0
+  /// Inputs with findings, those with errors, and those with failing ones.
+  private(set) var inputsWithFindings = 0, inputsWithErrors = 0, failingInputs = 0
 
   private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
 
@@ -69,6 +69,7 @@ struct RunSummary: Encodable {
       findings.add(tally.findings)
       failing += tally.failing
       if tally.findings.total > 0 { inputsWithFindings += 1 }
+      if tally.findings.error > 0 { inputsWithErrors += 1 }
       if tally.failing > 0 { failingInputs += 1 }
     case .failure: failed += 1
     }
