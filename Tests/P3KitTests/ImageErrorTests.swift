@@ -16,7 +16,7 @@ import Testing
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
       iconTooSmall
-    case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
+    case notAPalette, catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
       self =
@@ -38,6 +38,7 @@ import Testing
         case .wouldEnlarge: .wouldEnlarge
         case .iconNotSquare: .iconNotSquare
         case .iconTooSmall: .iconTooSmall
+        case .notAPalette: .notAPalette
         case .catalogNotFound: .catalogNotFound
         case .catalogIsNoFolder: .catalogIsNoFolder
         case .noSetInCatalog: .noSetInCatalog
@@ -190,6 +191,10 @@ import Testing
       (try await error { _ = try CatalogTree(empty) }, "\(empty): holds no set (give a .xcassets folder)"),
       (try await error { _ = try AssetContents(file: text) }, "\(text): not JSON: \(json)"),
       (try await error { _ = try AssetContents(file: array) }, "\(array): its JSON is no object"),
+      (
+        try await error { _ = try ColorSetPalette.readPalette(text) },
+        "\(text): line \(json.line), column \(json.column): \(json.fact)"
+      ),
     ]
   }
 

@@ -137,7 +137,7 @@ enum ReviewedTraps {
     .init("P3Kit/Images/ConnectedRuns.swift", .range, 2, "up to the number of open parts, from 0 on"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
-    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 3, "floating point"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 1, "floating point"),
     .init("P3Kit/Palette/PalettePicture.swift", .minus, 3, "constants"),
     .init(
       "P3Kit/Palette/PalettePicture.swift", .range, 2, "constants; both ends clamped to the canvas's width"),

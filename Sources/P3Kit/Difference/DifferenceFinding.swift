@@ -11,6 +11,9 @@ public struct DifferenceFinding: Sendable, Hashable, Codable {
   /// Where, for findings that have a place.
   public let region: ImageRegion?
 
+  /// What it is recognised by in another run, among those of its pair.
+  package var fingerprint: String { rule.rawValue }
+
   init(_ rule: DifferenceRule, _ level: FindingLevel, region: ImageRegion? = nil, _ message: String) {
     self.rule = rule
     self.level = level
@@ -90,6 +93,11 @@ extension DifferenceFinding {
       findings.append(Self(.tagDiffers, DifferenceRule.tagDiffers.level(preset), words))
     }
     return findings
+  }
+
+  /// An image that the folder of images as they were does not have.
+  static func withoutCounterpart(_ path: String) -> Self {
+    Self(.added, .error, "has no counterpart \(path.printableName)")
   }
 
   /// Nil where both images have one size.

@@ -60,14 +60,19 @@ struct ReportedFile: Sendable, Codable {
   var steps: [String] = []
   /// As it was typed, or found below what was typed; nil where there is no such file.
   var typedPath: String?
+  /// The ids of the rules that ran on it; nil where all of the run did.
+  var rules: Set<String>?
 }
 
 extension ReportedFile {
   /// The file at `path`, as it was typed or found below that.
-  init(typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = []) {
+  init(
+    typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = [],
+    rules: Set<String>? = nil
+  ) {
     self.init(
       path: RepositoryPath.current.relative(path), findings: findings, failure: failure, steps: steps,
-      typedPath: path)
+      typedPath: path, rules: rules)
   }
 }
 
@@ -100,6 +105,12 @@ struct ReportedRule: Sendable {
 extension ReportedRule {
   init(_ rule: Rule) {
     self.init(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+  }
+}
+
+extension ReportedRule {
+  init(_ rule: StepRule) {
+    self.init(id: rule.id, summary: rule.summary, remedy: rule.remedy, level: rule.level)
   }
 }
 

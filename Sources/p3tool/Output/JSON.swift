@@ -59,8 +59,8 @@ struct RunSummary: Encodable {
   /// The time of the run.
   var elapsed = Duration.zero
 
-  /// Inputs with findings, and those with failing ones.
-  private(set) var inputsWithFindings = 0, failingInputs = 0
+  /// Inputs with findings, those with errors, and those with failing ones.
+  private(set) var inputsWithFindings = 0, inputsWithErrors = 0, failingInputs = 0
 
   private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
 
@@ -74,6 +74,7 @@ struct RunSummary: Encodable {
       findings.add(tally.findings)
       failing += tally.failing
       if tally.findings.total > 0 { inputsWithFindings += 1 }
+      if tally.findings.error > 0 { inputsWithErrors += 1 }
       if tally.failing > 0 { failingInputs += 1 }
     case .failure: failed += 1
     }

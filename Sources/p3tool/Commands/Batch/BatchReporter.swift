@@ -46,7 +46,7 @@ struct BatchReporter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
     let findings = report.steps.flatMap(\.findings).map {
-      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
+      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule)]"
     }
     return InputWords(
       errors: errors, notes: notes, results: told.compactMap { text($0, of: report) } + findings)

@@ -22,7 +22,7 @@ struct DiffCommand: AsyncParsableCommand {
         visible     1, just noticeable side by side
         screenshot  2, with --ignore-antialiasing
 
-      Exit codes: 0 same, 1 different, 2 an image cannot be read.
+      Exit codes: 0 same, 1 different (see --fail-on), 2 an image cannot be read.
       """)
 
   @Argument(help: "The image as it was, - for standard input, or a folder.", completion: .images)
@@ -67,7 +67,7 @@ struct DiffCommand: AsyncParsableCommand {
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()
     let worker = DiffWorker(
-      difference: ImageDifference(request), overwritesHeatmaps: force,
+      difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)), isVerbose: run.verbose,
       isOfFolders: inputs.areFolders)

@@ -94,7 +94,7 @@ struct PaletteLintCommand: ParsableCommand {
     }
     let lint = PaletteLint(
       source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
-    return .linted(findings: lint.findings, hasRoles: lint.hasRoles)
+    return .linted(findings: lint.findings, notes: lint.notes)
   }
 
   private func rules() throws -> Set<PaletteRule> {
