@@ -18,7 +18,8 @@ public enum ReferenceStaircases {
     let mostStep: Int
 
     /// Exactly equal samples.
-    public static let exact = Kind(scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1, mostStep: 4500)
+    public static let exact = Kind(
+      scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1, mostStep: 4500)
 
     /// Exact, then both tolerances of both averages.
     public static let allCases =

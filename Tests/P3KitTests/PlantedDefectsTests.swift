@@ -40,7 +40,7 @@ import Testing
     #expect(try await levels(image(Self.sky(number), bits: 4), of: .banding) == [.warning])
   }
 
-  @Test(arguments: 0..<4, [7, 8]) func theSameSkyWithFineStepsIsANoteAtMost(number: Int, bits: Int) async throws {
+  @Test(arguments: 0..<4, [7, 8]) func fineStepsAreANoteAtMost(number: Int, bits: Int) async throws {
     let found = try await levels(image(Self.sky(number), bits: bits), of: .banding)
     #expect(found.allSatisfy { $0 == .note })
   }

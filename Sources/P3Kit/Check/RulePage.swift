@@ -83,7 +83,8 @@ extension RulePage {
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
       + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
-      + "\(LostPlaces.gradients.leastSide) or more across and down, that fill a fifth of the box around them.",
+      + "\(LostPlaces.gradients.leastSide) or more across and down, that fill a fifth of the box around "
+      + "them.",
     unit: .places, measure: "gradients that clip",
     remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
 
