@@ -89,8 +89,8 @@ extension RulePage {
     remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
 
   fileprivate static let banding = RulePage(
-    otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or that are "
-      + "chosen shades, whose colour channels step together",
+    otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
+      + "that are chosen shades, whose colour channels step together",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
       + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
