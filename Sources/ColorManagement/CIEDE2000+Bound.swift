@@ -15,7 +15,9 @@ extension CIEDE2000 {
       self.color = color
       chroma = (color.a * color.a + color.b * color.b).squareRoot()
       let degrees = ReproducibleMath.arcTangent(y: color.b, x: color.a) * (180 / .pi)
-      hue = min(Int(degrees < 0 ? degrees + 360 : degrees), 359)
+      let turned = (degrees < 0 ? degrees + 360 : degrees).rounded(.down)
+      // Colours without finite numbers have no hue, and none is near them.
+      hue = min(Int(exactly: turned) ?? 0, 359)
     }
 
     /// Whether ΔE₀₀ can be under `limit`: surely not where this is false.

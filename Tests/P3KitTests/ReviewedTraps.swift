@@ -59,6 +59,7 @@ enum ReviewedTraps {
       "from text: nil where it does not fit; numbers that are only compared"),
     .init("P3Kit/Batch/State/BatchStateLine.swift", .minus, 1, "32 bits have at most 8 digits"),
     .init("P3Kit/Batch/Steps/CatalogStep.swift", .sum, 1, "sizes of a few files just written"),
+    .init("P3Kit/Batch/Steps/DiffStep.swift", .range, 1, "0 to the largest number"),
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .conversion, 1, "an sRGB colour, clipped to 0 to 1"),
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .range, 2, "1 to the largest number"),
     .init("P3Kit/Batch/Steps/StepTable.swift", .minus, 1, "clamped at 2"),
@@ -207,6 +208,7 @@ enum ReviewedTraps {
     .init("PNGCodec/PNGWriter.swift", .conversion, 1, "bytes written to a file"),
     .init("PNGCodec/RowKernels.swift", .conversion, 3, "constants; a stride of at most 8 bytes"),
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
+    .init("p3tool/Commands/Batch/BatchSummary.swift", .minus, 1, "palettes are counted among the inputs"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
     .init("p3tool/Commands/Check/CheckPictures.swift", .minus, 1, "inside a loop over the stops"),
     .init(
@@ -219,9 +221,8 @@ enum ReviewedTraps {
       "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/EntryPoint.swift", .conversion, 1, "a count of processors"),
     .init(
-      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 2,
+      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 1,
       "counts: findings are among what succeeded, listed regions among all"),
-    .init("p3tool/Options/DifferenceOptions.swift", .range, 1, "0 to a constant"),
     .init("p3tool/Output/HTML/HTMLTemplate+Comparison.swift", .minus, 1, "a script of the page, not Swift"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
     .init(
