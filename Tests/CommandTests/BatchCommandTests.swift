@@ -27,7 +27,14 @@ struct BatchCommandTests {
     try folder.copy(testImage: "icon-p3-16.png", as: "art/icon.png")
     #expect(try await run([], in: folder).exitCode == 0)
     #expect(try folder.names().contains("build/icon.srgb.png"))
-    #expect(try await run(["--init"], in: folder).exitCode == 2)
+    try folder.write([1], to: "p3tool.yml")
+    let refused = try await run(["--init"], in: folder)
+    #expect(refused.exitCode == 2)
+    #expect(refused.errors == "error: p3tool.yml: File exists (add --force to replace it)\n")
+    #expect(try folder.bytes("p3tool.yml") == [1])
+    // The remedy works.
+    #expect(try await run(["--init", "--force"], in: folder).exitCode == 0)
+    #expect(try folder.bytes("p3tool.yml").count > 1)
   }
 
   @Test("--schema prints JSON, and a bad file is a usage error with its place")

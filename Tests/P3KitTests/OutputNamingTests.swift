@@ -98,10 +98,13 @@ import Testing
     ("x.png", "has no {stem}"), ("{stem}/x.png", "names a folder"),
     ("{dir}{stem}.png", "belongs to pipelines"),
     ("{stm}.png", "did you mean '{stem}'"), ("{stem", "is not closed"),
+    ("{foo}", "unknown placeholder '{foo}' (known: {stem}, {target}, {ext})"),
+    ("{rot}.png", "known: {stem}, {target}, {ext}"),
+    ("{dir}/{stem}.png", "{dir} belongs to pipelines (known here: {stem}, {target}, {ext})"),
   ])
   func aTemplateThatNamesNoFilesIsRefused(template: String, words: String) {
     let error = #expect(throws: OutputNameTemplate.Malformed.self) { try OutputNameTemplate(template) }
-    #expect(error?.description.contains(words) == true)
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
   @Test(arguments: ["x.jpg", "X.JPEG", "x.webp"])
