@@ -40,7 +40,7 @@ struct ImageRun<Worker: ImageWorker> {
       await Self.result(of: item, worker: worker)
     } deliver: { item, result in
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
-      summary.add(result, tally: worker.tally)
+      summary.add(result, tally: worker.tally, failed: { worker.failure($0) != nil })
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
         forTheEnd[rule, default: (0, item.path)].count += 1
       }
@@ -82,6 +82,7 @@ struct ImageRun<Worker: ImageWorker> {
     case .failure(let error): InputWords(errors: ["\(error)"])
     case .success(let report):
       InputWords(
+        errors: [worker.failure(report)].compactMap(\.self),
         notes: worker.notes(report),
         results: format == .text && (worker.reportsAreResults || !console.isQuiet)
           ? [worker.text(report)].filter { !$0.isEmpty } : [])
