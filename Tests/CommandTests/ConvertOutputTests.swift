@@ -16,6 +16,10 @@ import Testing
   }
 
   private func convert(_ arguments: String..., in folder: TemporaryFolder) async throws -> CommandResult {
+    try await convert(arguments, in: folder)
+  }
+
+  private func convert(_ arguments: [String], in folder: TemporaryFolder) async throws -> CommandResult {
     try await p3tool.run(["convert", "--to", "srgb"] + arguments, in: folder)
   }
 
@@ -212,5 +216,17 @@ import Testing
     #expect(before.header.colorType == .rgba && after.header.colorType == .palette)
     let colors = before.samples.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)
     #expect(after.samples == colors)
+  }
+
+  /// Larger than what is read at once, and of 16 bits: its values are looked at before it is converted.
+  @Test(arguments: [[], ["--reduce"]])
+  func standardInputIsReadAgainFromItsBeginning(options: [String]) async throws {
+    let bytes = try TestImages.bytes("photo-p3-16.png")
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: "in.png")
+    let file = try await convert(["in.png", "-o", "out.png"] + options, in: folder)
+    let stream = try await p3tool.run(["convert", "-", "--to", "srgb"] + options, input: .bytes(bytes))
+    #expect(file.exitCode == 0 && stream.exitCode == 0, "\(stream.errors)")
+    #expect(try stream.output == folder.bytes("out.png"))
   }
 }

@@ -45,6 +45,8 @@ public struct ImageConversion: Sendable {
     let reduction =
       request.reduces && !output.keepsPalette
       ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
+    // Those who looked before have moved the place where standard input's copy is read.
+    if request.mayReadTwice { reader = try input.openReader(limits: request.limits.covering(.conversion)) }
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
