@@ -258,7 +258,7 @@ static void test_rows(p3_target target, const conversion *conversion) {
 }
 
 /// Colours in and out of gamut, and what a mapping may make of them: near and far, in gamut.
-static void test_colors(p3_target target, size_t count) {
+static void test_color_pairs(p3_target target, size_t count) {
   const size_t stride = count + 3;
   float *lists[2] = {guarded(3 * stride * 4, 4), guarded(3 * stride * 4, 8)}, *result = guarded(count * 4, 4);
   for (size_t i = 0; i < count; i++) {
@@ -391,8 +391,8 @@ void test_gamut(p3_target target) {
   begin_family("gamut", target);
   for (size_t count = 0; count <= 66; count++) test_differences(target, count);
   test_differences(target, 1000);
-  for (size_t count = 0; count <= 40; count++) test_colors(target, count);
-  test_colors(target, 1000);
+  for (size_t count = 0; count <= 40; count++) test_color_pairs(target, count);
+  test_color_pairs(target, 1000);
   conversion conversion = new_conversion(0, target);
   for (unsigned round = 0; round < 60; round++) test_pairs(target, conversion.plan, round);
   for (size_t count = 0; count <= 66; count++)
