@@ -3,17 +3,20 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 # Linux binaries carry the Swift and C++ runtimes: they start faster and run where neither is installed. Swift asks the
-# linker for -lstdc++: from a folder that is searched before the system's it takes the archive.
+# linker for -lstdc++: from a folder that is searched before the system's it takes the archive. The C libraries are
+# shared: `make dist` brings them along, found by the rpath.
 ifeq ($(shell uname -s),Linux)
 LIBSTDCXX := .build/archives/libstdc++.a
-STATIC := --static-swift-stdlib -Xlinker "-L$(CURDIR)/$(dir $(LIBSTDCXX))"
+STATIC := --static-swift-stdlib -Xlinker "-L$(CURDIR)/$(dir $(LIBSTDCXX))" -Xlinker -rpath \
+  -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
 RELEASE := swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
-.PHONY: quality-real examples pictures fuzz faults install images clean
+.PHONY: quality-real examples pictures fuzz faults install dist reach print-program
+.PHONY: images clean
 
 all: $(LIBSTDCXX)
 	@.ci/install-dependencies build
@@ -136,7 +139,7 @@ pictures:
 # access to memory; traps is several times as fast: arithmetic of C that is undefined, and all that Swift checks, end
 # the program. No input may take 5 seconds or 512 MB (what the address sanitizer needs comes on top).
 FUZZ_CODEC := inflate deflate
-FUZZ_PARSERS := reader chunks profile pipeline patterns state catalog colors palettes reports
+FUZZ_PARSERS := reader chunks profile pipeline patterns state catalog colors palettes roles reports
 FUZZ_TARGETS ?= $(FUZZ_CODEC) $(FUZZ_PARSERS)
 FUZZ_SECONDS ?= 60
 FUZZ_LENGTH ?= 65536
@@ -186,9 +189,28 @@ faults: $(LIBSTDCXX) $(if $(filter -,$(PRELOAD)),,$(FAULT_LIBRARY))
 	TMPDIR="$${TMPDIR:-$$(test -d /dev/shm && echo /dev/shm || echo /tmp)}" \
 	  $$(swift build --show-bin-path)/faults $(P3TOOL) $(PRELOAD) $(FAULT_KILLS) $(FAULT_SEED)
 
+# The program, its man pages, and completions for bash, zsh and fish. PREFIX is /usr/local; DESTDIR comes in front of it.
+SHARE = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = $(SHARE)/bash-completion/completions/p3tool $(SHARE)/zsh/site-functions/_p3tool \
+  $(SHARE)/fish/vendor_completions.d/p3tool.fish
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(dir $(COMPLETIONS))
 	install -s -m 755 $(P3TOOL) $(DESTDIR)$(PREFIX)/bin/p3tool
+	$(P3TOOL) manual $(SHARE)/man/man1
+	$(P3TOOL) --generate-completion-script bash >$(word 1,$(COMPLETIONS))
+	$(P3TOOL) --generate-completion-script zsh >$(word 2,$(COMPLETIONS))
+	$(P3TOOL) --generate-completion-script fish >$(word 3,$(COMPLETIONS))
+
+# A tarball, a Debian package and a Python wheel of the release build, in .build/dist.
+dist: all
+	.ci/dist .build/dist
+
+# Proof that they install and run.
+reach: dist
+	.ci/reach .build/dist
+
+print-program:
+	@echo $(P3TOOL)
 
 # Makes TestImages again, pictures and catalog; the same bytes each time.
 images:

@@ -15,8 +15,7 @@ public enum CIEDE2000 {
     let meanLightness = (first.lightness + second.lightness) / 2
     let meanChroma = (one.chroma + two.chroma) / 2
     let meanHue = meanHue(one, two)
-    let fifties = (meanLightness - 50) * (meanLightness - 50)
-    let weightLightness = 1 + 0.015 * fifties / (20 + fifties).squareRoot()
+    let weightLightness = lightnessWeight(meanLightness)
     let weightChroma = 1 + 0.045 * meanChroma
     let weightHue = 1 + 0.015 * meanChroma * hueWeight(meanHue)
 
@@ -26,6 +25,12 @@ public enum CIEDE2000 {
     let squared = l * l + c * c + h * h + rotation(meanHue, meanChroma) * c * h
     // The rotation term can push the sum an ulp below zero.
     return max(squared, 0).squareRoot()
+  }
+
+  /// S_L; from 1 to 1.75.
+  static func lightnessWeight(_ mean: Double) -> Double {
+    let fifties = (mean - 50) * (mean - 50)
+    return 1 + 0.015 * fifties / (20 + fifties).squareRoot()
   }
 
   private struct Polar {
@@ -49,7 +54,7 @@ public enum CIEDE2000 {
   }
 
   /// √(C⁷ / (C⁷ + 25⁷)).
-  private static func saturation(_ chroma: Double) -> Double {
+  static func saturation(_ chroma: Double) -> Double {
     let cube = chroma * chroma * chroma
     let seventh = cube * cube * chroma
     return (seventh / (seventh + 6_103_515_625)).squareRoot()
@@ -76,7 +81,7 @@ public enum CIEDE2000 {
   }
 
   /// Equation 15: four cosines of multiples of the hue, made of one sine and cosine.
-  private static func hueWeight(_ hue: Double) -> Double {
+  static func hueWeight(_ hue: Double) -> Double {
     let (s1, c1) = ReproducibleMath.sineAndCosine(hue * (.pi / 180))
     let (s2, c2) = (2 * s1 * c1, 2 * c1 * c1 - 1)
     let (s3, c3) = (s2 * c1 + c2 * s1, c2 * c1 - s2 * s1)
@@ -91,9 +96,13 @@ public enum CIEDE2000 {
 
   /// Equations 16, 17 and 21: hue and chroma turn into each other in the blues.
   private static func rotation(_ hue: Double, _ chroma: Double) -> Double {
+    -rotationSine(hue) * 2 * saturation(chroma)
+  }
+
+  /// sin(2Δθ), 0 to 0.87, the largest at 275°.
+  static func rotationSine(_ hue: Double) -> Double {
     let distance = (hue - 275) / 25
-    let angle = 30 * ReproducibleMath.exponential(-distance * distance)
-    return -sine(2 * angle) * 2 * saturation(chroma)
+    return sine(2 * 30 * ReproducibleMath.exponential(-distance * distance))
   }
 
   private static func sine(_ degrees: Double) -> Double { ReproducibleMath.sine(degrees * (.pi / 180)) }

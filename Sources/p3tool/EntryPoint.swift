@@ -23,6 +23,8 @@ enum EntryPoint {
       try await run(try P3Tool.parsed(arguments))
     } catch let outcome as Outcome {
       outcome.exit()
+    } catch let error as MistypedArguments {
+      refuse(error.message, in: P3Tool.command(at: error.path))
     } catch {
       leave(with: error, of: P3Tool.self)
     }
@@ -50,8 +52,7 @@ enum EntryPoint {
         try parsed.run()
       }
     } catch let error as ValidationError {
-      StandardStream.error.write(line: words(of: error, in: type(of: parsed)))
-      Outcome.usage.exit()
+      refuse(error.message, in: type(of: parsed))
     } catch let error where !(error is Outcome) {
       leave(with: error, of: type(of: parsed))
     }
@@ -59,10 +60,12 @@ enum EntryPoint {
 
   /// A usage error found while a command runs, in the form of those that parsing finds. The argument parser itself
   /// would call the command by its last name alone: `convert` instead of `p3tool convert`.
-  private static func words(of error: ValidationError, in command: any ParsableCommand.Type) -> String {
+  private static func refuse(_ message: String, in command: any ParsableCommand.Type) -> Never {
     let usage = P3Tool.usageString(for: command)
     let name = usage.prefix { $0 != "[" && $0 != "<" }.split(separator: " ").joined(separator: " ")
-    return "Error: \(error.message.printable)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+    StandardStream.error.write(
+      line: "Error: \(message.printable)\nUsage: \(usage)\n  See '\(name) --help' for more information.")
+    Outcome.usage.exit()
   }
 
   /// `P3_KERNELS` may name a target that this machine cannot run.
@@ -70,12 +73,21 @@ enum EntryPoint {
     do { _ = try KernelTarget.requested() } catch { throw ValidationError("\(error)") }
   }
 
+  /// The help that the command line asks for, in our order; nil where the argument parser's own has to do.
+  private static func help() -> String? {
+    guard let tree = try? CommandTree(of: P3Tool.self) else { return nil }
+    let path = P3Tool.path(in: SystemCall.arguments, tree: tree)
+    return HelpText(
+      page: HelpPage(path: path, of: P3Tool.self, tree: tree), width: StandardStream.output.width
+    ).text
+  }
+
   /// Help, version and usage errors, which the argument parser words; anything else is a bug of ours.
   private static func leave(with error: any Error, of command: any ParsableCommand.Type) -> Never {
     let code = command.exitCode(for: error)
     let message = command.fullMessage(for: error)
     if code == .success {
-      StandardStream.output.write(line: message)
+      StandardStream.output.write(line: message.hasPrefix("OVERVIEW:") ? help() ?? message : message)
       Outcome.success.exit()
     }
     let isUsage = code == .validationFailure

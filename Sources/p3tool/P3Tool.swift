@@ -21,22 +21,72 @@ struct P3Tool: AsyncParsableCommand {
     subcommands: [
       ConvertCommand.self, CheckCommand.self, DiffCommand.self, SoftenCommand.self, SimulateCommand.self,
       InspectCommand.self, AssignCommand.self, ContrastCommand.self, PaletteCommand.self, BatchCommand.self,
-      CatalogCommand.self, ReportCommand.self, ProfilesCommand.self,
+      CatalogCommand.self, ReportCommand.self, ProfilesCommand.self, ManualCommand.self, WordsCommand.self,
     ])
+}
+
+/// A usage error found before any command runs.
+struct MistypedArguments: Error {
+  /// What is wrong and what to type instead.
+  let message: String
+  /// The names of the command that was called, as far as they are known.
+  let path: [String]
 }
 
 extension P3Tool {
   /// The command that `arguments` ask for, as `parseAsRoot` finds it in the tree of all commands.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let file = fileReadAsOptions(arguments) {
+      throw MistypedArguments(
+        message:
+          "'\(file.printable)' begins with a dash and is read as options: type ./\(file.printable)", path: [])
+    }
     if let command = parsedCommand(namedBy: arguments) { return command }
+    // The parser answers `help` with any other word with the help of all commands.
+    if arguments.first == "help",
+      let hint = UsageHint(arguments.dropFirst().map(\.printable), in: try CommandTree(of: Self.self))
+    {
+      throw MistypedArguments(message: hint.message, path: hint.path)
+    }
     do {
       return try parseAsRoot(arguments)
     } catch {
+      if exitCode(for: error) == .validationFailure,
+        let hint = UsageHint(arguments.map(\.printable), in: try CommandTree(of: Self.self))
+      {
+        throw MistypedArguments(message: hint.message, path: hint.path)
+      }
       // The parser's words repeat those of the command line: a name that a pattern of the shell has put there must not
       // steer the terminal. Printable words fail as the others do.
       _ = try parseAsRoot(arguments.map(\.printable))
       throw error
     }
+  }
+
+  /// A word that a pattern of the shell has made of a file's name: `-dash.png` would be read as `-d -a -s -h`, which asks
+  /// for help.
+  private static func fileReadAsOptions(_ arguments: [String]) -> String? {
+    guard arguments.first?.hasPrefix("---") != true else { return nil }
+    return arguments.prefix { $0 != "--" }.first { word in
+      guard word.hasPrefix("-"), word.contains("."), !word.contains("=") else { return false }
+      return word.lowercased().hasSuffix(".png") || FileStatus(path: word) != nil
+    }
+  }
+
+  /// The command at `path`.
+  static func command(at path: [String]) -> any ParsableCommand.Type {
+    path.reduce(P3Tool.self as any ParsableCommand.Type) { command, name in
+      command.configuration.subcommands.first { $0.configuration.commandName == name } ?? command
+    }
+  }
+
+  /// The names of the command whose help `arguments` ask for: as far as they name commands, other words among them.
+  static func path(in arguments: [String], tree: CommandTree) -> [String] {
+    var (node, path) = (tree, [String]())
+    for word in arguments {
+      if let next = node.command(word) { (node, path) = (next, path + [word]) }
+    }
+    return path
   }
 
   /// The command that the first of `arguments` names, parsed without the tree of all commands, which takes as long to

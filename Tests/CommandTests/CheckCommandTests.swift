@@ -43,12 +43,22 @@ import Testing
   private static let usageErrors: [(options: String, words: String)] = [
     ("--only gamut-cliping", "did you mean 'gamut-clipping'"), ("--skip band", "'banding'"),
     ("--fail-on warn", "'warning'"), ("--fail-on banding=x", "'x' is no limit"),
-    ("--target srgbb", "neither a known space"), ("--target-depth 9", "'8' and '16'"),
+    ("--target srgbb", "Did you mean 'srgb'?"), ("--target nothing", "neither a known space"),
+    ("--target-depth 9", "'8' and '16'"),
     ("--background #12", "not an opaque colour"),
     ("--background systemBackgroud", "did you mean 'systemBackground'?"),
     ("--background rebecapurple", "did you mean 'rebeccapurple'?"), ("--ppi 200", "go together"),
     ("--pixels-per-degree 0", "1 to 10000"), ("--viewing-distance far --ppi 200", "far"),
   ]
+
+  /// sRGB in sRGB: 8.99e-18 is the error of the arithmetic, no distance from the gamut.
+  @Test(arguments: ["card-srgb-8.png", "palette-srgb-8.png", "ramps-srgb-16.png"])
+  func whatLiesOnTheSurfaceOfTheGamutIsNotOutside(name: String) async throws {
+    let report = try await check(TestImages.path(name), "--format", "json", "--fail-on", "none")
+    let gamut = try #require(try report.jsonInputs().first?["gamut"] as? [String: Any])
+    #expect(gamut["maxExcess"] as? Double == 0)
+    #expect(!report.text.contains(#/[0-9]e-\d/#), "\(report.text)")
+  }
 
   @Test func textSaysOnceForAllFilesThatTheyAreUntagged() async throws {
     let folder = try TemporaryFolder()

@@ -68,7 +68,7 @@ import Testing
     (["contrast", "red", "white", "--weight", "heavy"], "--weight takes"),
     (["contrast", "red", "white", "--appearance", "dark"], "--appearance needs --palette"),
     (["contrast", "red", "white", "--palette", "apple", "--platform", "beOS"], "it has: macOS, watchOS"),
-    (["contrast", "red", "white", "--format", "sarif"], "contrast prints text, json"),
+    (["contrast", "red", "white", "--format", "sarif"], "The value 'sarif' is invalid"),
     (["palette", "export", "apple", "--format", "colorset"], "-o Assets.xcassets"),
   ])
   func wrongUseIsAnErrorWithTheRemedy(arguments: [String], words: String) async throws {

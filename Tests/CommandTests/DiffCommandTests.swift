@@ -31,6 +31,11 @@ import Testing
     (["a.png", "b.png", "--max-pixels", "23"], 1, "different"),
     (["a.png", "b.png", "--ignore", "0,0,6,4"], 0, "24 ignored"),
     (["a.png", "same.png", "--preset", "exact"], 0, "same"),
+    (["a.png", "b.png", "--fail-on", "none"], 0, "different"),
+    (["a.png", "b.png", "--fail-on", "size-differs"], 0, "different"),
+    (["a.png", "wide.png", "--fail-on", "size-differs"], 1, "different"),
+    (["a.png", "b.png", "--threshold", "60", "--fail-on", "note"], 0, "same"),
+    (["a.png", "b.png", "--max-pixels", "24", "--fail-on", "note"], 1, "same"),
   ])
   func theExitCodeSaysWhetherTheyAreAlike(arguments: [String], code: Int32, words: String) async throws {
     let run = try await p3tool.run(["diff"] + arguments, in: try Self.folder())
@@ -44,9 +49,10 @@ import Testing
     (["a.png", "b.png", "--preset", "loose"], "loose"), (["a.png", "b.png", "--ignore", "1,2,3"], "1,2,3"),
     (["a.png", "b.png", "--ignore", "1,2,0,4"], "1,2,0,4"),
     (["a.png", "b.png", "--max-share", "120%"], "120%"),
-    (["a.png", "b.png", "--format", "sarif"], "diff prints text, json, junit, github, html"),
+    (["a.png", "b.png", "--format", "sarif"], "The value 'sarif' is invalid"),
     (["a.png", "b.png", "--preset", "exact", "--threshold", "1"], "exact"),
     (["a.png", "b.png", "--mask", "-"], "--mask"),
+    (["a.png", "b.png", "--fail-on", "tag-difers"], "did you mean 'tag-differs'?"),
     (["a.png", "b.png", "--heatmap", "."], "is a folder"),
     (["a.png", "b.png", "--heatmap", "a.png"], "written over"),
     (["a.png", "b.png", "--max-pixels", "-3"], "max-pixels"), (["a.png", "b.png", "--nonsense"], "nonsense"),

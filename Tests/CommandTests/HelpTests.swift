@@ -9,12 +9,39 @@ import Testing
   private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
 
-  /// The root, then what its help lists.
-  private func commands() async throws -> [[String]] {
-    let lines = try await p3tool.run(["--help"]).text.split(separator: "\n")
-    let list = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
-    let names = list.compactMap { $0.wholeMatch(of: #/  ([a-z]+)( .*)?/#)?.1 }
-    return [[]] + names.map { [String($0)] } + [["profiles", "list"], ["profiles", "export"]]
+  /// The command, then what its help lists, down to the last.
+  private func commands(below path: [String] = []) async throws -> [[String]] {
+    let lines = try await p3tool.run(path + ["--help"]).text.split(separator: "\n")
+    let list = lines.drop { $0 != "COMMANDS:" }.dropFirst()
+    var commands = [path]
+    for case let name? in list.map({ $0.wholeMatch(of: #/  ([a-z]+)( .*)?/#)?.1 }) {
+      commands += try await self.commands(below: path + [String(name)])
+    }
+    return commands
+  }
+
+  @Test func requiredAndOwnOptionsComeFirstAndCommonOnesStandTogether() async throws {
+    let help = try await p3tool.run(["convert", "--help"]).text
+    let titles = help.split(separator: "\n").filter { $0.wholeMatch(of: #/[A-Z ]+:/#) != nil }
+    #expect(titles == ["ARGUMENTS:", "OPTIONS:", "OUTPUT:", "COLOUR:", "ENCODING:", "COMMON OPTIONS:"])
+    let words = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { $0.split(separator: " ")[0] }
+    #expect(words.first == "--to", "the option that is required")
+    let common = try #require(help.split(separator: "COMMON OPTIONS:").last)
+    for option in [
+      "--recursive", "--exclude", "--jobs", "--format", "--quiet", "--max-pixels", "--version", "--help",
+    ] {
+      #expect(common.contains(option), "\(option)")
+    }
+  }
+
+  @Test(arguments: [
+    ("convert", "text or json."), ("check", "text, json, sarif, junit, github, xcode or html."),
+    ("diff", "text, json, junit, github, xcode or html."),
+  ])
+  func formatsAreListedWhereTheyWork(command: String, words: String) async throws {
+    let help = try await p3tool.run([command, "--help"]).text
+    let text = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("How results are printed: \(words) (default: text)"), "\(text)")
   }
 
   @Test func everyHelpIsTheOneThatWasReadAndApproved() async throws {
@@ -37,7 +64,7 @@ import Testing
   }
 
   @Test func everySubcommandTeachesWithAnExample() async throws {
-    for command in try await commands() where !command.isEmpty && command != ["profiles", "list"] {
+    for command in try await commands() where !command.isEmpty && command.last != "list" {
       let help = try await p3tool.run(command + ["--help"]).text
       let example = "p3tool " + command.joined(separator: " ")
       #expect(help.contains(example), "\(example)")

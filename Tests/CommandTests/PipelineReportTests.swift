@@ -51,6 +51,29 @@ import Testing
     #expect(plain.contains("tests=\"3\" failures=\"0\" errors=\"1\""))
   }
 
+  @Test(arguments: ["text", "json", "sarif", "junit", "github", "html"])
+  func palettesAndComparisonsAreInEveryFormat(format: String) async throws {
+    let folder = try folder(
+      steps: "  - palette-lint: {only: contrast}\n  - diff: {before: reference, fail-on: tag-differs}\n")
+    let yaml = String(decoding: try folder.bytes("p3tool.yml"), as: UTF8.self)
+    try folder.write(
+      Array(yaml.replacing("art/*.png", with: "[art/a*.png, tokens.json]").utf8), to: "p3tool.yml")
+    try folder.copy(testImage: "patches-p3-16.png", as: "reference/a<b>.png")
+    let tokens = ##"{"$type": "color", "background": {"$value": "#FFFFFF"}, "text": {"$value": "#AAAAAA"}}"##
+    try folder.write(Array(tokens.utf8), to: "tokens.json")
+    let result = try await batch(format, in: folder)
+    #expect(result.exitCode == 1, "\(result.errors)")
+    for word in ["contrast", "tag-differs", "tokens.json"] {
+      #expect(result.text.contains(word), "\(result.text)")
+    }
+    if format == "text" { #expect(result.text.contains("1 image, 1 palette: 2 done")) }
+    if format == "junit" {
+      #expect(result.text.contains("<testcase name=\"contrast\" classname=\"tokens.json\">"))
+      #expect(!result.text.contains("<testcase name=\"tag-differs\" classname=\"tokens.json\""))
+      #expect(!result.text.contains("<testcase name=\"contrast\" classname=\"art"))
+    }
+  }
+
   @Test func theSizeOfASourceIsCountedOnceHoweverManyStepsReadIt() async throws {
     let folder = try folder(steps: steps)
     let summary = try #require(try await batch("json", in: folder).json()["summary"] as? [String: Any])

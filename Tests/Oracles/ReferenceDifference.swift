@@ -25,13 +25,12 @@ package struct ReferenceDifference: Sendable {
       self.linear = linear
     }
 
-    /// A built-in space, by the numbers of its profile.
+    /// A built-in space, by the numbers of its standard.
     package init(_ space: RGBColorSpace) {
-      guard case .matrix(let model) = space.profile.model else { preconditionFailure("a matrix profile") }
+      let toXYZ = AdaptedXYZ.d50FromD65.multiplied(by: space.linearToXYZD65)
       let transfer = space.transfer
       self.init(
-        toXYZ: (0..<3).map { row in (0..<3).map { model.colorants[row, $0] } },
-        linear: { transfer.linear($0) })
+        toXYZ: (0..<3).map { row in (0..<3).map { toXYZ[row, $0] } }, linear: { transfer.linear($0) })
     }
   }
 

@@ -5,7 +5,7 @@ public import Pixels
 /// What `GamutCollapseScanner` is compared with: looks at every pixel of a whole image, one after the other, in Double.
 ///
 /// Three searches, each along all rows and all columns:
-/// - *neighbours*: two pixels side by side;
+/// - *neighbours*: two pixels side by side, whose colours both go on beyond the pair;
 /// - *edges*: two flat colours with up to three pixels of anti-aliasing between them;
 /// - *ramps*: pixels out of gamut that change smoothly while the target shows one colour.
 public struct ReferenceGamutCollapse {
@@ -45,7 +45,9 @@ public struct ReferenceGamutCollapse {
   /// Searches one row or column, given by the indices of its pixels.
   private mutating func search(_ line: [Int], rampWindow: Int) {
     for position in line.indices {
-      compare(line[position...].prefix(2))
+      if goesOn(line, position, to: position - 1), goesOn(line, position + 1, to: position + 2) {
+        compare(line[position...].prefix(2))
+      }
       for span in Self.edgeSpans where position + span + 2 < line.count {
         if isEdge(line[position...(position + span + 2)]) {
           compare(line[(position + 1)...(position + span + 1)])
@@ -56,6 +58,13 @@ public struct ReferenceGamutCollapse {
   }
 
   // MARK: Collapsed colours
+
+  /// Whether the colour at `position` of `line` looks the same at `next`, or the line ends between them.
+  private mutating func goesOn(_ line: [Int], _ position: Int, to next: Int) -> Bool {
+    guard line.indices.contains(position), line.indices.contains(next) else { return true }
+    guard let pixel = pixels[line[position]], let other = pixels[line[next]] else { return false }
+    return palette.isOneColor(pixel, other)
+  }
 
   /// Marks all of `part` where its first and its last colour become one in the target.
   private mutating func compare(_ part: ArraySlice<Int>) {
@@ -143,6 +152,11 @@ extension ReferenceGamutCollapse {
         target: CIELAB(xyz: colorants.multiplied(by: clipped)))
       clips[pixel.codes] = clip
       return clip
+    }
+
+    /// Whether the two look the same in the source.
+    mutating func isOneColor(_ a: Pixel, _ b: Pixel) -> Bool {
+      a == b || CIEDE2000.difference(clip(a).source, clip(b).source) < GamutCollapseReport.visibleDifference
     }
 
     /// The CIEDE2000 that the pair loses, or nil where it is not lost: visible in the source, invisible in the target,

@@ -14,17 +14,20 @@ public enum ReferenceStaircases {
     let mostGap: Int
     /// The smallest step, in codes.
     let leastStep: Int
+    /// The largest.
+    let mostStep: Int
 
     /// Exactly equal samples.
-    public static let exact = Kind(scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1)
+    public static let exact = Kind(
+      scale: 1, tolerance: 0, spread: 0, mostGap: 2, leastStep: 1, mostStep: 4500)
 
     /// Exact, then both tolerances of both averages.
     public static let allCases =
       [exact]
       + [2, 4].flatMap { scale in
         [
-          Kind(scale: scale, tolerance: 0, spread: 64, mostGap: 4, leastStep: 176),
-          Kind(scale: scale, tolerance: 1, spread: 288, mostGap: 4, leastStep: 771),
+          Kind(scale: scale, tolerance: 0, spread: 64, mostGap: 4, leastStep: 176, mostStep: 3400),
+          Kind(scale: scale, tolerance: 1, spread: 288, mostGap: 4, leastStep: 771, mostStep: 3400),
         ]
       }
   }
@@ -76,7 +79,7 @@ public enum ReferenceStaircases {
       let step = plateau.value - last.value
       if abs(step) <= kind.spread {
         chain[chain.count - 1].end = plateau.end
-      } else if abs(step) < kind.leastStep || abs(step) > 3400 {
+      } else if abs(step) < kind.leastStep || abs(step) > kind.mostStep {
         close()
         chain = [plateau]
       } else {

@@ -16,7 +16,7 @@ struct BatchConfigurationTests {
         return line.prefix(match.1.count) + match.2
       }.joined(separator: "\n")
     let all = try BatchConfiguration(yaml: uncommented, path: "p3tool.yml")
-    #expect(all.steps.map(\.id) == ["convert", "wide", "soften", "check", "catalog"])
+    #expect(all.steps.map(\.id) == ["convert", "wide", "soften", "check", "catalog", "palette-lint", "diff"])
     #expect(all.overrides.count == 2)
     #expect(all.profiles == ["press": "profiles/press.icc"])
     #expect(all.jobs == 4)
@@ -50,7 +50,7 @@ struct BatchConfigurationTests {
       ("sources: a.png\nsteps: []", "p.yml:2:8: 'steps' takes a list, not an empty list"),
       (
         "sources: a.png\nsteps:\n  - id: x",
-        "p.yml:3:5: a step has exactly one of convert, soften, check, catalog"
+        "p.yml:3:5: a step has exactly one of convert, soften, check, catalog, palette-lint, diff"
       ),
       ("sources: a.png\nsources: b.png\nsteps: []", "stands here twice"),
       ("sources: [a.png\nsteps: []", "not YAML"),

@@ -36,7 +36,8 @@ import Testing
     let output = try #require(product.named)
     products[0] = BatchPlan.Product(
       step: product.step, kind: product.kind, work: WritesNothing(output: pipeline.folder.path(output)),
-      input: nil, otherInputs: [], named: output, outputs: product.outputs, target: product.target)
+      input: nil, otherInputs: [], compared: nil, named: output, pathInFolder: output,
+      outputs: product.outputs, target: product.target)
     item.work = .success((source, status, products))
     let worker = BatchWorker(
       folder: pipeline.folder.path, settings: pipeline.settings, old: BatchState(),

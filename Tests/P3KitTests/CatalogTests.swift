@@ -265,7 +265,7 @@ struct CatalogTests {
       let colors = [
         AssetAppearance.any: try CSSColor(light), .dark: try CSSColor(dark),
       ]
-      try ColorSetBuilder(name: "Alert", catalog: catalog, colors: colors).build()
+      try ColorSetBuilder(name: "Alert", catalog: catalog, colors: colors, overwrite: true).build()
       return try AssetContents(file: catalog + "/Alert.colorset/Contents.json").colors
     }
     func gamuts(_ entries: [JSONValue]) -> [String?] { entries.map { $0["display-gamut"]?.string } }

@@ -54,7 +54,8 @@ import Testing
       converted: try #require(report.banding))
   }
 
-  /// A region as both reports tell it: the cause is that of whoever asks.
+  /// What both reports must say alike of a region. Its cause is left out: `check` calls a band of the output a result of
+  /// the depth, `convert` finds it in its own output.
   private static func words(_ region: BandingRegion) -> String {
     let box = region.box
     return "\(box.width)×\(box.height) at \(box.x), \(box.y): \(region.plane) \(region.step) \(region.score)"

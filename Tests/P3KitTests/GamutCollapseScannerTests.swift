@@ -56,6 +56,46 @@ struct GamutCollapseScannerTests {
     #expect(inside == GamutCollapseReport(collapsedColors: [], clippedGradients: []))
   }
 
+  @Test("is silent on the fringe of a line, whose colour does not go on", arguments: [false, true])
+  func fringe(isVertical: Bool) throws {
+    let report = try report(40, 40) { x, y in
+      switch abs((isVertical ? x : y) - 20) {
+      case 0...1: Self.p3Red
+      case 2: Self.sRGBRed
+      default: [65535, 65535, 65535]
+      }
+    }
+    #expect(report.collapsedColors.isEmpty)
+    // Two pixels of the second colour are a stripe.
+    let stripes = try self.report(40, 40) { x, y in
+      switch abs((isVertical ? x : y) - 20) {
+      case 0...1: Self.p3Red
+      case 2...3: Self.sRGBRed
+      default: [65535, 65535, 65535]
+      }
+    }
+    #expect(stripes.collapsedColors.count == 2)
+  }
+
+  @Test("finds two colours that meet in the first and the last pixels")
+  func atTheEnds() throws {
+    for isVertical in [false, true] {
+      for first in [1, 19] {
+        let report = try report(20, 20) { x, y in (isVertical ? y : x) < first ? Self.p3Red : Self.sRGBRed }
+        let box = try #require(report.collapsedColors.first).box
+        #expect((isVertical ? box.y : box.x) == first - 1)
+        #expect((isVertical ? [box.width, box.height] : [box.height, box.width]) == [20, 2])
+      }
+    }
+  }
+
+  @Test("a frame fills too little of its box to be a gradient")
+  func frames() {
+    let box = ImageRegion(x: 0, y: 0, width: 100, height: 100)
+    let places = [1900, 2000].map { GamutRegion(box: box, pixels: $0, maxDeltaE: 5) }
+    #expect(LostPlaces.gradients.worthTelling(places) == [places[1]])
+  }
+
   @Test("does not look at transparent pixels")
   func transparent() throws {
     let samples = (0..<400).flatMap { index -> [UInt16] in

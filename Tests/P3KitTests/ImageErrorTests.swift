@@ -14,8 +14,9 @@ import Testing
   private enum Case: CaseIterable {
     case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
       noHeatmap,
-      cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge
-    case catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
+      cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
+      iconTooSmall
+    case notAPalette, catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
       self =
@@ -35,6 +36,9 @@ import Testing
         case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
+        case .iconNotSquare: .iconNotSquare
+        case .iconTooSmall: .iconTooSmall
+        case .notAPalette: .notAPalette
         case .catalogNotFound: .catalogNotFound
         case .catalogIsNoFolder: .catalogIsNoFolder
         case .noSetInCatalog: .noSetInCatalog
@@ -109,6 +113,7 @@ import Testing
     let set = request
     let large = try folder.write(
       PNGFile.rgb16([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).bytes, to: "large.png")
+    let point = try folder.write(PNGFile.rgb16([[1, 2, 3]]).bytes, to: "point.png")
     let pipe = folder.path("pipe.png")
     #expect(mkfifo(pipe, 0o600) == 0)
     return [
@@ -155,6 +160,19 @@ import Testing
         try await error { _ = try await ImageSetBuilder(set).build() },
         "\(sound): is a 1x image: a 2x one would have to be enlarged"
       ),
+      (
+        try await error { _ = try await AppIconBuilder(set, platforms: [.ios]).build() },
+        "\(sound): is 2×1: an app icon is square"
+      ),
+      (
+        try await error {
+          _ = try await AppIconBuilder(
+            ImageSetRequest(name: "Icon", catalog: folder.path("Icons.xcassets"), master: point),
+            platforms: [.ios]
+          ).build()
+        },
+        "\(point): is 1×1, and would have to be enlarged to 1024×1024 (give a larger master)"
+      ),
     ]
   }
 
@@ -173,6 +191,10 @@ import Testing
       (try await error { _ = try CatalogTree(empty) }, "\(empty): holds no set (give a .xcassets folder)"),
       (try await error { _ = try AssetContents(file: text) }, "\(text): not JSON: \(json)"),
       (try await error { _ = try AssetContents(file: array) }, "\(array): its JSON is no object"),
+      (
+        try await error { _ = try ColorSetPalette.readPalette(text) },
+        "\(text): line \(json.line), column \(json.column): \(json.fact)"
+      ),
     ]
   }
 

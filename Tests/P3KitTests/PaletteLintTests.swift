@@ -187,11 +187,15 @@ import Testing
     #expect(!found.contains { $0.contains("primaryLabel") })
   }
 
-  /// The pruned search finds what comparing all with all finds.
-  @Test func neighborsAreTheSameAsByComparingAll() throws {
+  /// The pruned search finds what comparing all with all finds: of colours from everywhere, of blues, where hue and chroma turn
+  /// into each other, and of greys, of which some have no hue.
+  @Test(arguments: [
+    [0...255, 0...255, 0...255], [0...140, 0...160, 110...255], [118...138, 118...138, 118...138],
+  ])
+  func neighborsAreTheSameAsByComparingAll(codes: [ClosedRange<Int>]) throws {
     var random = SplitMix64(seed: 11)
-    let colors = (0..<300).compactMap { index -> NamedColor? in
-      let components = SIMD3((0..<3).map { _ in Double(Int.random(in: 0...255, using: &random)) / 255 })
+    let colors = (0..<400).compactMap { index -> NamedColor? in
+      let components = SIMD3(codes.map { Double(Int.random(in: $0, using: &random)) / 255 })
       let entry = Palette.Entry(
         name: "c\(index)", role: nil, group: "", platform: nil, source: "",
         values: [PaletteCondition(.light): CSSColor(space: .sRGB, components: components)])
@@ -204,8 +208,50 @@ import Testing
       }
     }
     #expect(expected.count > 20)
-    let pairs = PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: 8)
-    #expect(pairs.map { colors[$0.first].name + colors[$0.second].name } == expected)
+    let near = PaletteNeighbors(colors.map(\.normal)).after(within: 8)
+    let pairs = zip(colors, near).flatMap { one, others in others.map { one.name + colors[$0.place].name } }
+    #expect(pairs == expected)
+    #expect(
+      zip(colors, near).allSatisfy { one, others in
+        others.allSatisfy { $0.difference == one.difference(colors[$0.place]) }
+      })
+  }
+
+  /// Pairs, and what is said of them, are those of the whole comparison of all with all.
+  @Test func visionPairsAreTheSameAsByComparingAll() throws {
+    var random = SplitMix64(seed: 23)
+    let colors = (0..<160).compactMap { index -> NamedColor? in
+      let components = SIMD3((0..<3).map { _ in Double(Int.random(in: 0...255, using: &random)) / 255 })
+      let entry = Palette.Entry(
+        name: "c\(index)", role: .status, group: "", platform: nil, source: "",
+        values: [PaletteCondition(.light): CSSColor(space: .sRGB, components: components)])
+      return NamedColor(entry, PaletteCondition(.light))
+    }
+    var expected: [PaletteVision.Pair] = []
+    for (first, one) in colors.enumerated() {
+      for (second, other) in colors.enumerated() where second > first {
+        let difference = ColorVisionDifference(one.color, other.color)
+        guard difference.normal >= 8 else { continue }
+        if difference.redGreen < 8 {
+          expected.append(
+            .init(
+              first: first, second: second, vision: difference.redGreenVision,
+              difference: difference.redGreen, normal: difference.normal))
+        } else if difference.tritanopia < 5 {
+          expected.append(
+            .init(
+              first: first, second: second, vision: .tritanopia, difference: difference.tritanopia,
+              normal: difference.normal))
+        }
+      }
+    }
+    #expect(expected.count > 50 && Set(expected.map(\.vision)).count == 3)
+    #expect(PaletteVision(colors).pairs(atMost: 100_000) == expected)
+    let worst = Dictionary(grouping: expected, by: \.first).sorted { $0.key < $1.key }.compactMap {
+      _, pairs in
+      pairs.min { $0.difference < $1.difference }
+    }
+    #expect(PaletteVision(colors).pairs(atMost: 10) == worst)
   }
 
   // MARK: Contrast

@@ -35,9 +35,28 @@ import Testing
     #expect(try await levels(image(Self.sky(number), bits: bits), of: .banding) == [.warning])
   }
 
-  @Test(arguments: 0..<4) func theSameSkyAtEightBitsIsANoteAtMost(number: Int) async throws {
-    let found = try await levels(image(Self.sky(number), bits: 8), of: .banding)
+  /// The glows among the skies have too few steps of four bits to be told from drawn shades.
+  @Test(arguments: (0..<16).filter { $0 % 2 == 0 }) func aSkyOfFourBitsIsAWarning(number: Int) async throws {
+    #expect(try await levels(image(Self.sky(number), bits: 4), of: .banding) == [.warning])
+  }
+
+  @Test(arguments: 0..<4, [7, 8]) func fineStepsAreANoteAtMost(number: Int, bits: Int) async throws {
+    let found = try await levels(image(Self.sky(number), bits: bits), of: .banding)
     #expect(found.allSatisfy { $0 == .note })
+  }
+
+  /// Steps of 3 to 8 codes, in all channels at once.
+  @Test(arguments: [10, 14, 20]) func chosenShadesAreANote(count: Int) async throws {
+    let shades = BandingPicture.shades(
+      count, 480, 240, from: SIMD3(0.2, 0.3, 0.5), to: SIMD3(0.45, 0.5, 0.75))
+    #expect(try await levels(image(shades, bits: 8), of: .banding) == [.note])
+  }
+
+  /// The steps of four bits, but in all channels at once, or in one alone.
+  @Test(arguments: [SIMD3(0.6, 0.7, 0.8), SIMD3(0.6, 0.2, 0.3), SIMD3(0.6, 0.25, 0.35)])
+  func fewCoarseShadesAreNone(end: SIMD3<Double>) async throws {
+    let shades = BandingPicture.shades(9, 480, 240, from: SIMD3(0.1, 0.2, 0.3), to: end)
+    #expect(try await levels(image(shades, bits: 8), of: .banding) == [])
   }
 
   @Test func tilesTitleBarsAndFewShadesAreNone() async throws {

@@ -62,6 +62,7 @@ enum ReviewedTraps {
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .conversion, 1, "an sRGB colour, clipped to 0 to 1"),
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .range, 2, "1 to the largest number"),
     .init("P3Kit/Batch/Steps/StepTable.swift", .minus, 1, "clamped at 2"),
+    .init("P3Kit/Catalog/AppIconSlot.swift", .range, 1, "1 to a constant"),
     .init(
       "P3Kit/Catalog/CSSColor+Catalog.swift", .conversion, 3,
       "8-bit codes; a parsed component, at most 100,000 times its unit; clamped"),
@@ -130,13 +131,13 @@ enum ReviewedTraps {
     .init(
       "P3Kit/Files/SystemCall+Process.swift", .conversion, 3,
       "constants, the clock in its own width, the count of arguments"),
-    .init("P3Kit/Files/SystemCall.swift", .conversion, 2, "constants"),
+    .init("P3Kit/Files/SystemCall.swift", .conversion, 4, "constants, and a field of 16 bits"),
     .init("P3Kit/Files/TemporaryFiles.swift", .range, 1, "all numbers of 32 bits"),
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Images/ConnectedRuns.swift", .range, 2, "up to the number of open parts, from 0 on"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
-    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 3, "floating point"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 1, "floating point"),
     .init("P3Kit/Palette/PalettePicture.swift", .minus, 3, "constants"),
     .init(
       "P3Kit/Palette/PalettePicture.swift", .range, 2, "constants; both ends clamped to the canvas's width"),
@@ -229,11 +230,16 @@ enum ReviewedTraps {
     .init("p3tool/Options/DifferenceOptions.swift", .range, 1, "0 to a constant"),
     .init("p3tool/Output/HTML/HTMLTemplate+Comparison.swift", .minus, 1, "a script of the page, not Swift"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
-    .init("p3tool/Output/ProgressLine.swift", .minus, 4, "instants; done is at most total, and at least 1"),
-    .init("p3tool/Output/ProgressLine.swift", .conversion, 1, "done is at least 1, so the rate is above 0"),
+    .init(
+      "p3tool/Output/ProgressLine.swift", .minus, 5,
+      "instants; done is at most total; a clamped number of columns"),
+    .init(
+      "p3tool/Output/ProgressLine.swift", .conversion, 2,
+      "a share of 0 to 1; done is at least 1, so the rate is above 0"),
     .init("p3tool/Output/SARIF.swift", .range, 2, "letters and digits"),
     .init("p3tool/Run/ImageJobs.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
     .init("p3tool/Run/SidePictures.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
+    .init("p3tool/Run/ImageRun.swift", .minus, 1, "instants"),
     .init("p3tool/Run/ImageWorker.swift", .minus, 1, "instants"),
     .init("p3tool/Run/Interruption.swift", .conversion, 1, "a byte, widened"),
   ]

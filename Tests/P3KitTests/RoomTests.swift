@@ -10,7 +10,7 @@ import Testing
       "Text", "Files", "Scheduling", "Images", "Color", "Depth", "Gamut", "Banding", "DarkMode",
       "ColorVision", "Resampling", "Conversion", "Check", "Difference", "Palette", "Catalog", "Batch",
     ],
-    "p3tool": ["Output", "Options", "Run", "Commands"],
+    "p3tool": ["Help", "Output", "Options", "Run", "Commands"],
   ]
 
   private static func rooms(of module: String) throws -> SourceRooms {

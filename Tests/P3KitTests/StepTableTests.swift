@@ -1,3 +1,4 @@
+import Foundation
 import PNGCodec
 import TestSupport
 import Testing
@@ -41,6 +42,7 @@ struct StepTableTests {
 
     static let all =
       all(ConvertStep.table) + all(SoftenStep.table) + all(CheckStep.table) + all(CatalogStep.table)
+      + all(PaletteLintStep.table) + all(DiffStep.table)
   }
 
   private let folder: TemporaryFolder
@@ -49,6 +51,11 @@ struct StepTableTests {
     folder = try TemporaryFolder()
     try folder.write(
       Array(#"{"tool": "p3tool", "inputs": [{"findings": []}]}"#.utf8), to: "baseline.json")
+    try folder.write(
+      Array(#"{"tool": "p3tool", "command": "palette lint", "inputs": []}"#.utf8), to: "palettes.json")
+    try folder.write(Array("text: \"*Text\"\n".utf8), to: "roles.yml")
+    try folder.copy(testImage: "untagged-8.png", as: "mask.png")
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
   }
 
   /// Options without which the others could not take all their values.
@@ -56,7 +63,8 @@ struct StepTableTests {
     switch kind {
     case .convert: [("to", "srgb")]
     case .catalog: [("into", "A.xcassets"), ("scales", "1x")]
-    case .soften, .check: []
+    case .diff: [("before", "reference")]
+    case .soften, .check, .paletteLint: []
     }
   }
 
@@ -85,6 +93,11 @@ struct StepTableTests {
       return "\(all) \(rules) \(levels)"
     case let step as CatalogStep:
       return String(reflecting: try step.request(for: PipelineSource(path: "art/x/a.png", root: "art")))
+    case let step as PaletteLintStep:
+      let words = step.selected.map(\.rawValue).sorted()
+      return "\(words) \(step.policy) \(step.roles) \(String(describing: step.platform))"
+    case let step as DiffStep:
+      return String(reflecting: step.request) + "\(step.policy) \(step.comparedFile(for: "a.png") ?? "")"
     default:
       Issue.record("a kind of step without a request")
       return ""
@@ -99,13 +112,16 @@ struct StepTableTests {
     return base(option.kind).filter { $0.name != option.name } + companions + [(option.name, value)]
   }
 
+  /// Options whose values are files: the folder has one of each.
+  private static let fileOptions: Set<String> = ["baseline", "roles", "mask"]
+
   @Test("another value of any option asks for another result, under another cache key", arguments: Option.all)
   func flips(option: Option) throws {
     var outcomes: [(value: String, outcome: Outcome)] = []
     for sample in option.samples {
       outcomes.append((sample, try outcome(option.kind, try with(option, sample))))
     }
-    #expect(outcomes.count >= (option.name == "baseline" ? 1 : 2), "too few values to compare")
+    #expect(outcomes.count >= (Self.fileOptions.contains(option.name) ? 1 : 2), "too few values to compare")
     for (index, first) in outcomes.enumerated() {
       for second in outcomes[(index + 1)...] {
         #expect(first.outcome.key != second.outcome.key, "\(first.value) and \(second.value)")
@@ -162,6 +178,33 @@ struct StepTableTests {
   func refused(options: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
       try outcome(.check, [("skip", "banding, \(options)")])
+    }
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    #expect(error?.place?.line == 2)
+  }
+
+  @Test(
+    "values of palettes and comparisons that mean nothing are told with their place",
+    arguments: [
+      (StepKind.paletteLint, "fail-on: contrst", "did you mean 'contrast'?"),
+      (.paletteLint, "fail-on: alias=2", "measures nothing that a limit could stand for"),
+      (.paletteLint, "only: bandig", "'only' takes one of contrast"),
+      (.paletteLint, "roles: gone.yml", "'roles':"),
+      (.paletteLint, "baseline: roles.yml", "not a report of palette lint"),
+      (.diff, "before: r, fail-on: tag-difers", "did you mean 'tag-differs'?"),
+      (.diff, "before: r, ignore: '1,2,3'", "takes boxes such as"),
+      (.diff, "before: r, max-share: 101%", "takes a share such as"),
+      (.diff, "before: r, mask: gone.png", "'mask':"),
+      (.diff, "before: r, mask: pipe", "is no regular file"),
+      (.diff, "before: r, preset: exact, threshold: 1", "has no meaning with the preset exact"),
+      (.diff, "preset: exact", "lacks 'before'"),
+    ])
+  func refusedPalettesAndPairs(kind: StepKind, options: String, message: String) throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      let configuration = try BatchConfiguration(
+        yaml: "sources: a.json\nsteps: [{\(kind.rawValue): {\(options)}}]", path: folder.path("p3tool.yml"))
+      let values = try #require(configuration.steps.first).options
+      _ = try kind.step(values, in: configuration, limits: PNGLimits())
     }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     #expect(error?.place?.line == 2)

@@ -17,6 +17,19 @@ public struct ExternalProgram: Sendable {
   /// Reads dependency files.
   public static let ninja = ExternalProgram(name: "ninja")
 
+  /// Completes our command lines.
+  public static let bash = ExternalProgram(name: "bash")
+  /// Completes our command lines.
+  public static let zsh = ExternalProgram(name: "zsh")
+  /// Completes our command lines.
+  public static let fish = ExternalProgram(name: "fish")
+
+  /// Reads man pages.
+  public static let mandoc = ExternalProgram(name: "mandoc")
+
+  /// Runs a program on a terminal of its own.
+  public static let script = ExternalProgram(name: "script")
+
   /// The program's name.
   public let name: String
 

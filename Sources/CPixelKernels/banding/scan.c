@@ -127,7 +127,7 @@ static inline void take_plateau(const p3_band_scan *scan, const p3_band_line *li
     last->end = end;
     return;
   }
-  const int steps = is_near && step <= P3_BAND_MOST_STEP && step >= -P3_BAND_MOST_STEP;
+  const int steps = is_near && step <= P3_BAND_MOST_EXACT_STEP && step >= -P3_BAND_MOST_EXACT_STEP;
   if (steps) {
     uint16_t color[4];
     p3_band_color(&scan->image, pixel, color);

@@ -117,9 +117,10 @@ typedef struct {
 /// of at most 2.7 tolerances.
 #define P3_BAND_NARROW_STEP 176
 #define P3_BAND_WIDE_STEP 771
-/// The largest step of a ramp, 13 codes of 8 bits. Quantising to five bits makes steps of 8; larger ones are drawn on
-/// purpose.
+/// The largest step between two tolerant plateaus, 13 codes of 8 bits: quantising to five bits makes steps of 8.
 #define P3_BAND_MOST_STEP 3400
+/// The same between two exact plateaus, 17.5 codes: quantising to four bits makes steps of 17.
+#define P3_BAND_MOST_EXACT_STEP 4500
 
 /// The state of sixteen lines, one to a SIMD lane, among their tolerant plateaus. Counts stop at 65535.
 typedef struct {

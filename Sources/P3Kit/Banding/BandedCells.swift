@@ -52,6 +52,8 @@ struct BandedCell: Sendable, Hashable {
   var kind: Int
   /// Share of the cell that the staircases cover, 0…1.
   var coverage: Double
+  /// Steps of the exact staircases of each colour channel, counted in the pixels of their edges.
+  var edges = SIMD3<Float>()
 }
 
 /// Keeps the cells that belong to a larger banded whole: noise and texture make short staircases here and

@@ -53,10 +53,15 @@ struct BandingFindings: Sendable {
       score: found.reduce(0) { $0 + $1.score } / count,
       stepDeltaE: 100 * found.reduce(0) { $0 + $1.distance } / count,
       widthPixels: found.reduce(0) { $0 + min($1.width, 1e6) } / count)
+    let coincidence = coincidence(of: members, found)
+    let isCoarse = BandingThresholds.isCoarse(
+      distance: region.stepDeltaE / 100, codes: Int(region.step * codesPerStep))
+    if isCoarse, isNeutral(members) || !stepsInTurn(found, coincidence: coincidence) { return nil }
     region.pixels = area
-    region.shades = shades(of: members, found)
+    region.shades = isCoarse ? coarseShades(of: members, region) : shades(of: members, found)
     region.calm = calm(around: members)
     region.isMosaic = isMosaic(members)
+    region.coincidence = coincidence
     return region
   }
 
@@ -70,6 +75,44 @@ struct BandingFindings: Sendable {
     let step = steps.reduce(0, +) / Double(max(1, steps.count))
     return Double((codes.max() ?? 0) - (codes.min() ?? 0)) / max(1, step) + 1
   }
+
+  /// The same over all colour channels, which step in turn.
+  private func coarseShades(of members: [Int], _ region: BandingRegion) -> Double {
+    (0..<3).reduce(1) { shades, channel in
+      let codes = members.map { Int(color($0)[channel]) }
+      return shades + Double((codes.max() ?? 0) - (codes.min() ?? 0)) / max(1, region.step * codesPerStep)
+    }
+  }
+
+  /// How many colour channels step at one edge on average; 1 for greys, whose channels cannot but step together.
+  private func coincidence(of members: [Int], _ found: [BandedCell]) -> Double {
+    guard !isNeutral(members), found.count(where: { $0.kind == 0 }) * 2 >= found.count else { return 1 }
+    let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
+    return Double(edges(of: found).sum()) / Double(max(1, changes))
+  }
+
+  private func edges(of found: [BandedCell]) -> SIMD3<Float> {
+    found.reduce(SIMD3()) { $0 + $1.edges }
+  }
+
+  /// Whether several colour channels step, and each at edges of its own.
+  private func stepsInTurn(_ found: [BandedCell], coincidence: Double) -> Bool {
+    let edges = edges(of: found)
+    return coincidence < BandingThresholds.leastChosenCoincidence
+      && edges.sum() >= BandingThresholds.leastVariety * edges.max()
+  }
+
+  /// Whether all cells are grey.
+  private func isNeutral(_ members: [Int]) -> Bool {
+    meter.isGray
+      || members.allSatisfy {
+        let color = color($0)
+        return max(color.x, color.y, color.z) - min(color.x, color.y, color.z) <= Self.neutralSpread
+      }
+  }
+
+  /// Two codes of 8 bits.
+  private static let neutralSpread: UInt16 = 514
 
   /// Whether the steps are the edges of upright tiles, as maps of data have them: nearly all run through whole cells,
   /// and both upright and level ones are frequent. Where a gradient turns, its steps run askew.

@@ -17,10 +17,23 @@ struct BandingJudge {
     let widths = plateauWidths(rows)
     for cell in rows.lowerBound * columns..<rows.upperBound * columns where map.hasEvidence(cell) {
       let plateau = widths.isEmpty ? 0 : widths[cell - rows.lowerBound * columns]
-      if let bands = bands(of: cell, plateau: plateau) { banded.add(bands, at: cell) }
+      if var bands = bands(of: cell, plateau: plateau) {
+        bands.edges = edges(of: cell)
+        banded.add(bands, at: cell)
+      }
     }
     BandingMajority(grid: map.grid).filter(&banded)
     return banded
+  }
+
+  /// The steps of each colour channel in `cell`, counted in the pixels of their edges.
+  private func edges(of cell: Int) -> SIMD3<Float> {
+    var edges = SIMD3<Float>()
+    for channel in 0..<map.channelCount - (map.meter.hasAlpha ? 1 : 0) {
+      let evidence = map.evidence(cell, kind: 0, channel: channel)
+      edges[channel] = evidence.acrossSteps + evidence.alongSteps
+    }
+    return edges
   }
 
   /// The bands of `cell` in the channel and kind of scan that show them best, nil where there is nothing to see.

@@ -44,8 +44,12 @@ struct BandingMap: Sendable {
   /// Judges a staircase and writes it into the cells that it crosses.
   mutating func add(_ chain: Staircase) {
     let distance = meter.distance(of: chain)
-    guard distance >= BandingThresholds.leastStep, distance <= BandingThresholds.greatestStep else { return }
-    guard !isDesign(chain) else { return }
+    guard distance >= BandingThresholds.leastStep else { return }
+    if BandingThresholds.isCoarse(distance: distance, codes: chain.stepSum / chain.steps) {
+      guard isCoarseRamp(chain, distance) else { return }
+    } else {
+      guard !isDesign(chain) else { return }
+    }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
     let between = chain.lastStart - chain.firstEnd
@@ -69,15 +73,29 @@ struct BandingMap: Sendable {
     }
   }
 
+  /// Whether `chain`, whose steps are larger than those of five bits, may be one of four bits.
+  private func isCoarseRamp(_ chain: Staircase, _ distance: Double) -> Bool {
+    chain.scale == 1 && distance <= BandingThresholds.greatestCoarseStep
+      && meter.period(of: chain) <= BandingThresholds.greatestCoarsePeriod
+      && greatestLeap(of: chain) <= BandingThresholds.greatestCoarseLeap
+      && Double(chain.mostStep) <= BandingThresholds.greatestUnevenness * Double(chain.leastStep)
+  }
+
+  /// How far another channel goes at most while `chain` makes its last step, in 16-bit codes.
+  private func greatestLeap(of chain: Staircase) -> Int {
+    var greatest = 0
+    for channel in 0..<channelCount where channel != chain.channel {
+      greatest = max(greatest, abs(Int(chain.color[channel]) - Int(chain.colorBefore[channel])))
+    }
+    return greatest
+  }
+
   /// Whether the shades of `chain` look chosen: far apart, or few and large, or few and uneven.
   private func isDesign(_ chain: Staircase) -> Bool {
     let period = meter.period(of: chain)
     if period > BandingThresholds.greatestPeriod { return true }
     // The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
-    for channel in 0..<channelCount where channel != chain.channel {
-      let leap = abs(Int(chain.color[channel]) - Int(chain.colorBefore[channel]))
-      if leap > BandingThresholds.greatestLeap { return true }
-    }
+    if greatestLeap(of: chain) > BandingThresholds.greatestLeap { return true }
     guard chain.steps < BandingThresholds.leastLargeSteps else { return false }
     return period > BandingThresholds.largeStep
       || Double(chain.mostStep) > BandingThresholds.greatestUnevenness * Double(chain.leastStep)

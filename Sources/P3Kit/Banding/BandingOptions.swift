@@ -37,8 +37,24 @@ enum BandingThresholds {
   /// (Barten, "Contrast Sensitivity of the Human Eye", 1999, eq. 3.26 at 1–5 cycles/°).
   static let leastStep = 0.0011
 
-  /// Larger steps (about 4.5 ΔE2000) are drawn on purpose: five bits make 0.032.
+  /// Larger steps (about 4.5 ΔE2000) are coarse: five bits make 0.032.
   static let greatestStep = 0.045
+
+  /// Coarse steps, up to this OKLab distance, are bands where the colour channels step in turn, as rounding to four
+  /// bits makes them (0.07); where they step together they are drawn on purpose.
+  static let greatestCoarseStep = 0.08
+
+  /// The same from plateau to plateau, all channels together.
+  static let greatestCoarsePeriod = 0.13
+
+  /// The same as a change of another channel, in 16-bit codes (17.5 of 8 bits).
+  static let greatestCoarseLeap = 4500
+
+  /// Colour channels that step at one edge on average, from which on the steps count as chosen shades.
+  static let leastChosenCoincidence = 1.5
+
+  /// The edges of all colour channels over those of the one that has most, where the channels step in turn.
+  static let leastVariety: Float = 1.5
 
   /// What must be left of a step after the eye's blur.
   static let leastVisibility = 0.0012
@@ -63,6 +79,11 @@ enum BandingThresholds {
   /// Above this change of another channel from plateau to plateau, in 16-bit codes (13 of 8 bits), the staircase is
   /// not that of a ramp.
   static let greatestLeap = 3400
+
+  /// Whether a step is larger than those of five bits.
+  static func isCoarse(distance: Double, codes: Int) -> Bool {
+    distance > greatestStep || codes > greatestLeap
+  }
 
   /// Fewer than `leastLargeSteps` steps must be of one size, to this factor: rounding a ramp makes even steps,
   /// designers choose uneven ones.

@@ -40,6 +40,9 @@ public struct BandingRegion: Sendable, Hashable {
   package var calm = 1.0
   /// Whether its steps are the edges of upright tiles.
   package var isMosaic = false
+  /// How many colour channels step at one edge on average: rounding a gradient makes them step in turn, near 1, whoever
+  /// mixes shades changes all at once. 1 for greys.
+  package var coincidence = 1.0
 
   /// A region.
   public init(

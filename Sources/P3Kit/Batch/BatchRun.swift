@@ -47,14 +47,14 @@ package struct BatchRun: Sendable {
     var outcome = BatchOutcome()
     outcome.notes = [note].compactMap { $0 }
     outcome.notes += plan.unmatchedPatterns.map {
-      "\(configuration.path.printableName): '\($0)' finds no image"
+      "\(configuration.path.printableName): '\($0)' finds no file"
     }
     outcome.notes += plan.passedOver.map { passed in
       let (path, source) = (full(passed.path).printableName, full(passed.source).printableName)
       return "\(path): lies where the output of \(source) goes: it is taken for that, not for a source"
     }
     outcome.dependencies = dependencies(items)
-    outcome.rules = Rule.allCases.filter(plan.rules.contains)
+    outcome.rules = StepRule.ordered(plan.rules)
     if !settings.dryRun { sweep(items, stateFile) }
 
     begin(items.count)
@@ -98,8 +98,10 @@ package struct BatchRun: Sendable {
   }
 
   private func dependencies(_ items: [BatchPlan.Item]) -> [String] {
-    let sources = items.compactMap { item in if case .success = item.work { item.path } else { nil } }
-    let others = Set(items.flatMap(\.otherInputs)).subtracting(sources).sorted()
+    let sources = items.flatMap(\.files)
+    // What is compared with need not be there, and Make would stop at a name without a file.
+    let compared = items.flatMap(\.comparedFiles).filter { FileStatus(path: full($0)) != nil }
+    let others = Set(items.flatMap(\.otherInputs) + compared).subtracting(sources).sorted()
     return [configuration.path] + configuration.profileFiles
       + (sources + others).map { FilePath.join(configuration.folder, $0) }
   }

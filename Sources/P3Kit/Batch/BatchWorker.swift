@@ -37,13 +37,42 @@ struct BatchWorker: Sendable {
     case .failure(let conflict): return failed(name, "\(name.printableName): \(conflict)")
     case .success(let work): (source, status, products) = work
     }
-    let content: BatchState.File
+    var done = Done(report: BatchFileReport(path: name, steps: [], error: nil))
+    let content: Content
     do throws(FileError) {
-      content = try file(name, status, known: old.sources[item.path], stamp: .settled(status))
+      content = try self.content(of: source, status, &done)
     } catch {
       return failed(name, "\(error)")
     }
-    return await perform(products, on: source, name: name, content: content)
+    return await perform(products, on: source, name: name, content: content, done)
+  }
+
+  /// A source as it was read.
+  private struct Content {
+    let hash: ContentHash
+    let byteCount: Int
+  }
+
+  /// The content of the file, or of all files of the folder, that `source` is; what is read is remembered.
+  private func content(
+    of source: PipelineSource, _ status: FileStatus, _ done: inout Done
+  ) throws(FileError) -> Content {
+    guard let members = source.members else {
+      let file = try file(full(source.path), status, known: old.sources[source.path], stamp: .settled(status))
+      remember(file, at: source.path, in: &done)
+      return Content(hash: file.hash, byteCount: status.size)
+    }
+    var (lines, byteCount): ([String], Int) = ([], 0)
+    for member in members {
+      guard let status = FileStatus(path: full(member)) else {
+        throw FileError(path: full(member), code: ErrorNumber.notFound)
+      }
+      let file = try file(full(member), status, known: old.sources[member], stamp: .settled(status))
+      remember(file, at: member, in: &done)
+      lines.append("\(member) \(file.hash)")
+      byteCount += file.stamp.size
+    }
+    return Content(hash: SHA256.hash(lines.joined(separator: "\n")), byteCount: byteCount)
   }
 
   private func failed(_ name: String, _ error: String) -> Done {
@@ -51,15 +80,14 @@ struct BatchWorker: Sendable {
   }
 
   private func perform(
-    _ products: [BatchPlan.Product], on source: PipelineSource, name: String, content: BatchState.File
+    _ products: [BatchPlan.Product], on source: PipelineSource, name: String, content: Content, _ read: Done
   ) async -> Done {
-    var done = Done(report: BatchFileReport(path: name, steps: [], error: nil))
-    remember(content, at: source.path, in: &done)
+    var done = read
     var reports: [BatchStepReport] = []
     var errors: [String] = []
     // What later steps take from each step: its output, or its own input where that needed no change.
     var images: [String: Image] = [:]
-    let original = Image(path: name, hash: content.hash)
+    let original = Image(path: name, hash: content.hash, byteCount: content.byteCount)
     for product in products {
       let input = product.input.map { products[$0] }
       if let input, let report = reports.first(where: { $0.step == input.step }), report.status.stopsOthers {
@@ -72,8 +100,8 @@ struct BatchWorker: Sendable {
         let others = try otherInputs(of: product)
         for (path, file) in others { remember(file, at: path, in: &done) }
         let step = Step(
-          product: product, source: source, input: image.path, hash: image.hash,
-          others: others.mapValues(\.hash))
+          product: product, source: source, image: image,
+          isLeftAlone: input != nil && image.path == original.path, others: others.mapValues(\.hash))
         let (made, report) = try await perform(step, &done)
         if let made { done.products[product.step] = made }
         images[product.step] = self.image(of: product, made) ?? image
@@ -92,7 +120,9 @@ struct BatchWorker: Sendable {
       errors.append("\(full(path).printableName): changed while it was read: the next run makes it again")
     }
     done.report = BatchFileReport(
-      path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"))
+      path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"),
+      isPalette: products.contains { $0.kind.takes == .palette },
+      rules: Set(products.flatMap(\.work.rules).map(\.id)))
     return done
   }
 
@@ -100,22 +130,23 @@ struct BatchWorker: Sendable {
   private struct Image {
     let path: String
     let hash: ContentHash
+    let byteCount: Int
   }
 
   /// The image that a product is, or nil where its step wrote none.
   private func image(of product: BatchPlan.Product, _ made: BatchState.Product?) -> Image? {
     guard let named = product.named, let file = made?.outputs[named] else { return nil }
-    return Image(path: full(named), hash: file.hash)
+    return Image(path: full(named), hash: file.hash, byteCount: file.stamp.size)
   }
 
   /// One step on one input.
   private struct Step {
     let product: BatchPlan.Product
     let source: PipelineSource
-    /// The image that is read, as messages name it.
-    let input: String
-    /// Its content.
-    let hash: ContentHash
+    /// The image or palette that is read.
+    let image: Image
+    /// Whether that is the source itself because the step that it should come from has left it as it is.
+    let isLeftAlone: Bool
     /// The content of the other files it reads, by path relative to the pipeline's folder.
     let others: [String: ContentHash]
 
@@ -134,8 +165,12 @@ struct BatchWorker: Sendable {
     of product: BatchPlan.Product
   ) throws(ImageError) -> [String: BatchState.File] {
     var files: [String: BatchState.File] = [:]
-    for path in product.otherInputs {
-      guard let status = FileStatus(path: full(path)) else { throw .notFound(path: full(path)) }
+    for path in product.otherInputs + [product.compared].compactMap(\.self) {
+      guard let status = FileStatus(path: full(path)) else {
+        // That it is not there is what a comparison finds.
+        if path == product.compared { continue }
+        throw .notFound(path: full(path))
+      }
       guard status.kind != .special else { throw .notRegularFile(path: full(path)) }
       files[path] = try ImageError.at(full(path)) { () throws(FileError) in
         try file(full(path), status, known: old.sources[path], stamp: .settled(status))
@@ -155,7 +190,7 @@ struct BatchWorker: Sendable {
     let product = step.product
     let recipe = step.recipe(version: settings.version)
     var known = old.products[.init(source: step.source.path, step: product.step)]
-    guard let reason = reason(for: product, input: step.hash, recipe: recipe, known: &known) else {
+    guard let reason = reason(for: product, input: step.image.hash, recipe: recipe, known: &known) else {
       return (known, report(product, .upToDate, made: known))
     }
     if settings.dryRun {
@@ -174,7 +209,8 @@ struct BatchWorker: Sendable {
         try file(full(output), status, known: nil, stamp: FileStamp(status))
       }
     }
-    let made = BatchState.Product(input: step.hash, recipe: recipe, result: work.result, outputs: outputs)
+    let made = BatchState.Product(
+      input: step.image.hash, recipe: recipe, result: work.result, outputs: outputs)
     stateFile.append([.product(.init(source: step.source.path, step: product.step), made)], to: old)
     return (made, report(product, .done, reason: reason, made: made))
   }
@@ -212,7 +248,8 @@ struct BatchWorker: Sendable {
     do throws(ImageError) {
       return try await product.work.perform(
         StepTask(
-          input: step.input, output: product.named.map(full), source: step.source,
+          input: step.image.path, byteCount: step.image.byteCount, isLeftAlone: step.isLeftAlone,
+          compared: product.compared.map(full), output: product.named.map(full), source: step.source,
           outputs: product.outputs.map(full), replaceable: Set(replaceable.map(full)), budget: budget))
     } catch .file(let error) where error.code == ErrorNumber.exists {
       throw .foreignOutput(source: full(step.source.path), output: error.path)

@@ -32,12 +32,17 @@ struct AssetContents: Sendable, Hashable {
 
   /// Puts `filename` into `slot`: into the entry that is there, whose other keys stay, or into a new one.
   mutating func setImage(_ filename: String, in slot: AssetSlot) {
+    setImage(filename, entry: slot.entry(filename: filename)) { AssetSlot($0) == slot }
+  }
+
+  /// Puts `filename` into the entry that `isSlot` tells, whose other keys stay; into `entry` where there is none.
+  mutating func setImage(_ filename: String, entry: JSONValue, where isSlot: (JSONValue) -> Bool) {
     var entries = images
-    if let index = entries.firstIndex(where: { AssetSlot($0) == slot }) {
+    if let index = entries.firstIndex(where: isSlot) {
       entries[index]["filename"] = .string(filename)
       entries[index]["unassigned"] = nil
     } else {
-      entries.append(slot.entry(filename: filename))
+      entries.append(entry)
     }
     json["images"] = .array(entries)
   }

@@ -30,9 +30,7 @@ struct AssetSlot: Sendable, Hashable {
     else { return nil }
     var scale: Int?
     if let text = entry["scale"]?.string {
-      guard text.hasSuffix("x"), let number = BoundedInteger.parse(text.dropLast(), in: 1...99) else {
-        return nil
-      }
+      guard let number = Self.scale(text) else { return nil }
       scale = number
     }
     var gamut: AssetGamut?
@@ -41,6 +39,11 @@ struct AssetSlot: Sendable, Hashable {
       gamut = known
     }
     self.init(idiom: idiom, scale: scale, gamut: gamut, appearance: appearance)
+  }
+
+  /// The number in `2x`.
+  static func scale(_ text: String) -> Int? {
+    text.hasSuffix("x") ? BoundedInteger.parse(text.dropLast(), in: 1...99) : nil
   }
 
   /// A new entry for `filename`.

@@ -58,7 +58,7 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case contrast
   /// Colours of one role that some people cannot tell apart.
   case colorVision = "color-vision"
-  /// Two colours that nobody tells apart well.
+  /// Two colours of one role under ΔE2000 8 apart, hard to tell apart even with normal colour vision.
   case nearDuplicate = "near-duplicate"
   /// One colour for two roles.
   case sameColorTwoMeanings = "same-color-two-meanings"

@@ -16,6 +16,7 @@ package struct CatalogLinter: Sendable {
       findings += fileFindings(path, contents)
       switch kind {
       case "imageset": findings += ImageSetLint(path: path, contents: contents).findings
+      case "appiconset": findings += AppIconLint(path: path, contents: contents).findings
       case "colorset": findings += ColorSetLint(path: path, contents: contents).findings
       default: break
       }
@@ -77,12 +78,19 @@ package struct CatalogTree: Sendable {
   ///
   /// - Throws: `ImageError` when it is no folder, or holds no set.
   package init(_ path: String) throws(ImageError) {
+    let files: [String]
+    (sets, files) = try Self.contents(of: path)
+    duplicates = Self.duplicates(files)
+  }
+
+  /// The sets at or below `path`, sorted, and the files in them.
+  static func contents(of path: String) throws(ImageError) -> (sets: [String], files: [String]) {
     guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
     guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
-    var files: [String] = []
-    Self.visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
+    var (sets, files): ([String], [String]) = ([], [])
+    visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
     guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
-    duplicates = Self.duplicates(files)
+    return (sets, files)
   }
 
   /// What a folder's extension says it is; nil for catalogs and groups.

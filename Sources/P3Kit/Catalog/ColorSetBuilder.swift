@@ -12,27 +12,30 @@ package struct ColorSetBuilder: Sendable {
   package let colors: [AssetAppearance: CSSColor]
   /// Devices.
   package let idioms: [AssetIdiom]
+  /// Whether a set that exists may change.
+  package let overwrite: Bool
 
   /// A set of `colors`, which must have one for `any` appearance.
   package init(
     name: String, catalog: String, colors: [AssetAppearance: CSSColor],
-    idioms: [AssetIdiom] = [.universal]
+    idioms: [AssetIdiom] = [.universal], overwrite: Bool = false
   ) {
     precondition(colors[.any] != nil, "a colour set needs a colour for any appearance")
     self.name = name
     self.catalog = catalog
     self.colors = colors
     self.idioms = idioms
+    self.overwrite = overwrite
   }
 
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, name + ".colorset") }
 
   /// Writes the set; nothing where nothing changes.
+  ///
+  /// - Throws: `ImageError`, also where the set exists, would change and may not; the catalog is as it was then.
   package func build() throws(ImageError) {
     let path = FilePath.join(folder, "Contents.json")
-    try ImageError.at(folder) { () throws(FileError) in try Folders.create(folder) }
-    LeftoverFiles.remove(for: [path, FilePath.join(catalog, "Contents.json")])
     var contents = try AssetContents(orNewAt: path)
     for idiom in idioms {
       for appearance in AssetAppearance.allCases {
@@ -40,8 +43,12 @@ package struct ColorSetBuilder: Sendable {
         contents.setColors(try entries(color), idiom: idiom.rawValue, appearance: appearance)
       }
     }
-    try contents.write(to: path)
-    try AssetContents.create(inCatalog: catalog)
+    let files = StagedFiles()
+    try ImageError.at(folder) { () throws(FileError) in try files.createFolder(folder) }
+    LeftoverFiles.remove(for: [path, FilePath.join(catalog, "Contents.json")])
+    try contents.stage(path, in: files, overwrite: overwrite)
+    try AssetContents.stage(inCatalog: catalog, files)
+    try ImageError.at(folder) { () throws(FileError) in try files.commit() }
   }
 
   /// What the set says of `color`, by the gamut of the display; nil for any.

@@ -6,13 +6,42 @@ package enum ColorSetPalette {
   package static func read(
     _ path: String
   ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
-    let sets = try CatalogTree(path).sets.filter { CatalogTree.kind($0) == "colorset" }
+    let sets = try sets(in: path)
     guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
     var colors: [Palette.Entry] = []
     var problems: [PaletteError] = []
     for set in sets { colors.append(try entry(set: set, &problems)) }
     let name = FilePath(FilePath.withoutSlash(path)).name
     return (Palette(name: name, title: "", date: "", sources: [:], colors: colors), problems)
+  }
+
+  /// The folders of colour sets at or below `path`, sorted.
+  private static func sets(in path: String) throws(ImageError) -> [String] {
+    try CatalogTree.contents(of: path).sets.filter { CatalogTree.kind($0) == "colorset" }
+  }
+
+  /// What `read(_:)` reads in the folder `path`, relative to it.
+  static func files(in path: String) throws(ImageError) -> [String] {
+    let root = FilePath.withoutSlash(path)
+    return try sets(in: path).map { set in
+      String(FilePath.join(set, "Contents.json").dropFirst(root.count + 1))
+    }
+  }
+
+  /// The palette in the file or folder at `path`, and what is no colour.
+  static func readPalette(
+    _ path: String
+  ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
+    if FileStatus(path: path)?.kind == .directory { return try read(path) }
+    do throws(PaletteSourceError) {
+      return try Palette.lenient(named: path)
+    } catch {
+      switch error {
+      case .unknown: throw .notFound(path: path)
+      case .unreadable(let error): throw .file(error)
+      case .malformed(_, let error): throw .notAPalette(path: path, fact: "\(error)")
+      }
+    }
   }
 
   /// The colour of the set in the folder `set`.

@@ -19,21 +19,27 @@ package struct ImageSetBuilder: Sendable {
     var images: [ImageSetReport.Image] = []
     var notes: [String] = []
     var needsWideGamut = false
+    /// The images until the whole set is complete.
+    let files = StagedFiles()
   }
 
-  /// Builds the set.
+  /// Builds the set: its images appear together when all of them are made, Contents.json last.
   ///
-  /// - Throws: `ImageError`; image files that were written already stay, Contents.json is written last.
+  /// - Throws: `ImageError`; the catalog is as it was then.
   package func build() async throws(ImageError) -> ImageSetReport {
     for path in request.inputs where FileStatus(path: path)?.kind == .special {
       throw .notRegularFile(path: path)
     }
-    try ImageError.at(request.folder) { () throws(FileError) in try Folders.create(request.folder) }
+    var progress = Progress(contents: try ImageSetContents(request))
+    try ImageError.at(request.folder) { () throws(FileError) in
+      try progress.files.createFolder(request.folder)
+    }
     LeftoverFiles.remove(
       for: Set(request.possibleFileNames + [workshop.workName, "Contents.json"]), in: request.folder)
-    var progress = Progress(contents: try ImageSetContents(request))
     for appearance in request.appearances { try await add(appearance, to: &progress) }
-    try progress.contents.write()
+    try progress.contents.stage(in: progress.files)
+    try ImageError.at(request.folder) { () throws(FileError) in try progress.files.commit() }
+    progress.contents.removeUnused()
     return ImageSetReport(
       path: request.master, output: request.folder, needsWideGamut: progress.needsWideGamut,
       images: progress.images, notes: progress.notes)
@@ -75,9 +81,8 @@ package struct ImageSetBuilder: Sendable {
       let name = request.fileName(first)
       let report = try await workshop.convert(
         isScaled ? scaled.path : variant.input, to: gamut == .displayP3 ? .displayP3 : .sRGB,
-        output: FilePath.join(request.folder, name), keepsMetadata: !isScaled,
-        depth: gamut == .displayP3 ? .sixteen : request.srgbDepth, compression: request.compression,
-        settings: workshop.settings(for: name))
+        output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled,
+        depth: gamut == .displayP3 ? .sixteen : request.srgbDepth, compression: request.compression)
       progress.contents.place(name, in: slots, notes: &progress.notes)
       progress.images.append(
         .init(

@@ -4,6 +4,8 @@ struct ImageSetContents {
   let request: ImageSetRequest
   /// The file as it will be.
   private(set) var contents: AssetContents
+  /// Files of earlier builds that the set no longer names.
+  private var unused: Set<String> = []
 
   /// The contents of the set of `request`, new where there is none.
   init(_ request: ImageSetRequest) throws(ImageError) {
@@ -22,8 +24,8 @@ struct ImageSetContents {
     }
   }
 
-  /// Takes out slots of an earlier build that this one has no image for, and removes their files: sRGB and Display P3
-  /// where one image for any display will do, and the other way round. Files that others put there stay.
+  /// Takes out slots of an earlier build that this one has no image for: sRGB and Display P3 where one image for any
+  /// display will do, and the other way round. `removeUnused` removes their files; those that others put there stay.
   ///
   /// - Parameter gamuts: those that this build has images for; empty where the appearance has none.
   mutating func removeStale(
@@ -37,17 +39,23 @@ struct ImageSetContents {
         && !current.contains(slot) && (name.map(own.contains) ?? true)
     }
     for name in Set(removed).sorted() where !isUsed(name) && request.mayChange(name) {
-      SystemCall.remove(FilePath.join(request.folder, name))
+      unused.insert(name)
       notes.append("\(name.printableName) is no longer needed and was removed")
     }
   }
 
-  /// Writes the file, and that of the catalog where there is none.
+  /// Adds the file to `files`, and that of the catalog where there is none.
   ///
   /// - Throws: `ErrorNumber.exists` where the file would change and may not.
-  func write() throws(ImageError) {
-    try contents.write(to: request.contentsPath, overwrite: request.mayChange("Contents.json"))
-    try AssetContents.create(inCatalog: request.catalog)
+  func stage(in files: StagedFiles) throws(ImageError) {
+    try contents.stage(
+      request.contentsPath, in: files, overwrite: request.mayChange("Contents.json"))
+    try AssetContents.stage(inCatalog: request.catalog, files)
+  }
+
+  /// Removes the files that the set no longer names, once it does not.
+  func removeUnused() {
+    for name in unused where !isUsed(name) { SystemCall.remove(FilePath.join(request.folder, name)) }
   }
 
   private func isUsed(_ name: String) -> Bool {

@@ -30,36 +30,12 @@ struct ImageSetLint {
   }
 
   private func entries(_ findings: inout [CatalogFinding]) -> [Entry] {
-    // A file in several slots is read once.
-    var images: [String: CatalogImage?] = [:]
+    var images = CatalogImages()
     return contents.images.compactMap { json in
       guard let slot = AssetSlot(json), let name = json["filename"]?.string else { return nil }
       let file = FilePath.join(path, name)
-      let image = images[file] ?? image(file, &findings)
-      images[file] = .some(image)
-      return Entry(slot: slot, file: file, image: image)
+      return Entry(slot: slot, file: file, image: images.image(file, &findings))
     }
-  }
-
-  private func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
-    guard let status = FileStatus(path: file), file.lowercased().hasSuffix(".png") else { return nil }
-    guard status.kind == .regular else {
-      findings.append(CatalogFinding(.unreadableImage, file, "is no regular file"))
-      return nil
-    }
-    do throws(ImageError) {
-      return try CatalogImage(file)
-    } catch {
-      findings.append(unreadable(file, error))
-      return nil
-    }
-  }
-
-  private func unreadable(_ file: String, _ error: ImageError) -> CatalogFinding {
-    let text = error.description
-    let name = file.printableName + ": "
-    return CatalogFinding(
-      .unreadableImage, file, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
   }
 
   // MARK: Slots
@@ -182,7 +158,7 @@ struct ImageSetLint {
         CatalogFinding(.wideGamutUnneeded, file, "every visible colour fits sRGB: it needs no Display P3")
       ]
     } catch {
-      return [unreadable(file, error)]
+      return [.unreadable(file, error)]
     }
   }
 }

@@ -10,6 +10,14 @@ package struct ImageSetRequest: Sendable {
     case softened
   }
 
+  /// What the set is: its folder's extension.
+  enum Kind: String {
+    case images = "imageset"
+    case appIcon = "appiconset"
+  }
+
+  /// What the set is.
+  var kind = Kind.images
   /// The set's name, without its extension.
   package var name: String
   /// The catalog, or a folder in it.
@@ -22,6 +30,8 @@ package struct ImageSetRequest: Sendable {
   package var highContrast: String?
   /// The dark high-contrast variant, if there is one.
   package var darkHighContrast: String?
+  /// The tinted variant of an app icon, if there is one.
+  package var tinted: String?
   /// Scales to make, 1 to 3; empty for a single scale.
   package var scales: [Int] = [1, 2, 3]
   /// The scale that the master and the given variants have.
@@ -60,11 +70,11 @@ package struct ImageSetRequest: Sendable {
   /// The files that are read, each more than once.
   var inputs: [String] {
     let darkFile: String? = if case .file(let path)? = dark { path } else { nil }
-    return [master] + [darkFile, highContrast, darkHighContrast].compactMap { $0 }
+    return [master] + [darkFile, highContrast, darkHighContrast, tinted].compactMap { $0 }
   }
 
   /// The set's folder.
-  package var folder: String { FilePath.join(catalog, name + ".imageset") }
+  package var folder: String { FilePath.join(catalog, "\(name).\(kind.rawValue)") }
 
   /// The catalog's Contents.json.
   package var catalogContentsPath: String { FilePath.join(catalog, "Contents.json") }

@@ -37,9 +37,20 @@ struct ImageSetWorkshop: Sendable {
   func variant(
     _ appearance: AssetAppearance, notes: inout [String]
   ) async throws(ImageError) -> ImageSetVariant? {
-    var input = file(appearance)
+    try await variant(
+      of: file(appearance), softens: appearance == .dark && request.dark == .softened, as: appearance,
+      label: appearance.label, notes: &notes)
+  }
+
+  /// The image in `file`, softened where `softens` says so, with its Display P3 form; nil where softening leaves it alone.
+  ///
+  /// - Parameter label: what notes begin with.
+  func variant(
+    of file: String, softens: Bool, as appearance: AssetAppearance, label: String, notes: inout [String]
+  ) async throws(ImageError) -> ImageSetVariant? {
+    var input = file
     var softened: WorkFile?
-    if appearance == .dark, request.dark == .softened {
+    if softens {
       let work = try workFile()
       let report = try await soften(input, output: work.path)
       notes.append("dark: \(report.summary)")
@@ -49,13 +60,23 @@ struct ImageSetWorkshop: Sendable {
     }
     let work = try workFile()
     let wide = try await convert(input, to: .displayP3, output: work.path, keepsMetadata: true)
-    notes += wide.notes.map { appearance.label + $0 }
+    notes += wide.notes.map { label + $0 }
     let probe = try workFile()
     let report = try await convert(work.path, to: .sRGB, output: probe.path, scansGamut: true)
     // Without figures the image is grey: sRGB holds all greys.
     return ImageSetVariant(
       appearance: appearance, input: input, softened: softened, work: work, width: report.width,
       height: report.height, needsWideGamut: report.gamut?.needsWiderGamut ?? false)
+  }
+
+  /// Where the set's image `name` is written until the whole set is complete.
+  func stage(_ name: String, in files: StagedFiles) throws(ImageError) -> String {
+    let path = FilePath.join(request.folder, name)
+    return try ImageError.at(path) { () throws(FileError) in
+      try files.add(
+        path, overwrite: request.overwrite || request.replaceable?.contains(path) == true,
+        keepsSame: request.replaceable != nil)
+    }
   }
 
   /// The file that an appearance is made from.
@@ -77,20 +98,11 @@ struct ImageSetWorkshop: Sendable {
       settings: OutputSettings(overwrite: true, budget: budget))
   }
 
-  /// How the set's image `name` is written.
-  func settings(for name: String) -> OutputSettings {
-    let path = FilePath.join(request.folder, name)
-    var settings = OutputSettings(
-      overwrite: request.overwrite || request.replaceable?.contains(path) == true, budget: budget)
-    settings.keepsSame = request.replaceable != nil
-    return settings
-  }
-
-  /// Converts the file `input` to a built-in space, into a work file unless `settings` say otherwise.
+  /// Converts the file `input` to a built-in space, into a work file.
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
-    settings: OutputSettings? = nil, scansGamut: Bool = false
+    scansGamut: Bool = false
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
@@ -101,7 +113,7 @@ struct ImageSetWorkshop: Sendable {
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
-      settings: settings ?? OutputSettings(overwrite: true, budget: budget))
+      settings: OutputSettings(overwrite: true, budget: budget))
   }
 }
 

@@ -38,7 +38,8 @@ package struct PaletteColorSets: Sendable {
       // A name of tokens has dots, which would look like a file's extension; a slash would be a folder.
       let parts = entry.name.unicodeScalars.split { $0 == "." || $0 == "/" }
       let name = parts.map { String($0) }.joined(separator: "-")
-      return ColorSetBuilder(name: name, catalog: folder, colors: values)
+      // The caller has asked `existing`.
+      return ColorSetBuilder(name: name, catalog: folder, colors: values, overwrite: true)
     }
   }
 }

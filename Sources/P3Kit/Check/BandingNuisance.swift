@@ -1,4 +1,5 @@
-/// Tells bands that bother from bands that are only there: a person minds them on broad, smooth and empty ground.
+/// Decides which banded regions are reported, and at which level. The detector finds every visible staircase; people
+/// object to those that lie on broad, smooth areas without texture.
 ///
 /// The limits were chosen on half of the packages of `make quality-real` and are reported for the other half.
 struct BandingNuisance {
@@ -14,8 +15,11 @@ struct BandingNuisance {
   /// The share of its cells, and those around it, that are without texture.
   private static let leastCalm = 0.8
 
-  /// 8-bit codes: smaller steps are those of rounding to 8 bits.
-  private static let leastStep = 1.5
+  /// 8-bit codes: smaller steps are those of seven and eight bits, which are seen when looked for.
+  private static let leastStep = 2.5
+
+  /// The score of bands that are annoying; in the file itself weaker ones are good to know.
+  private static let leastWarnedScore = 4.0
 
   /// Bits per sample of the codes that regions' steps are given in: 8 or 16.
   let stepBits: Int
@@ -55,7 +59,8 @@ struct BandingNuisance {
       || Double(down) >= Self.leastOverlap * Double(max(a.height, b.height)) && Double(across) >= gap
   }
 
-  /// The level of a finding on `region`; nil where nobody minds it.
+  /// The level of a finding on `region`; nil for a region that is too small, textured, or of chosen shades, and not
+  /// reported.
   func level(_ region: BandingRegion) -> FindingLevel? {
     let degree = viewing.pixelsPerDegree
     guard region.plane != .alpha,
@@ -67,8 +72,10 @@ struct BandingNuisance {
     guard region.shades >= Self.leastShades, region.calm >= Self.leastCalm, !region.isMosaic else {
       return nil
     }
+    if madeAnew { return .warning }
     let codes = stepBits == 16 ? region.step / 257 : region.step
-    return madeAnew || codes >= Self.leastStep ? .warning : .note
+    let isAnnoying = codes >= Self.leastStep && region.score >= Self.leastWarnedScore
+    return isAnnoying && region.coincidence < BandingThresholds.leastChosenCoincidence ? .warning : .note
   }
 }
 
@@ -85,6 +92,7 @@ extension BandingRegion {
     joined.calm =
       (calm * Double(pixels) + other.calm * Double(other.pixels)) / Double(max(1, pixels + other.pixels))
     joined.isMosaic = isMosaic && other.isMosaic
+    joined.coincidence = min(coincidence, other.coincidence)
     return joined
   }
 }

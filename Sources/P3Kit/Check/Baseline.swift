@@ -37,7 +37,8 @@ public struct Baseline: Sendable {
   init(json: [UInt8], name: String) throws(BaselineError) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)), document.tool == "p3tool"
     else { throw .notAReport(path: name) }
-    self.init(document.inputs.flatMap { ($0.findings ?? []) + ($0.steps ?? []).flatMap(\.findings) })
+    let known = document.inputs.flatMap { ($0.findings ?? []) + ($0.steps ?? []).flatMap(\.findings) }
+    measures = Dictionary(known.map { ($0.fingerprint, $0.value ?? 0) }, uniquingKeysWith: max)
   }
 
   /// Whether `finding` was there already, about as bad.
@@ -48,12 +49,17 @@ public struct Baseline: Sendable {
   /// What matters of a JSON report.
   private struct Document: Decodable {
     struct Input: Decodable {
-      let findings: [Finding]?
+      let findings: [Known]?
       /// Of `batch`.
       let steps: [Step]?
     }
     struct Step: Decodable {
-      let findings: [Finding]
+      let findings: [Known]
+    }
+    /// Reports of `batch` have findings of other rules, too.
+    struct Known: Decodable {
+      let fingerprint: String
+      let value: Double?
     }
     let tool: String
     let inputs: [Input]
@@ -68,6 +74,8 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAReport(path: String)
   /// The file is no JSON report of `palette lint`.
   case notAPaletteReport(path: String)
+  /// The file is no JSON report of `catalog lint`.
+  case notACatalogReport(path: String)
 
   /// `file: fact (remedy)`, one line.
   public var description: String {
@@ -75,6 +83,8 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unreadable(let error): error.description
     case .notAPaletteReport(let path):
       "\(path): not a report of palette lint (write one with `p3tool palette lint … --format json > \(path)`)"
+    case .notACatalogReport(let path):
+      "\(path): not a report of catalog lint (write one with `p3tool catalog lint … --format json > \(path)`)"
     case .notAReport(let path):
       "\(path): not a report of p3tool (write one with `p3tool check … --format json > \(path)`)"
     }

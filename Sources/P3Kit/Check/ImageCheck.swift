@@ -87,7 +87,9 @@ public struct ImageCheck: Sendable {
     let stripHeight = stripHeight(reader)
     let isParallel = budget.isParallel && reader.header.height > stripHeight
     var strip = first
+    let height = reader.header.height
     while strip.pixels.height > 0 {
+      WorkProgress.tell(.reading, rows: height - reader.remainingRows, of: height)
       if isParallel {
         strip = try await scanSideBySide(strip, with: scanners, &reader, next: stripHeight)
       } else {

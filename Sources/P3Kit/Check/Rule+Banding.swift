@@ -75,7 +75,7 @@ extension ConversionReport {
       guard gamut.needsWiderGamut else { return nil }
       return Finding(
         .gamutClipping, level: gamut.clippingLevel, value: gamut.fraction,
-        "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(destination.profile); \(gamut.changeText)")
     }
     let bands = banding.flatMap {

@@ -7,7 +7,7 @@ extension Rule {
     return [
       Finding(
         .whiteGlow, value: glow.glowingShare,
-        "\(Percentage.significant(glow.glowingShare)) of the image is bright (relative luminance "
+        "\(Percentage.text(glow.glowingShare)) of the image is bright (relative luminance "
           + "\(Numbers.twoDecimals(luminance))) and will glow in dark mode: \(Numbers.oneDecimal(contrast)):1 "
           + "against #1C1C1E")
     ]
@@ -34,11 +34,11 @@ extension Rule {
     let others = pairs.filter {
       $0.background != worst.background && $0.report.vanishingShare > rule.defaultLimit
     }
-    let also = others.map { "\($0.background.name) \(Percentage.significant($0.report.vanishingShare))" }
+    let also = others.map { "\($0.background.name) \(Percentage.text($0.report.vanishingShare))" }
     return [
       Finding(
         rule, value: worst.report.vanishingShare, places: worst.report.regions.map(\.box),
-        "\(Percentage.significant(worst.report.vanishingShare)) of the artwork has less than "
+        "\(Percentage.text(worst.report.vanishingShare)) of the artwork has less than "
           + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
     ]

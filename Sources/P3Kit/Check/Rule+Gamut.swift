@@ -17,7 +17,7 @@ extension Rule {
       Finding(
         .gamutClipping, level: gamut.summary.clippingLevel, value: gamut.fraction,
         places: gamut.regions.prefix(Finding.mostPlaces).map(\.box),
-        "\(Percentage.significant(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(target) and are clipped \(places); the colours change by ΔE "
           + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
           + "most (\(verdict(gamut.deltaE.max)))")
@@ -93,9 +93,9 @@ extension Rule {
 /// Which places that a target flattens are more than fringes of anti-aliasing and grain.
 struct LostPlaces {
   /// Of collapsed colours, whose marked pixels lie along the border between the colours.
-  static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3)
-  /// Of gradients, all of whose pixels are marked.
-  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2)
+  static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
+  /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
+  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
 
   /// Marked pixels.
   let leastPixels: Int
@@ -103,12 +103,15 @@ struct LostPlaces {
   let leastSide: Int
   /// CIEDE2000 in the file.
   let leastDifference: Double
+  /// The share of the box around a place that is marked.
+  let leastFill: Double
 
   /// Those of `regions` that a person would miss.
   func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
     regions.filter {
       $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
         && $0.maxDeltaE >= leastDifference
+        && Double($0.pixels) >= leastFill * Double($0.box.width) * Double($0.box.height)
     }
   }
 }

@@ -56,7 +56,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   /// The rule speaks when its measure is above this.
   public var defaultLimit: Double { page.limit }
 
-  /// Whether the text of a run says it once with the number of files: nobody wants to read it a thousand times.
+  /// Whether the text report has one line for the whole run, with the number of files, in place of one per file: most
+  /// files of a folder have these findings, and they would hide the others.
   public var isSaidOncePerRun: Bool { self == .untagged || self == .legacyGamma }
 
   /// What a rule's LIMIT counts.

@@ -20,7 +20,7 @@ struct RulePage {
 extension Rule {
   /// The rule's page in words, as `check --explain` prints it.
   public var explanation: String {
-    let limit = unit == .share ? Percentage.significant(defaultLimit) : Numbers.oneDecimal(defaultLimit)
+    let limit = unit == .share ? Percentage.text(defaultLimit) : Numbers.oneDecimal(defaultLimit)
     return """
       \(rawValue) (\(page.level.rawValue))
       \(summary)
@@ -75,7 +75,7 @@ extension RulePage {
     reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
       + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
       + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) "
-      + "or more: smaller ones are fringes of anti-aliasing and grain.",
+      + "or more and are both two pixels wide or more: others are fringes of anti-aliasing and grain.",
     unit: .places, measure: "places where colours collapse",
     remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb "
       + "--gamut soft`.")
@@ -84,15 +84,17 @@ extension RulePage {
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
       + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
-      + "\(LostPlaces.gradients.leastSide) or more across and down.",
+      + "\(LostPlaces.gradients.leastSide) or more across and down, that fill a fifth of the box around "
+      + "them.",
     unit: .places, measure: "gradients that clip",
     remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
 
   fileprivate static let banding = RulePage(
-    otherLevels: "a note for steps of one 8-bit code that the file has",
+    otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
+      + "that are chosen shades, whose colour channels step together",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
-      + "code are what every export without dithering makes. Left out are places under half a degree "
+      + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
       + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
       + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",

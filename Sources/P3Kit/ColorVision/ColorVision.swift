@@ -60,8 +60,12 @@ struct SimulatedColor: Sendable, Hashable {
   /// `color`; the models see it clipped to sRGB, which they are made for.
   init(_ color: CSSColor) {
     let clipped = CSSColor(space: .sRGB, components: color.clippedSRGB).converted(to: .linearSRGB)
-    self.init(
-      normal: CIELAB(xyz: AdaptedXYZ.d50FromD65.multiplied(by: color.xyzD65)), linear: clipped.components)
+    self.init(normal: Self.normal(color), linear: clipped.components)
+  }
+
+  /// `color` for those who have all cones.
+  static func normal(_ color: CSSColor) -> CIELAB {
+    CIELAB(xyz: AdaptedXYZ.d50FromD65.multiplied(by: color.xyzD65))
   }
 
   /// The colour with the linear sRGB values `linear`, each 0 to 1.

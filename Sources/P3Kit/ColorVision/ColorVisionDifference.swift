@@ -45,7 +45,8 @@ struct ColorVisionDifference: Sendable, Hashable {
     let normal: Double
   }
 
-  /// Who sees one colour here where others see two: those without red or green cones first; nil where nobody does.
+  /// The colour vision deficiency for which the two colours merge, protanopia and deuteranopia before tritanopia; nil
+  /// where they merge for none, and where they are near each other for normal vision too.
   var merging: Merging? {
     guard normal >= Self.nearLimit else { return nil }
     if redGreen < Self.mergingLimit {

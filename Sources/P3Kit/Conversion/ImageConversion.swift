@@ -94,7 +94,10 @@ public struct ImageConversion: Sendable {
     return try ImageError.at(input.name) { () throws(PNGError) in
       var depth = EffectiveDepth()
       let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
-      while depth.bits <= 8, reader.remainingRows > 0 { depth.scan(try reader.readRows(rows)) }
+      while depth.bits <= 8, reader.remainingRows > 0 {
+        depth.scan(try reader.readRows(rows))
+        WorkProgress.tell(.reading, rows: header.height - reader.remainingRows, of: header.height)
+      }
       return depth.bits
     }
   }

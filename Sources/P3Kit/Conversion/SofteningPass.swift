@@ -49,6 +49,8 @@ struct SofteningPass {
       let strip = try reader.readRows(height)
       depth.scan(strip)
       analyzer.add(strip)
+      let total = reader.header.height
+      WorkProgress.tell(.reading, rows: total - reader.remainingRows, of: total)
     }
     try reader.finish()
     var softening = analyzer.finish()

@@ -40,6 +40,7 @@ struct StripPipeline: Sendable {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
     return try await ImageError.at(name) { () async throws(PNGError) in
+      let height = outputHeader.height
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
         chunks: colorChunks + (reduction?.palette?.chunks ?? []) + background(of: reader)
@@ -59,6 +60,7 @@ struct StripPipeline: Sendable {
           let outcome = try encode(converted, with: writer.encoder)
           observe(outcome)
           try writer.append(outcome.segment.take())
+          WorkProgress.tell(.writing, rows: height - reader.remainingRows, of: height)
         }
       }
       try reader.finish()
@@ -128,6 +130,8 @@ struct StripPipeline: Sendable {
         observe(outcome)
         try writer.append(outcome.segment.take())
         order.written += 1
+        WorkProgress.tell(
+          .writing, rows: order.written * encoder.rowsPerSegment, of: outputHeader.height)
         if order.inWork > 0 { budget.giveBack() }
       }
       if let scan = banding?.nextTask() {

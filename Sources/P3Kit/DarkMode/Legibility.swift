@@ -59,10 +59,13 @@ struct LegibilitySight: Sendable, Hashable {
   /// How far apart, in 1/65535 of encoded sRGB, channels lie in a colour that is seen whatever its contrast, such as
   /// yellow on white.
   let spread: Int
+  /// Whether blue may be the channel that lies above the least one: pale blue is plain to see on white, while on dark
+  /// ground blue adds too little light.
+  let countsBlue: Bool
 
   /// - Parameter backgroundLuminance: relative, 0 to 1; 0.18 is middle grey.
   init(backgroundLuminance: Double) {
-    (contrast, spread) = backgroundLuminance < 0.18 ? (2, 22937) : (1.6, 11141)
+    (contrast, spread, countsBlue) = backgroundLuminance < 0.18 ? (2, 22937, false) : (1.6, 11141, true)
   }
 }
 

@@ -209,10 +209,9 @@ struct LegibilityBackground: Sendable {
     WCAGContrast.ratio(Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535, luminance)
   }
 
-  /// Whether red or green exceeds the least channel by `sight.spread`. Blue alone does not help: it adds too little
-  /// light.
+  /// Whether red, green or, where it counts, blue exceeds the least channel by `sight.spread`.
   private func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
-    let most = Self.sRGB.encoded[0][Int(max(linear.x, linear.y))]
+    let most = Self.sRGB.encoded[0][Int(sight.countsBlue ? linear.max() : max(linear.x, linear.y))]
     let least = Self.sRGB.encoded[0][Int(linear.min())]
     return Int(most) - Int(least) >= sight.spread
   }

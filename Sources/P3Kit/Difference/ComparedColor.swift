@@ -23,7 +23,7 @@ struct ComparedColor: Sendable {
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
     }
     switch profile.model(for: .relative, as: .source) {
-    case .matrix(let model): self.init(profile, model.curves, model.colorants)
+    case .matrix(let model): self.init(profile, model.curves, Self.colorants(model))
     case .gray(let curve):
       // The neutral axis of any RGB space: its colorants sum up to the white.
       self.init(profile, [curve, curve, curve], Self.colorants(.sRGB))
@@ -34,7 +34,8 @@ struct ComparedColor: Sendable {
         blackPointCompensation: false, sourceIsGrayImage: isGray)
       let curve = ToneCurve.parametric(space.transfer)
       self.init(
-        profile, [curve, curve, curve], Self.colorants(space),
+        // What the executor encodes goes back by the numbers of the profile that it encodes with.
+        profile, [curve, curve, curve], Self.profileColorants(space),
         tables: try PixelExecutor(plan, mapping: .clip),
         notes: ["its profile has tables: its colours are compared as ProPhoto RGB with 16 bits"])
     }
@@ -69,7 +70,20 @@ struct ComparedColor: Sendable {
     return pixels
   }
 
+  /// The colorants of a profile. Where they are those of a built-in space's profile, number by number, the space is meant,
+  /// and its standard says them without the rounding to s15Fixed16, which moves differences between two spaces by up
+  /// to 9e-4. Any other profile is taken at its word.
+  private static func colorants(_ model: ICCProfile.MatrixModel) -> Matrix3x3 {
+    RGBColorSpace.allCases.first { profileColorants($0) == model.colorants }.map(colorants) ?? model.colorants
+  }
+
+  /// By the chromaticities of the space's standard.
   private static func colorants(_ space: RGBColorSpace) -> Matrix3x3 {
+    AdaptedXYZ.d50FromD65.multiplied(by: space.linearToXYZD65)
+  }
+
+  /// By the s15Fixed16 numbers of the space's profile.
+  private static func profileColorants(_ space: RGBColorSpace) -> Matrix3x3 {
     guard case .matrix(let model) = space.profile.model else {
       preconditionFailure("the built-in spaces have matrices")
     }

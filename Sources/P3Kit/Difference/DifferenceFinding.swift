@@ -11,6 +11,9 @@ public struct DifferenceFinding: Sendable, Hashable, Codable {
   /// Where, for findings that have a place.
   public let region: ImageRegion?
 
+  /// What it is recognised by in another run, among those of its pair.
+  package var fingerprint: String { rule.rawValue }
+
   init(_ rule: DifferenceRule, _ level: FindingLevel, region: ImageRegion? = nil, _ message: String) {
     self.rule = rule
     self.level = level
@@ -92,6 +95,11 @@ extension DifferenceFinding {
     return findings
   }
 
+  /// An image that the folder of images as they were does not have.
+  static func withoutCounterpart(_ path: String) -> Self {
+    Self(.added, .error, "has no counterpart \(path.printableName)")
+  }
+
   /// Nil where both images have one size.
   static func ofSize(_ first: ComparedImage, _ second: ComparedImage) -> Self? {
     let (before, after) = (first.header, second.header)
@@ -111,7 +119,7 @@ extension DifferenceFinding {
       request.preset == .exact
       ? "have other samples" : "differ by ΔE \(Numbers.twoDecimals(request.threshold)) or more"
     let count = pixels.different == 1 ? "1 pixel" : "\(Numbers.count(pixels.different)) pixels"
-    let share = Percentage.significant(pixels.share)
+    let share = Percentage.text(pixels.share)
     let places = Numbers.counted(result.regionCount, "place")
     return Self(
       .pixelsDiffer, isExceeded ? .error : .note, region: result.regions.first?.box,

@@ -38,6 +38,25 @@ public struct DifferenceRequest: Sendable {
     ignoresAntialiasing = preset == .screenshot
   }
 
+  /// The share that `0.01` or `1%` says; nil for other text, and outside of 0 to 1.
+  package static func share(_ text: String) -> Double? {
+    let isPercentage = text.hasSuffix("%")
+    guard let number = Double(isPercentage ? String(text.dropLast()) : text) else { return nil }
+    let share = isPercentage ? number / 100 : number
+    return (0...1).contains(share) ? share : nil
+  }
+
+  /// More columns or rows than any image has.
+  private static let mostPixels = 1 << 31
+
+  /// The box that `X,Y,W,H` says, in whole pixels; nil for other text.
+  package static func box(_ text: String) -> ImageRegion? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { BoundedInteger.parse($0, in: 0...mostPixels) }
+    guard parts.count == 4, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+    return ImageRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
   /// Whether `different` of `compared` pixels are more than may differ.
   func isExceeded(by different: Int, of compared: Int) -> Bool {
     if maxPixels == nil, maxShare == nil { return different > 0 }

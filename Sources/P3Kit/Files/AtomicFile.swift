@@ -27,9 +27,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
     permissions: UInt32? = nil
   ) throws(FileError) {
-    if !overwrite, FileStatus(path: path) == nil ? SystemCall.isLink(path) : !keepsSame {
-      throw FileError(path: path, code: ErrorNumber.exists)
-    }
+    try Self.requireFree(path, overwrite: overwrite, keepsSame: keepsSame)
     let target = followsLinks ? try SystemCall.followingLinks(path) : path
     let parts = FilePath(target)
     let temporaryPath = parts.folder + TemporaryName.new(for: parts.name)
@@ -47,6 +45,13 @@ package struct AtomicFile: ~Copyable, Sendable {
     self.overwrite = overwrite
     self.keepsSame = keepsSame
     self.descriptor = descriptor
+  }
+
+  /// - Throws: `ErrorNumber.exists` where something stands at `path` that may not be replaced.
+  static func requireFree(_ path: String, overwrite: Bool, keepsSame: Bool) throws(FileError) {
+    if !overwrite, FileStatus(path: path) == nil ? SystemCall.isLink(path) : !keepsSame {
+      throw FileError(path: path, code: ErrorNumber.exists)
+    }
   }
 
   private static func create(_ path: String, permissions: UInt32?) throws(FileError) -> Int32 {
@@ -88,8 +93,10 @@ package struct AtomicFile: ~Copyable, Sendable {
     }
   }
 
+  /// Gives the complete file at `temporaryPath` the name `path`, which must be free.
+  ///
   /// link(2) fails where the name exists, even when it appeared a moment ago; rename(2) would replace it.
-  private static func publish(
+  static func publish(
     _ temporaryPath: String, as path: String, keepsSame: Bool
   ) throws(FileError) {
     if keepsSame, haveSameBytes(temporaryPath, path) { return SystemCall.remove(temporaryPath) }

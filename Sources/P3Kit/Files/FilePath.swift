@@ -19,7 +19,7 @@ package struct FilePath {
   }
 
   /// The name without its last extension: `icon@2x` for `icon@2x.png`, `.hidden` for `.hidden`.
-  var stem: String {
+  package var stem: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }

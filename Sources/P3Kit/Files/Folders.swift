@@ -12,6 +12,18 @@ enum Folders {
     }
   }
 
+  /// The folders that `create(path)` would make, those inside others first.
+  static func missing(_ path: String) -> [String] {
+    let folder = FilePath.withoutSlash(path)
+    guard !folder.isEmpty, FileStatus(path: folder) == nil else { return [] }
+    return [folder] + missing(FilePath(folder).parent)
+  }
+
+  /// Removes `folders`, those inside others first, as far as nothing lies in them.
+  static func removeEmpty(_ folders: [String]) {
+    for folder in folders where !SystemCall.removeFolder(folder) { return }
+  }
+
   /// Another task or process may make the same folder at this moment: it is there then.
   private static func createOne(_ path: String) throws(FileError) {
     do throws(FileError) {

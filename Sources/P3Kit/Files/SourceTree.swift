@@ -30,6 +30,8 @@ struct SourceTree {
   let excluded: [GlobPattern]
   /// Relative folders that are passed over together with everything in them: where outputs go.
   let passedOver: Set<String>
+  /// Whether a folder that a whole pattern matches is a source itself.
+  var isFolderSource: @Sendable (String) -> Bool = { _ in false }
 
   /// Finds what `patterns` match; a file that several match is found once, by the first.
   func search(_ patterns: [GlobPattern]) -> Findings {
@@ -112,7 +114,12 @@ struct SourceTree {
       return
     }
     if status.kind == .directory {
-      guard !rest.isEmpty else { return }
+      guard !rest.isEmpty else {
+        if !isAnyFolders, isFolderSource(path) {
+          walk.found[path] = Source(path: path, root: root, status: status)
+        }
+        return
+      }
       if isAnyFolders, let target = Self.linkTarget(full) {
         // A link to a folder is not followed by **; one that leads back up would never end.
         if target.isAncestor { walk.failures[path] = "a link to a folder above it: a cycle (exclude it)" }

@@ -71,6 +71,13 @@ package enum SystemCall {
   /// Whether a person reads what is written there: isatty(3).
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The columns of the terminal there; nil where there is none, or it does not say.
+  package static func terminalWidth(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   // MARK: Bytes
 
   /// read(2): fills the front of `block`; 0 at the end of the file. Waits also where the descriptor does not block.

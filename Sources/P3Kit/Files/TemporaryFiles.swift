@@ -4,6 +4,7 @@ import Synchronization
 //
 // `AtomicFile`      an output until it is complete: has a temporary name beside its final one.
 // `WorkFile`        a file between two steps of one job, which finds it by its path: has a temporary name too.
+// `StagedFiles`     outputs that appear together: work files until all of them are complete.
 // `ScratchFile`     a file that only its descriptor leads to: without a name there is nothing to remove.
 // `TemporaryFiles`  the temporary names that exist now. When a signal ends the process, they are removed by this list.
 // `TemporaryName`   how a temporary name is built, from the file's own and the number of the process.

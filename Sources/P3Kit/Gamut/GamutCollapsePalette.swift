@@ -24,6 +24,11 @@ struct GamutCollapsePalette: Sendable {
     return color
   }
 
+  /// Whether the two look the same in the source.
+  mutating func isOneColor(_ a: UInt64, _ b: UInt64) -> Bool {
+    a == b || CIEDE2000.difference(color(a).source, color(b).source) < GamutCollapseReport.visibleDifference
+  }
+
   /// The CIEDE2000 that the pair loses, or nil where it is not lost: visible in the source, under one, and under
   /// half of what it was, in the target.
   mutating func lostDifference(_ a: UInt64, _ b: UInt64) -> Double? {

@@ -5,15 +5,35 @@ import Pixels
 extension GamutCollapseScanner {
   // MARK: Neighbours
 
-  /// Pixels of the newest row with those to their left and above. `rows` are those at hand, the newest first.
-  mutating func findNeighbours(_ block: Int, _ rows: [GamutCollapseRow]) {
-    for x in pairs(block, rows[0], rows[0], isColumn: false) {
-      mark(rows[0].key(x - 1), rows[0].key(x), [(x - 1, 0), (x, 0)])
+  /// Pixels of the newest row with those to their left. `rows` are those at hand, the newest first.
+  mutating func findNeighboursAcross(_ block: Int, _ rows: [GamutCollapseRow]) {
+    let row = rows[0]
+    for x in pairs(block, row, row, isColumn: false)
+    where goesOn(row, x - 1, to: row, x - 2) && goesOn(row, x, to: row, x + 1) {
+      mark(row.key(x - 1), row.key(x), [(x - 1, 0), (x, 0)])
     }
-    guard rows.count > 1 else { return }
-    for x in pairs(block, rows[0], rows[1], isColumn: true) {
-      mark(rows[1].key(x), rows[0].key(x), [(x, 1), (x, 0)])
+  }
+
+  /// The same of a row with those above, `below` rows above the newest: 1, so that the row below is known, or 0 at the
+  /// end of the image.
+  mutating func findNeighboursDown(_ block: Int, _ rows: [GamutCollapseRow], below: Int) {
+    guard rows.count > below + 1 else { return }
+    let (upper, lower) = (rows[below + 1], rows[below])
+    for x in pairs(block, lower, upper, isColumn: true)
+    where goesOn(upper, x, to: rows.count > below + 2 ? rows[below + 2] : nil, x)
+      && goesOn(lower, x, to: below > 0 ? rows[below - 1] : nil, x)
+    {
+      mark(upper.key(x), lower.key(x), [(x, below + 1), (x, below)])
     }
+  }
+
+  /// Whether the colour of a pixel goes on in the next one, or the image ends there. A colour of one pixel's width is
+  /// the fringe of a line or a letter, or grain.
+  private mutating func goesOn(
+    _ row: GamutCollapseRow, _ x: Int, to other: GamutCollapseRow?, _ next: Int
+  ) -> Bool {
+    guard let other, (0..<width).contains(next) else { return true }
+    return other.visible[next] && palette.isOneColor(row.key(x), other.key(next))
   }
 
   /// Pixels of `row` that may have lost what kept them apart from the pixel before, which is in `other`.

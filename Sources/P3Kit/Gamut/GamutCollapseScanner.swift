@@ -5,7 +5,7 @@ package import Pixels
 /// bottom, one report out.
 ///
 /// Only pixels out of gamut and their neighbours cost anything. Three searches run side by side:
-/// - *neighbours*: two pixels side by side or one above the other;
+/// - *neighbours*: two pixels side by side or one above the other, whose colours both go on beyond the pair;
 /// - *edges*: two flat colours with up to three pixels of anti-aliasing between them;
 /// - *ramps*: rows and columns of pixels out of gamut that change smoothly while the target shows one colour.
 ///
@@ -63,19 +63,28 @@ package struct GamutCollapseScanner: Sendable {
       quietRows = rows[slot(0)].hasOut ? 0 : quietRows + 1
       guard quietRows < Self.rowCount else { continue }
       prepareRows()
-      search((0..<min(rowsSeen, Self.rowCount)).map { rows[slot($0)] })
+      search(rowsAtHand)
     }
   }
 
   /// The report on everything that came in.
   package mutating func finish() -> GamutCollapseReport {
-    GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
+    if quietRows < Self.rowCount {
+      let rows = rowsAtHand
+      for block in isWalking.words.indices { findNeighboursDown(block, rows, below: 0) }
+    }
+    return GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
   }
 
   // MARK: Rows
 
   /// Where in `rows` the row `back` rows above the newest is.
   private func slot(_ back: Int) -> Int { (rowsSeen - 1 - back) % Self.rowCount }
+
+  /// The last rows, the newest first.
+  private var rowsAtHand: [GamutCollapseRow] {
+    (0..<min(rowsSeen, Self.rowCount)).map { rows[slot($0)] }
+  }
 
   /// Finds out about the rows at hand what the searches ask for.
   private mutating func prepareRows() {
@@ -101,7 +110,8 @@ package struct GamutCollapseScanner: Sendable {
   /// Searches the newest row. `rows` are those at hand, the newest first.
   private mutating func search(_ rows: [GamutCollapseRow]) {
     for block in isWalking.words.indices {
-      findNeighbours(block, rows)
+      findNeighboursAcross(block, rows)
+      findNeighboursDown(block, rows, below: 1)
       findEdges(block, rows)
       findColumnRamps(block, rows)
     }

@@ -58,7 +58,7 @@ public struct GamutReport: Sendable, Hashable, Codable {
     public let below: Int
     /// Pixels above 1, beyond the tolerance.
     public let above: Int
-    /// The largest distance below 0, linear, tolerance or not.
+    /// The largest distance below 0, linear, tolerance or not; 0 where it is the arithmetic's own error.
     public let maxBelow: Double
     /// The largest distance above 1, linear, tolerance or not.
     public let maxAbove: Double

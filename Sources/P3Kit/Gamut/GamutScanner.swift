@@ -59,14 +59,14 @@ public struct GamutScanner: Sendable {
   ///   file of widened 8-bit values: what counts as rounding.
   public mutating func finish(sampleDepth: Int) -> GamutReport {
     let counts = total.counts
-    let channels = [counts.red, counts.green, counts.blue]
+    let channels = [counts.red, counts.green, counts.blue].map { GamutReport.Excess($0) }
     return GamutReport(
       target: target, visiblePixels: counts.visiblePixels, outOfGamut: counts.outOfGamut,
       withinRounding: sampleDepth <= 8 ? total.sums.withinRounding8 : total.sums.withinRounding16,
       noticed: total.sums.noticed,
       fraction: Double(counts.outOfGamut) / Double(max(counts.visiblePixels, 1)),
       channels: GamutReport.Channels(
-        red: .init(counts.red), green: .init(counts.green), blue: .init(counts.blue)),
+        red: channels[0], green: channels[1], blue: channels[2]),
       maxExcess: channels.map { max($0.maxBelow, $0.maxAbove) }.max() ?? 0,
       deltaE: GamutReport.Difference(
         mean: total.sums.totalDifference / Double(max(counts.outOfGamut, 1)),
@@ -88,8 +88,14 @@ public struct GamutScanner: Sendable {
 }
 
 extension GamutReport.Excess {
+  /// What the arithmetic itself leaves of colours that lie on the gamut's surface is no distance: a conversion between
+  /// equal spaces ends up to some 1e-16 beside 0 and 1, far under the steps of 16 bits, 1.5e-5.
+  private static let arithmeticError = 1e-12
+
   fileprivate init(_ channel: GamutTally.Channel) {
+    func distance(_ most: Double) -> Double { most < Self.arithmeticError ? 0 : most }
     self.init(
-      below: channel.below, above: channel.above, maxBelow: channel.maxBelow, maxAbove: channel.maxAbove)
+      below: channel.below, above: channel.above, maxBelow: distance(channel.maxBelow),
+      maxAbove: distance(channel.maxAbove))
   }
 }

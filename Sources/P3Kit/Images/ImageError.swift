@@ -56,8 +56,15 @@ public enum ImageError: Error, Sendable, Hashable {
 
   /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
   case wouldEnlarge(path: String, masterScale: Int, scale: Int)
+  /// The master of an app icon has sides of two lengths.
+  case iconNotSquare(path: String, width: Int, height: Int)
+  /// The master of an app icon is smaller than one that has to be made of it.
+  case iconTooSmall(path: String, side: Int, needed: Int)
 
-  // Asset catalogs.
+  // Palettes and asset catalogs.
+
+  /// A file that is read as a palette and is none, or has an entry that is none.
+  case notAPalette(path: String, fact: String)
 
   /// No asset catalog is there.
   case catalogNotFound(path: String)
@@ -138,6 +145,11 @@ extension ImageError: CustomStringConvertible {
         + "\(image.width)×\(image.height) (make both of one size)"
     case .wouldEnlarge(let path, let masterScale, let scale):
       "\(path.printableName): is a \(masterScale)x image: a \(scale)x one would have to be enlarged"
+    case .iconNotSquare(let path, let width, let height):
+      "\(path.printableName): is \(width)×\(height): an app icon is square"
+    case .iconTooSmall(let path, let side, let needed):
+      "\(path.printableName): is \(side)×\(side), and would have to be enlarged to \(needed)×\(needed) (give a larger master)"
+    case .notAPalette(let path, let fact): "\(path.printableName): \(fact)".printable
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"
     case .catalogIsNoFolder(let path): "\(path.printableName): is no folder (give a .xcassets folder)"
     case .noSetInCatalog(let path): "\(path.printableName): holds no set (give a .xcassets folder)"

@@ -1,13 +1,16 @@
 /// The names of outputs, as `--name` gives them: text with `{stem}`, `{target}` and `{ext}`.
 package struct OutputNameTemplate: Sendable, Hashable {
-  private static let known: Set<NameTemplate.Placeholder> = [.stem, .target, .ext]
+  /// The placeholders in it: the others belong to pipelines, whose sources have folders and steps.
+  private static let known: [NameTemplate.Placeholder] = [.stem, .target, .ext]
 
   private let template: NameTemplate
 
   /// Why a template is refused.
   package enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A brace that does not close, or no placeholder of any command.
-    case text(String)
+    /// A brace that does not close.
+    case openBrace(String)
+    /// No placeholder of any command.
+    case unknown(String)
     /// A placeholder of pipelines.
     case placeholder(String)
     /// A slash: names say nothing of folders.
@@ -18,11 +21,19 @@ package struct OutputNameTemplate: Sendable, Hashable {
     /// The fact with its remedy.
     package var description: String {
       switch self {
-      case .text(let words): words
-      case .placeholder(let name): "{\(name)} belongs to pipelines (known here: {stem}, {target}, {ext})"
+      case .openBrace(let text): "'\(text.printable)': a { is not closed"
+      case .unknown(let name): "unknown placeholder '{\(name.printable)}' (\(Self.hint(for: name)))"
+      case .placeholder(let name): "{\(name)} belongs to pipelines (known here: \(Self.list))"
       case .path(let text): "'\(text.printable)' names a folder (give the folder with --output)"
       case .constant(let text): "'\(text.printable)' has no {stem}: all outputs would have one name"
       }
+    }
+
+    private static let names = OutputNameTemplate.known.map(\.rawValue)
+    private static let list = names.map { "{\($0)}" }.joined(separator: ", ")
+
+    private static func hint(for name: String) -> String {
+      NearestName.to(name, among: names).map { "did you mean '{\($0)}'?" } ?? "known: \(list)"
     }
   }
 
@@ -33,7 +44,10 @@ package struct OutputNameTemplate: Sendable, Hashable {
     do throws(NameTemplate.Malformed) {
       template = try NameTemplate(text)
     } catch {
-      throw .text("\(error)")
+      switch error {
+      case .openBrace(let template): throw .openBrace(template)
+      case .unknownPlaceholder(let name): throw .unknown(name)
+      }
     }
     let placeholders = template.placeholders
     if let other = placeholders.subtracting(Self.known).map(\.rawValue).min() { throw .placeholder(other) }

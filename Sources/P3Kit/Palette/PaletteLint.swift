@@ -25,6 +25,15 @@ package struct PaletteLint: Sendable {
   /// duplicates run.
   package var hasRoles: Bool { entries.contains { $0.role != nil } }
 
+  /// What could not be judged.
+  package var notes: [String] {
+    if hasRoles { return [] }
+    return [
+      "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
+        + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
+    ]
+  }
+
   /// A judge of `palette` and of what could not be read of it.
   ///
   /// - Parameter roles: what colours are for, whatever the palette says.
@@ -108,7 +117,9 @@ package struct PaletteLint: Sendable {
 
   /// The colours that are compared with each other, by role, under each appearance.
   private var comparedGroups: [(condition: PaletteCondition, colors: [NamedColor])] {
-    PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
+    // Asked once: it looks at all entries.
+    let hasRoles = hasRoles
+    return PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
       let roles: [PaletteRole?] = hasRoles ? [.interactive, .status] : [nil]
       return roles.map { role in
         (condition, entries.filter { !hasRoles || $0.role == role }.compactMap { NamedColor($0, condition) })
@@ -119,71 +130,42 @@ package struct PaletteLint: Sendable {
   private var colorVision: [PaletteFinding] {
     guard hasRoles else { return [] }
     return comparedGroups.flatMap { condition, colors in
-      let findings = Self.hardPairs(colors).compactMap {
-        visionFinding(colors[$0.first], colors[$0.second], condition)
+      PaletteVision(colors).pairs(atMost: Self.mostPairs).map {
+        visionFinding($0, colors[$0.first], colors[$0.second], condition)
       }
-      return findings.count <= Self.mostPairs ? findings : Self.worst(of: findings)
     }
   }
 
-  /// Of the findings on each first colour the one with the least difference.
-  private static func worst(of findings: [PaletteFinding]) -> [PaletteFinding] {
-    findings.chunked { $0.colors[0] == $1.colors[0] }.compactMap { chunk in
-      chunk.min { ($0.value ?? 0) < ($1.value ?? 0) }
-    }
-  }
-
-  /// The pairs that may be hard to tell apart for some: those that one of the models of a vision brings together.
-  private static func hardPairs(_ colors: [NamedColor]) -> [PaletteNeighbors.Pair] {
-    func pairs(_ seen: KeyPath<SimulatedColor, [CIELAB]>, _ limit: Double) -> [PaletteNeighbors.Pair] {
-      PaletteNeighbors(colors.compactMap { $0.seen[keyPath: seen].first }).pairs(within: limit)
-    }
-    let all =
-      pairs(\.protanopia, ColorVisionDifference.hardLimit)
-      + pairs(\.deuteranopia, ColorVisionDifference.hardLimit)
-      + pairs(\.tritanopia, ColorVisionDifference.mergingLimit)
-    return Set(all).sorted()
-  }
-
-  private func visionFinding(_ one: NamedColor, _ other: NamedColor, _ condition: PaletteCondition)
-    -> PaletteFinding?
-  {
-    let difference = ColorVisionDifference(one.seen, other.seen)
-    guard difference.normal >= Self.nearDuplicateLimit else { return nil }
-    let (value, vision, level): (Double, ColorVision, FindingLevel)
-    if difference.redGreen < ColorVisionDifference.hardLimit {
-      (value, vision) = (difference.redGreen, difference.redGreenVision)
-      level = value < ColorVisionDifference.mergingLimit ? .error : .warning
-    } else if difference.tritanopia < ColorVisionDifference.mergingLimit {
-      (value, vision, level) = (difference.tritanopia, .tritanopia, .note)
-    } else {
-      return nil
-    }
+  private func visionFinding(
+    _ pair: PaletteVision.Pair, _ one: NamedColor, _ other: NamedColor, _ condition: PaletteCondition
+  ) -> PaletteFinding {
     let message =
       "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
-      + "\(Numbers.oneDecimal(value)) apart with \(vision.rawValue), \(Numbers.oneDecimal(difference.normal)) without"
+      + "\(Numbers.oneDecimal(pair.difference)) apart with \(pair.vision.rawValue), "
+      + "\(Numbers.oneDecimal(pair.normal)) without"
     return PaletteFinding(
-      .colorVision, [one.name, other.name], condition, level: level, value: value, saying: message)
+      .colorVision, [one.name, other.name], condition, level: pair.level, value: pair.difference,
+      saying: message)
   }
 
   /// One finding for each colour that has near ones after it, on the nearest of them.
   private var nearDuplicates: [PaletteFinding] {
     comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
-      let pairs = PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: Self.nearDuplicateLimit)
-      return pairs.chunked { $0.first == $1.first }.compactMap { chunk in
-        nearDuplicateFinding(chunk.map { (colors[$0.first], colors[$0.second]) }, condition)
+      let near = PaletteNeighbors(colors.map(\.normal)).after(within: Self.nearDuplicateLimit)
+      return zip(colors, near).compactMap { color, others in
+        nearDuplicateFinding(color, others, colors, condition)
       }
     }
   }
 
   private func nearDuplicateFinding(
-    _ pairs: [(NamedColor, NamedColor)], _ condition: PaletteCondition
+    _ one: NamedColor, _ near: [PaletteNeighbors.Neighbor], _ colors: [NamedColor],
+    _ condition: PaletteCondition
   ) -> PaletteFinding? {
-    let differences = pairs.map { $0.difference($1) }
-    guard let least = differences.min(), let place = differences.firstIndex(of: least) else { return nil }
-    let (one, other) = pairs[place]
+    guard let nearest = near.min(by: { $0.difference < $1.difference }) else { return nil }
+    let (other, least) = (colors[nearest.place], nearest.difference)
     let others =
-      pairs.count == 1 ? "" : "; \(Numbers.counted(pairs.count - 1, "more colour")) of the palette as near"
+      near.count == 1 ? "" : "; \(Numbers.counted(near.count - 1, "more colour")) of the palette as near"
     let message =
       "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
       + "\(Numbers.oneDecimal(least)) apart, at least \(Numbers.oneDecimal(Self.nearDuplicateLimit)) tells them apart"
@@ -196,21 +178,22 @@ package struct PaletteLint: Sendable {
     PaletteCondition.Appearance.allCases.flatMap { appearance -> [PaletteFinding] in
       let condition = PaletteCondition(appearance)
       let colors = entries.filter { $0.role?.isRead == true }.compactMap { NamedColor($0, condition) }
-      return PaletteNeighbors(colors.map(\.seen.normal)).pairs(within: Self.sameColorLimit).compactMap {
-        sameColorFinding(colors[$0.first], colors[$0.second], condition)
+      let near = PaletteNeighbors(colors.map(\.normal)).after(within: Self.sameColorLimit)
+      return zip(colors, near).flatMap { color, others in
+        others.compactMap { sameColorFinding(color, colors[$0.place], $0.difference, condition) }
       }
     }
   }
 
   private func sameColorFinding(
-    _ one: NamedColor, _ other: NamedColor, _ condition: PaletteCondition
+    _ one: NamedColor, _ other: NamedColor, _ difference: Double, _ condition: PaletteCondition
   ) -> PaletteFinding? {
     guard let first = one.role, let second = other.role, first != second else { return nil }
     let message =
       "\(one.name) (\(first.rawValue)) and \(other.name) (\(second.rawValue)) are one colour, "
       + "\(one.color.cssText) (\(condition.text))"
     return PaletteFinding(
-      .sameColorTwoMeanings, [one.name, other.name], condition, value: one.difference(other), saying: message)
+      .sameColorTwoMeanings, [one.name, other.name], condition, value: difference, saying: message)
   }
 
   // MARK: Single colours
@@ -269,19 +252,4 @@ package struct PaletteLint: Sendable {
 extension CSSColor {
   /// Whether it is opaque black or white.
   fileprivate var isExtreme: Bool { alpha == 1 && (hexText == "#000000" || hexText == "#FFFFFF") }
-}
-
-extension Array {
-  /// Neighbours that belong together, in their order.
-  fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [[Element]] {
-    var chunks: [[Element]] = []
-    for element in self {
-      if let place = chunks.indices.last, let last = chunks[place].last, belong(last, element) {
-        chunks[place].append(element)
-      } else {
-        chunks.append([element])
-      }
-    }
-    return chunks
-  }
 }

@@ -64,6 +64,15 @@ package struct PalettePolicy: Sendable {
       self = .rule(rule, under: limit)
     }
 
+    /// As `--fail-on` takes it.
+    package var text: String {
+      switch self {
+      case .level(let level): level.rawValue
+      case .rule(let rule, let limit): rule.rawValue + (limit.map { "=\($0)" } ?? "")
+      case .never: "none"
+      }
+    }
+
     /// Whether `finding` fulfils the condition.
     package func matches(_ finding: PaletteFinding) -> Bool {
       switch self {
@@ -131,11 +140,12 @@ package struct PaletteBaseline: Sendable {
       throw .unreadable(error)
     }
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-      document.tool == "p3tool", document.command == "palette lint"
+      document.tool == "p3tool", ["palette lint", "batch"].contains(document.command)
     else { throw .notAPaletteReport(path: path) }
     measures = Dictionary(
       document.inputs.flatMap { input in
-        (input.findings ?? []).map { (Self.key(input.path, $0.fingerprint), $0.value ?? 0) }
+        let known = (input.findings ?? []) + (input.steps ?? []).flatMap(\.findings)
+        return known.map { (Self.key(input.path, $0.fingerprint), $0.value ?? 0) }
       }, uniquingKeysWith: min)
   }
 
@@ -152,6 +162,11 @@ package struct PaletteBaseline: Sendable {
     struct Input: Decodable {
       let path: String
       let findings: [Known]?
+      /// Of `batch`.
+      let steps: [Step]?
+    }
+    struct Step: Decodable {
+      let findings: [Known]
     }
     struct Known: Decodable {
       let fingerprint: String

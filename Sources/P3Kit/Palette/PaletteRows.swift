@@ -15,7 +15,7 @@ package struct PaletteRows: Sendable {
     package let color: CSSColor
     /// What lies under it: the first background of its group, or the appearance's white or black.
     package let ground: CSSColor
-    /// The least ratio on the backgrounds of its group; nil for colours that nobody reads.
+    /// The least ratio on the backgrounds of its group; nil for a role without words to read.
     package let leastRatio: Double?
   }
 

@@ -4,7 +4,7 @@ struct SystemColorScan {
 
   init(_ entries: [Palette.Entry]) { self.entries = entries }
 
-  /// What a value of a system colour is called, by its `#RRGGBB`; greys, black and white belong to nobody.
+  /// The name of each system colour by its `#RRGGBB`. Greys, black and white are left out: every palette has them.
   private static let names: [String: String] = {
     var names: [String: String] = [:]
     for name in Palette.builtInNames where name.hasPrefix("apple") {

@@ -28,21 +28,26 @@ extension String {
   private func escaping(
     where isHidden: (Unicode.Scalar) -> Bool, as escaped: (Unicode.Scalar) -> String
   ) -> String {
+    // Most texts have nothing to escape, and then none is built.
+    var before: Unicode.Scalar?
+    let isAffected = unicodeScalars.contains { scalar in
+      defer { before = scalar }
+      return (scalar == "#" && before == "#") || isHidden(scalar)
+    }
+    guard isAffected else { return self }
     var text = String.UnicodeScalarView()
     var last: Unicode.Scalar?
-    var isChanged = false
     for scalar in unicodeScalars {
       let isCommand = scalar == "#" && last == "#"
       if isCommand || isHidden(scalar) {
         text += escaped(scalar).unicodeScalars
-        isChanged = true
         last = nil
       } else {
         text.append(scalar)
         last = scalar
       }
     }
-    return isChanged ? String(text) : self
+    return String(text)
   }
 }
 

@@ -4,7 +4,9 @@ package import P3Kit
 
 /// Where a checked image will be shown.
 struct CheckOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("srgb, display-p3 (p3), or the ICC file of the display.", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("srgb, display-p3 (p3), or the ICC file of the display.", valueName: "space"),
+    completion: .space)
   var target = "srgb"
 
   @Option(help: ArgumentHelp("Bits per sample there: 8 or 16.", valueName: "bits"))
@@ -33,10 +35,13 @@ struct CheckOptions: ParsableArguments {
   var background: [String] = []
 
   @Option(
-    help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"))
+    help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"),
+    completion: .space)
   var from: String?
 
-  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
+    completion: .space)
   var assume = "srgb"
 
   func validate() throws {

@@ -5,10 +5,13 @@ import P3Kit
 /// How colours are read and mapped.
 struct ColorOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"))
+    help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"),
+    completion: .space)
   var from: String?
 
-  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
+    completion: .space)
   var assume = "srgb"
 
   @Option(help: "relative, perceptual, saturation or absolute.")
@@ -48,9 +51,13 @@ struct ProfileArgument {
       return
     }
     guard FileStatus(path: argument) != nil else {
-      let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
+      if let nearest = ColorSpaceNames.nearest(to: argument) {
+        throw ValidationError(
+          "\(option) '\(argument.printable)' is no known space. Did you mean '\(nearest)'?")
+      }
       throw ValidationError(
-        "\(option) \(argument.printableName): neither a known space (\(names)) nor an ICC file that exists")
+        "\(option) \(argument.printableName): neither a known space (\(ColorSpaceNames.list)) nor an ICC file that exists"
+      )
     }
     do {
       target = try .profile(file: argument)

@@ -28,10 +28,19 @@ struct DifferenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"))
+      "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"),
+    completion: .images)
   var mask: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
+      discussion: "note, warning, error (the default), none, or a rule such as tag-differs.",
+      valueName: "condition"))
+  var failOn: [String] = []
+
   func validate() throws {
+    _ = try policy()
     if let threshold, !(0...100).contains(threshold) {
       throw ValidationError("--threshold takes a colour difference from 0 to 100, not \(threshold)")
     }
@@ -43,6 +52,14 @@ struct DifferenceOptions: ParsableArguments {
       throw ValidationError("--max-pixels takes a whole number from 0 on, not \(maxPixels)")
     }
     if mask == "-" { throw ValidationError("--mask takes a file, not standard input") }
+  }
+
+  /// Which findings make the run exit with 1.
+  func policy() throws -> DifferencePolicy {
+    DifferencePolicy(
+      conditions: try failOn.map { text in
+        do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
+      })
   }
 
   /// The request that the options ask for.
@@ -64,10 +81,7 @@ struct ShareArgument: ExpressibleByArgument {
   let share: Double
 
   init?(argument: String) {
-    let isPercentage = argument.hasSuffix("%")
-    guard let number = Double(isPercentage ? String(argument.dropLast()) : argument) else { return nil }
-    let share = isPercentage ? number / 100 : number
-    guard (0...1).contains(share) else { return nil }
+    guard let share = DifferenceRequest.share(argument) else { return nil }
     self.share = share
   }
 }
@@ -76,13 +90,8 @@ struct ShareArgument: ExpressibleByArgument {
 struct BoxArgument: ExpressibleByArgument {
   let box: ImageRegion
 
-  /// More than any image has.
-  private static let most = 1 << 31
-
   init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { BoundedInteger.parse($0, in: 0...Self.most) }
-    guard parts.count == 4, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
-    box = ImageRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    guard let box = DifferenceRequest.box(argument) else { return nil }
+    self.box = box
   }
 }

@@ -5,10 +5,11 @@ import P3Kit
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"))
+      "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"),
+    completion: .images)
   var inputs: [String]
 
-  @OptionGroup var folders: FolderOptions
+  @OptionGroup(title: HelpPage.commonTitle) var folders: FolderOptions
 
   /// The images, each where the command line has it.
   func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {

@@ -5,7 +5,6 @@ public import P3Kit
 public import PNGCodec
 
 extension ColorChoice: ChoiceArgument {}
-extension ReportFormat: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}
 extension GamutMapping: ChoiceArgument {}
 extension SofteningMode: ChoiceArgument {}
@@ -25,6 +24,7 @@ extension MetadataSelection: ExpressibleByArgument {
 
 extension TargetDepth: ChoiceArgument {}
 extension AssetIdiom: ChoiceArgument {}
+extension AppIconPlatform: ChoiceArgument {}
 extension ResamplingFilter: ChoiceArgument {}
 
 extension FindingLevel: ChoiceArgument {}

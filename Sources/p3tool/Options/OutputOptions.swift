@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       "A file, - for standard output, or a folder (one that exists, ends in /, or for several inputs).",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var output: String?
 
   @Option(
@@ -61,7 +61,8 @@ struct StorageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Other chunks kept: all, none, or a list of exif, xmp, text, resolution, time and other.",
-      valueName: "kinds"))
+      valueName: "kinds"),
+    completion: .list(["all", "none", "exif", "xmp", "text", "resolution", "time", "other"]))
   var metadata: MetadataSelection = .all
 
   @Option(help: "fast (least time), balanced, or small (fewest bytes, several times slower).")

@@ -6,7 +6,7 @@ struct PaletteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The palette whose names are colours: apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
-      valueName: "palette"))
+      valueName: "palette"), completion: .palette)
   var palette: String?
 
   @Option(help: "Only its values for this appearance: light or dark.")
@@ -18,7 +18,9 @@ struct PaletteOptions: ParsableArguments {
   @Flag(help: "Its values for views that lie above others.")
   var elevated = false
 
-  @Option(help: ArgumentHelp("Its values on this platform: macOS, watchOS.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Its values on this platform: macOS, watchOS.", valueName: "name"),
+    completion: .list(["macOS", "watchOS"]))
   var platform: String?
 
   func validate() throws {

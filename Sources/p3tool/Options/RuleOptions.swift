@@ -6,22 +6,25 @@ struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Exit with 1 on findings of this level or above, or of this rule when they exceed the limit; repeatable.",
-      discussion: "note, warning, error (the default), none, a rule, or RULE=LIMIT.", valueName: "condition"))
+      discussion: "note, warning, error (the default), none, a rule, or RULE=LIMIT.", valueName: "condition"),
+    completion: .conditions(Rule.allCases.map(\.rawValue)))
   var failOn: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Run only this rule; repeatable. color-vision runs only when named here or in --fail-on.",
-      valueName: "rule"))
+      valueName: "rule"), completion: .list(Rule.allCases.map(\.rawValue)))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"),
+    completion: .list(Rule.allCases.map(\.rawValue)))
   var skip: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A JSON report of an earlier run: what it has already does not fail, unless it has grown by a tenth.",
-      valueName: "file"))
+      valueName: "file"), completion: .report)
   var baseline: String?
 
   func validate() throws {

@@ -3,20 +3,17 @@ import P3Kit
 import PNGCodec
 
 /// How a run goes on and what it prints: options of every subcommand with inputs.
-struct ReportingOptions: ParsableArguments {
+struct ReportingOptions<Format: FormatChoice>: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
   var jobs: Int?
 
   /// As many as a pipeline file may name.
-  private static let mostJobs = 1024
+  private static var mostJobs: Int { 1024 }
 
-  @Option(
-    help:
-      "How results are printed: text or json; check, inspect, batch and catalog lint also have sarif, junit, github, html; diff all but sarif."
-  )
-  var format: ReportFormat = .text
+  @Option(name: .customLong("format"), help: "How results are printed: \(Format.list).")
+  var formatChoice: Format = .text
 
   @Flag(
     name: .shortAndLong,
@@ -38,6 +35,9 @@ struct ReportingOptions: ParsableArguments {
     }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
+
+  /// How results are printed.
+  var format: ReportFormat { formatChoice.format }
 
   /// The console for results on `stream`.
   func console(results stream: StandardStream = .output) -> Console {
@@ -67,8 +67,8 @@ struct MemoryOptions: ParsableArguments {
 
 /// Options that every subcommand with images shares.
 @dynamicMemberLookup
-struct RunOptions: ParsableArguments {
-  @OptionGroup var reporting: ReportingOptions
+struct RunOptions<Format: FormatChoice>: ParsableArguments {
+  @OptionGroup var reporting: ReportingOptions<Format>
 
   @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
   var maxPixels = 1_000_000_000
@@ -82,7 +82,7 @@ struct RunOptions: ParsableArguments {
   }
 
   /// The options of the run's manner, under their own names.
-  subscript<Value>(dynamicMember option: KeyPath<ReportingOptions, Value>) -> Value {
+  subscript<Value>(dynamicMember option: KeyPath<ReportingOptions<Format>, Value>) -> Value {
     reporting[keyPath: option]
   }
 

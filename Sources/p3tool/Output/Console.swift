@@ -67,6 +67,9 @@ enum StandardStream: Int32 {
   /// Whether it is a terminal.
   var isTerminal: Bool { SystemCall.isTerminal(rawValue) }
 
+  /// Columns of text: the terminal's, where it is one.
+  var width: Int { SystemCall.terminalWidth(rawValue).map { max($0, 40) } ?? 80 }
+
   /// Writes one line about `error`, for those that have no console.
   func write(error: any Error) { write(line: "error: \("\(error)".printable)") }
 

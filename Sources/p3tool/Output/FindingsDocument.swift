@@ -58,19 +58,34 @@ struct ReportedFile: Sendable, Codable {
   var failure: String?
   /// The steps of a pipeline that succeeded and wrote files.
   var steps: [String] = []
+  /// As it was typed, or found below what was typed; nil where there is no such file.
+  var typedPath: String?
+  /// The ids of the rules that ran on it; nil where all of the run did.
+  var rules: Set<String>?
+}
+
+extension ReportedFile {
+  /// The file at `path`, as it was typed or found below that.
+  init(
+    typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = [],
+    rules: Set<String>? = nil
+  ) {
+    self.init(
+      path: RepositoryPath.current.relative(path), findings: findings, failure: failure, steps: steps,
+      typedPath: path, rules: rules)
+  }
 }
 
 extension ReportEntry {
   /// The input as the formats for code review see it: its path as it was typed and what was found there, or why it
   /// failed.
   func file(_ content: (Report) -> (path: String, findings: [ReportedFinding])) -> ReportedFile {
-    let place = RepositoryPath.current
     switch self {
     case .report(let report):
       let (path, findings) = content(report)
-      return ReportedFile(path: place.relative(path), findings: findings, failure: nil)
+      return ReportedFile(typed: path, findings: findings)
     case .failure(let path, let message):
-      return ReportedFile(path: place.relative(path), findings: [], failure: message)
+      return ReportedFile(typed: path, failure: message)
     }
   }
 }
@@ -93,6 +108,12 @@ extension ReportedRule {
   }
 }
 
+extension ReportedRule {
+  init(_ rule: StepRule) {
+    self.init(id: rule.id, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+  }
+}
+
 extension FindingsDocument {
   /// The whole of a short document, without the newline at its end.
   func text() throws -> String {
@@ -101,12 +122,13 @@ extension FindingsDocument {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// Writes the document in the records' format, one of sarif, junit, github and html, piece by piece.
+  /// Writes the document in the records' format, one of sarif, junit, github, xcode and html, piece by piece.
   func write(_ put: (String) -> Void) throws {
     switch records.format {
     case .sarif: try writeSARIF(put)
     case .junit: try writeJUnit(put)
     case .github: try writeGitHubAnnotations(put)
+    case .xcode: try writeXcodeIssues(put)
     case .html: try writePage(put)
     case .text, .json: preconditionFailure("those that report print these themselves")
     }

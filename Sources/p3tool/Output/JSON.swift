@@ -54,8 +54,13 @@ struct RunSummary: Encodable {
   /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
   var failing = 0
 
-  /// Inputs with findings, and those with failing ones.
-  private(set) var inputsWithFindings = 0, failingInputs = 0
+  /// Bytes of inputs that were read and of outputs that were written, where the command counts them.
+  private(set) var bytesIn = 0, bytesOut = 0
+  /// The time of the run.
+  var elapsed = Duration.zero
+
+  /// Inputs with findings, those with errors, and those with failing ones.
+  private(set) var inputsWithFindings = 0, inputsWithErrors = 0, failingInputs = 0
 
   private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
 
@@ -71,9 +76,16 @@ struct RunSummary: Encodable {
       findings.add(tally.findings)
       failing += tally.failing
       if tally.findings.total > 0 { inputsWithFindings += 1 }
+      if tally.findings.error > 0 { inputsWithErrors += 1 }
       if tally.failing > 0 { failingInputs += 1 }
     case .failure: failed += 1
     }
+  }
+
+  /// Counts the bytes of one input.
+  mutating func add(bytes: (read: Int, written: Int)) {
+    bytesIn += bytes.read
+    bytesOut += bytes.written
   }
 
   /// The exit code of the run.
@@ -190,11 +202,17 @@ struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   }
 
   /// `0.9 s`, `12 ms`.
-  var elapsedText: String {
-    seconds < 0.1 ? "\(Int((seconds * 1000).rounded())) ms" : "\(Numbers.oneDecimal(seconds)) s"
-  }
+  var elapsedText: String { elapsed.text }
 
-  private var seconds: Double {
-    Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  private var seconds: Double { elapsed.inSeconds }
+}
+
+extension Duration {
+  /// In seconds.
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+
+  /// `0.9 s`, `12 ms`.
+  var text: String {
+    inSeconds < 0.1 ? "\(Int((inSeconds * 1000).rounded())) ms" : "\(Numbers.oneDecimal(inSeconds)) s"
   }
 }

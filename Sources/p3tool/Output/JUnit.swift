@@ -30,7 +30,7 @@ extension FindingsDocument {
     let cases =
       file.failure.map { [errorCase($0, name)] }
       ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
-      + rules.map { ruleCase($0, file, name) }
+      + rules.filter { file.rules?.contains($0.id) ?? true }.map { ruleCase($0, file, name) }
     let failures =
       file.failure == nil
       ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0

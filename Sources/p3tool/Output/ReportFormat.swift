@@ -1,10 +1,10 @@
-/// `--format` of commands that print a report. Every command has text and JSON; those that find faults have
-/// the others too, see `ImageWorker.formats`.
+/// The forms in which a command prints its results.
 enum ReportFormat: String, CaseIterable {
   case text
   case json
   case sarif
   case junit
   case github
+  case xcode
   case html
 }

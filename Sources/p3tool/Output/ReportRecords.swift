@@ -27,7 +27,7 @@ final class ReportRecords {
       switch format {
       case .text: return
       case .json: try spool.append(Array(JSONText.encode(report).utf8))
-      case .sarif, .junit, .github, .html:
+      case .sarif, .junit, .github, .xcode, .html:
         let record = findings(format == .html)
         totals.add(record)
         try spool.append(Array(JSONEncoder().encode(record)))

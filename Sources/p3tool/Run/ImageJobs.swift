@@ -5,7 +5,7 @@ import P3Kit
 struct ImageJobs {
   let input: InputOptions
   let output: OutputOptions
-  let run: RunOptions
+  let run: RunOptions<PlainFormat>
 
   /// - Parameter suffix: the part of default output names between stem and extension.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {

@@ -18,12 +18,12 @@ struct ImageRun<Worker: ImageWorker> {
   /// A run with the options of the command line.
   ///
   /// - Parameter results: where reports go: standard error while standard output carries an image or a profile.
-  init(_ worker: Worker, _ options: RunOptions, results: StandardStream = .output) {
+  init<Format>(_ worker: Worker, _ options: RunOptions<Format>, results: StandardStream = .output) {
     self.init(worker, options.reporting, results: results)
   }
 
   /// A run of a command that has limits of its own.
-  init(_ worker: Worker, _ options: ReportingOptions, results: StandardStream = .output) {
+  init<Format>(_ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output) {
     self.worker = worker
     console = options.console(results: results)
     format = options.format
@@ -32,15 +32,18 @@ struct ImageRun<Worker: ImageWorker> {
 
   /// Processes `items`, prints the results, and throws the outcome unless it is success.
   func perform(_ items: [Item]) async throws {
-    try checkFormat()
     var summary = RunSummary()
     var forTheEnd: [Rule: (count: Int, first: String)] = [:]
-    var reporter = RunReporter(total: items.count, console: console, format: format)
-    await OrderedParallel.forEach(items, limit: jobCount) { [worker] item in
-      await Self.result(of: item, worker: worker)
-    } deliver: { item, result in
+    let reporter = RunReporter(total: items.count, console: console, format: format)
+    let progress = reporter.progress
+    let start = ContinuousClock.now
+    await OrderedParallel.forEach(Array(items.enumerated()), limit: jobCount) { [worker] index, item in
+      await progress.following(index, item.path) { await Self.result(of: item, worker: worker) }
+    } deliver: { numbered, result in
+      let item = numbered.element
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
       summary.add(result, tally: worker.tally, failed: { worker.failure($0) != nil })
+      if case .success(let report) = result { summary.add(bytes: worker.bytes(report)) }
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
         forTheEnd[rule, default: (0, item.path)].count += 1
       }
@@ -49,22 +52,18 @@ struct ImageRun<Worker: ImageWorker> {
       reporter.advance(saying: words(result))
     }
     reporter.finish()
+    summary.elapsed = ContinuousClock.now - start
     let rules = Rule.allCases.compactMap { rule in
       forTheEnd[rule].map { worker.closing(rule, count: $0.count, total: items.count, first: $0.first) }
     }
-    try reporter.printDocument(text: rules + worker.closing(summary)) {
+    let says = worker.reportsAreResults || !console.isQuiet
+    try reporter.printDocument(text: rules + (says ? worker.closing(summary) : [])) {
       ReportDocument(command: worker.command, summary: summary)
     } findings: { records in
       FindingsDocument(
         command: worker.command, rules: worker.rules, records: records, outline: worker.outline)
     }
     if summary.outcome != .success { throw summary.outcome }
-  }
-
-  private func checkFormat() throws {
-    guard !worker.formats.contains(format) else { return }
-    let names = worker.formats.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("--format \(format.rawValue): \(worker.command) prints \(names)")
   }
 
   /// What a document says of an input.

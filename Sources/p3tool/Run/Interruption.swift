@@ -58,6 +58,7 @@ enum Interruption {
     var number: UInt8 = 0
     while unsafe read(readingEnd, &number, 1) != 1 {}
     TemporaryFiles.removeAll()
+    ProgressLine.sayInterrupted()
     _exit(Int32(number) == SIGINT ? Outcome.interrupted.rawValue : Outcome.terminated.rawValue)
   }
 }

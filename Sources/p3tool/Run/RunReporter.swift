@@ -22,7 +22,8 @@ struct RunReporter {
 
   private let console: Console
   private let format: ReportFormat
-  private var progress: ProgressLine
+  /// What a terminal shows meanwhile.
+  let progress: ProgressLine
 
   /// - Parameter total: the number of inputs.
   init(total: Int, console: Console, format: ReportFormat) {
@@ -33,16 +34,15 @@ struct RunReporter {
   }
 
   /// The next input is done. Its results are said at once where no document follows.
-  mutating func advance(saying words: InputWords) {
+  func advance(saying words: InputWords) {
     if !words.isEmpty { progress.clear() }
     for error in words.errors { console.error(error) }
     for note in words.notes { console.note(note) }
     if format == .text { for result in words.results { console.result(result) } }
-    progress.advance()
   }
 
   /// All inputs are done: what is printed now has the terminal for itself.
-  mutating func finish() { progress.clear() }
+  func finish() { progress.finish() }
 
   /// Prints what the format asks for: the last lines of text, or a document.
   ///
@@ -58,7 +58,7 @@ struct RunReporter {
     case .json:
       let inputs = JSONList(name: "inputs", elements: records.forEachReport)
       try JSONText.write(json(), filling: [inputs], put)
-    case .sarif, .junit, .github, .html:
+    case .sarif, .junit, .github, .xcode, .html:
       try findings(records).write(put)
     }
   }

@@ -11,12 +11,23 @@ struct SidePictures {
   /// Whether a picture goes to standard output, where no report may.
   var takesStandardOutput: Bool { place == "-" }
 
+  /// - Throws: a usage error for a file's name, where `inputs` have a picture each.
+  static func requireFolder(_ place: String, option: String, for inputs: String) throws {
+    let kind = FileStatus(path: place)?.kind
+    guard kind != .directory, kind != nil || place.lowercased().hasSuffix(".png") else { return }
+    let path = FilePath(place)
+    throw ValidationError(
+      "--\(option) \(place.printableName): \(inputs) have a picture each: give a folder, such as "
+        + "--\(option) \((path.folder + path.stem).printableName)/")
+  }
+
   /// Where the picture of each of `images` goes, by the rules of outputs.
   ///
   /// - Parameter outputs: what the command writes besides: no picture may lie there.
   func destinations(
     for images: [InputCollector.Input], beside outputs: [OutputNaming.Job] = []
   ) throws -> [ImageSource: ImageDestination] {
+    if images.count > 1 { try Self.requireFolder(place, option: option, for: "\(images.count) inputs") }
     let jobs: [OutputNaming.Job]
     do {
       let names = try OutputNameTemplate("{stem}.\(option).png")

@@ -54,7 +54,8 @@ enum ExampleCatalog {
 
   private static func color(_ name: String, _ texts: [AssetAppearance: String], in catalog: URL) throws {
     try ColorSetBuilder(
-      name: name, catalog: catalog.path, colors: try texts.mapValues { try CSSColor($0) }
+      name: name, catalog: catalog.path, colors: try texts.mapValues { try CSSColor($0) },
+      overwrite: true
     )
     .build()
   }

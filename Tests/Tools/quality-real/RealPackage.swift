@@ -5,7 +5,7 @@ import TestSupport
 struct RealPackage {
   /// What its pictures are.
   enum Kind: String, CaseIterable {
-    case icons, screenshots, plots, wallpapers, other
+    case icons, screenshots, plots, wallpapers, art, other
   }
 
   /// Limits are chosen on one half of the packages and reported for the other.
@@ -18,19 +18,42 @@ struct RealPackage {
   let half: Half
 
   /// Debian 12 has all of them.
-  static let all: [RealPackage] =
-    packages(.icons, .tuning, ["mate-icon-theme", "gnome-icon-theme", "gnome-extra-icons"])
+  static let all: [RealPackage] = icons + documentation + wallpapers + art
+
+  private static let icons =
+    packages(
+      .icons, .tuning, ["mate-icon-theme", "gnome-icon-theme", "gnome-extra-icons", "deepin-icon-theme"])
     + packages(
       .icons, .report,
-      ["elementary-xfce-icon-theme", "tango-icon-theme", "oxygen-icon-theme", "lxde-icon-theme"])
-    + packages(.screenshots, .tuning, ["gnome-user-docs", "gimp-help-en"])
+      [
+        "elementary-xfce-icon-theme", "tango-icon-theme", "oxygen-icon-theme", "lxde-icon-theme",
+        "faenza-icon-theme", "moka-icon-theme", "obsidian-icon-theme",
+      ])
+
+  private static let documentation =
+    packages(.screenshots, .tuning, ["gnome-user-docs", "gimp-help-en"])
     + packages(.screenshots, .report, ["kicad-doc-en", "wireshark-doc", "rosegarden", "inkscape-tutorials"])
-    + packages(.plots, .tuning, ["python-statsmodels-doc", "python-scipy-doc"])
+    + packages(.plots, .tuning, ["python-statsmodels-doc", "python-scipy-doc", "python-skimage-doc"])
     + packages(.plots, .report, ["python-astropy-doc", "octave-doc"])
-    + packages(.wallpapers, .tuning, ["mate-backgrounds", "lxqt-themes", "desktop-base"])
+
+  private static let wallpapers =
+    packages(.wallpapers, .tuning, ["mate-backgrounds", "lxqt-themes", "desktop-base"])
     + packages(
       .wallpapers, .report,
       ["plasma-workspace-wallpapers", "ukui-wallpapers", "lomiri-wallpapers", "xfdesktop4-data"])
+
+  /// Pictures of games.
+  private static let art =
+    packages(
+      .art, .tuning,
+      ["wesnoth-1.16-data", "pingus-data", "freeciv-data", "endless-sky-data", "kstars-data"])
+    + packages(
+      .art, .report,
+      [
+        "hedgewars-data", "supertux-data", "flare-game", "fillets-ng-data", "starfighter-data",
+        "lincity-ng-data", "extremetuxracer-data", "unknown-horizons", "gcompris-qt-data",
+        "tuxpaint-stamps-default",
+      ])
 
   private static func packages(_ kind: Kind, _ half: Half, _ names: [String]) -> [RealPackage] {
     names.map { RealPackage(name: $0, kind: kind, half: half) }
@@ -96,7 +119,7 @@ struct RealPicture: Sendable {
     let (width, height) = (size(16), size(20))
     switch package.kind {
     case .wallpapers: guard max(width, height) >= 640 else { return nil }
-    case .screenshots, .plots: guard min(width, height) >= 64 else { return nil }
+    case .screenshots, .plots, .art: guard min(width, height) >= 64 else { return nil }
     case .icons, .other: break
     }
     self.path = path

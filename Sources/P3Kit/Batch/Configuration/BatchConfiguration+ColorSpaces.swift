@@ -11,7 +11,7 @@ extension BatchConfiguration {
     guard FileStatus(path: file) != nil else {
       let known = RGBColorSpace.allCases.map(\.rawValue) + profiles.keys.sorted()
       let hint =
-        NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
+        ColorSpaceNames.nearest(to: name, others: profiles.keys.sorted()).map { "did you mean '\($0)'?" }
         ?? "known: \(known.joined(separator: ", ")), or an ICC file"
       throw error(at: node.place, "no colour space is called '\(name)' (\(hint))")
     }

@@ -6,7 +6,8 @@ enum PipelineFormat {
     [
       .init("version", .integer(1...1), "The version of this format: 1."),
       .init(
-        "sources", .oneOrMore(.text()), "Images to process: globs such as art/**/*.png.", isRequired: true),
+        "sources", .oneOrMore(.text()), "Images and palettes to process: globs such as art/**/*.png.",
+        isRequired: true),
       .init("exclude", .oneOrMore(.text()), "Globs of files and folders that are passed over."),
       .init("output", .object(output), "Where outputs go, unless a step says otherwise."),
       .init("profiles", .named(.text()), "Names for ICC files, relative to this file."),
@@ -26,7 +27,7 @@ enum PipelineFormat {
   static let step = SchemaObject(
     "step", exactlyOneOf: StepKind.allCases.map(\.rawValue),
     StepKind.allCases.map { kind in
-      .init(kind.rawValue, .object(kind.options), "The options of p3tool \(kind.rawValue).")
+      .init(kind.rawValue, .object(kind.options), "The options of p3tool \(kind.subcommand).")
     } + [
       .init("id", .text(), "A name for 'input', 'skip' and {step} (default: the kind of step)."),
       .init("input", .text(), "The id of an earlier step whose output this one takes (default: the source)."),

@@ -27,8 +27,10 @@ struct BatchPlanner {
   /// - Throws: `ConfigurationError` for options that no source could be processed with.
   mutating func plan() throws(ConfigurationError) -> BatchPlan {
     try checkSteps()
+    let takesPalettes = kinds.contains(.palette)
     let tree = SourceTree(
-      folder: configuration.folder, excluded: configuration.excluded, passedOver: outputFolders)
+      folder: configuration.folder, excluded: configuration.excluded, passedOver: outputFolders,
+      isFolderSource: { takesPalettes && SourceKind.isPaletteFolder($0) })
     let found = tree.search(configuration.sources)
     var plan = BatchPlan()
     plan.unmatchedPatterns = found.unmatchedPatterns
@@ -47,6 +49,9 @@ struct BatchPlanner {
     return plan
   }
 
+  /// What the steps take.
+  private var kinds: Set<SourceKind> { Set(configuration.steps.map(\.kind.takes)) }
+
   /// Makes every step once, so that mistakes show even where there is no source.
   private mutating func checkSteps() throws(ConfigurationError) {
     for step in configuration.steps { _ = try self.step(step, overrides: []) }
@@ -61,13 +66,15 @@ struct BatchPlanner {
   }
 
   private mutating func item(_ found: SourceTree.Source) throws(ConfigurationError) -> BatchPlan.Item {
-    let source = PipelineSource(path: found.path, root: found.root)
+    let kind = SourceKind.of(found.path, among: kinds)
+    guard kinds.contains(kind) else { return .init(path: found.path, work: .failure(.noStepForImages)) }
+    let source = PipelineSource(path: found.path, root: found.root, members: members(of: found))
     let overrides = configuration.overrides.indices.filter {
       configuration.overrides[$0].applies(to: found.path)
     }
     let skipped = overrides.reduce(into: Set<String>()) { $0.formUnion(configuration.overrides[$1].skipped) }
     var products: [BatchPlan.Product] = []
-    for step in configuration.steps where !skipped.contains(step.id) {
+    for step in configuration.steps where step.kind.takes == kind && !skipped.contains(step.id) {
       let input = products.firstIndex { $0.step == step.input }
       // Without the step that it builds on, a step has nothing to take.
       if step.input != nil, input == nil { continue }
@@ -80,6 +87,13 @@ struct BatchPlanner {
       }
     }
     return .init(path: found.path, work: .success((source, found.status, products)))
+  }
+
+  /// The files of a folder; nil for a file. A folder that cannot be read has none here, and its step says why.
+  private func members(of found: SourceTree.Source) -> [String]? {
+    guard found.status.kind == .directory else { return nil }
+    let files = (try? ColorSetPalette.files(in: FilePath.join(configuration.folder, found.path))) ?? []
+    return files.map { FilePath.join(found.path, $0) }
   }
 
   private mutating func step(
@@ -111,9 +125,11 @@ struct BatchPlanner {
       }
       named = FilePath.normalized(FilePath.join(output.folder, name))
     }
+    let taken = input.flatMap { products[$0].pathInFolder } ?? source.pathInRoot
     return BatchPlan.Product(
       step: step.id, kind: step.kind, work: work, input: input,
-      otherInputs: try work.otherInputs(for: source), named: named,
+      otherInputs: try work.otherInputs(for: source), compared: work.comparedFile(for: taken), named: named,
+      pathInFolder: named == nil ? nil : output.name.name(source.values(target: target, step: step.id)),
       outputs: try work.outputs(for: source, named: named), target: target)
   }
 }

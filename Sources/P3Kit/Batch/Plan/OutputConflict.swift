@@ -2,6 +2,8 @@
 enum OutputConflict: Error, Sendable, Hashable {
   /// The search for sources met it and cannot take it.
   case unusableSource(fact: String)
+  /// No step of the pipeline takes images, which the source is by its name.
+  case noStepForImages
   /// The template leads out of the output folder.
   case leavesOutputFolder
   /// The name of an image set that is no single path component.
@@ -23,6 +25,8 @@ extension OutputConflict: CustomStringConvertible {
   var description: String {
     switch self {
     case .unusableSource(let fact): fact
+    case .noStepForImages:
+      "no step takes images, and by its name it is no palette (*.json, *.css, *.colorset or *.xcassets)"
     case .leavesOutputFolder:
       "its output would leave the output folder (use {dir} without {root} in 'name')"
     case .setNameIsPath: "its set's name is no plain name (use {stem} without {dir})"
@@ -72,7 +76,7 @@ extension BatchPlan {
   private func inputIdentities(folder: String) -> [FileStatus.Identity: String] {
     var inputs: [FileStatus.Identity: String] = [:]
     for item in items {
-      for path in item.otherInputs {
+      for path in item.files + item.otherInputs + item.comparedFiles {
         if let status = FileStatus(path: FilePath.join(folder, path)) { inputs[status.identity] = path }
       }
     }

@@ -6,6 +6,12 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
   package let steps: [BatchStepReport]
   /// Why it, or one of its steps, failed.
   package let error: String?
+  /// Whether it is a palette, not an image; never in JSON.
+  package var isPalette = false
+  /// The ids of the rules that its steps look at; never in JSON.
+  package var rules: Set<String> = []
+
+  private enum CodingKeys: String, CodingKey { case path, steps, error }
 
   /// Whether nothing had to be done.
   package var isUpToDate: Bool { error == nil && steps.allSatisfy { $0.status == .upToDate } }
@@ -46,8 +52,8 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
   package let bytesOut: Int
   /// Remarks a careful user wants to read; those of the run that did the work where the step is up to date.
   package let notes: [String]
-  /// What a check found; empty for other steps.
-  package let findings: [Finding]
+  /// What a check, a lint or a comparison found; empty for other steps.
+  package let findings: [StepFinding]
   /// The fingerprints of those that fail the run.
   package let failures: [String]
 }
@@ -90,8 +96,8 @@ package struct BatchOutcome: Sendable {
   package var notes: [String] = []
   /// Why the state could not be kept; the work itself is done.
   package var stateFailure: String?
-  /// The rules that the pipeline's checks look at, in their order.
-  package var rules: [Rule] = []
+  /// The rules that the pipeline's steps look at, in their order.
+  package var rules: [StepRule] = []
   /// Every file that the outputs depend on, for a depfile.
   package var dependencies: [String] = []
 }

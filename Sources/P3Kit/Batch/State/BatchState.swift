@@ -65,8 +65,8 @@ struct StepResult: Sendable, Hashable, Codable {
   var bytesOut = 0
   /// Remarks a careful user wants to read.
   var notes: [String] = []
-  /// What a check found.
-  var findings: [Finding] = []
+  /// What a check, a lint or a comparison found.
+  var findings: [StepFinding] = []
   /// The fingerprints of those that fail the run.
   var failures: [String] = []
 }

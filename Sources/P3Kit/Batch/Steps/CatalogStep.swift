@@ -147,7 +147,7 @@ struct CatalogStep: PipelineStep {
     let files = report.images.map(\.file) + ["Contents.json"]
     return StepWork(
       result: StepResult(
-        bytesIn: FileStatus(path: task.input)?.size ?? 0, bytesOut: report.images.map(\.bytes).reduce(0, +),
+        bytesIn: task.byteCount, bytesOut: report.images.map(\.bytes).reduce(0, +),
         notes: report.notes),
       written: files.map { FilePath.join(report.output, $0) })
   }
@@ -187,16 +187,6 @@ extension OptionValue<ScaleList> {
         }
         return scales
       })
-  }
-}
-
-extension OptionValue<String> {
-  /// A folder, relative to the pipeline's, in its shortest spelling.
-  fileprivate static func folder(example: String) -> OptionValue {
-    OptionValue(
-      .text(examples: [example, "Assets.xcassets"]), key: { $0 },
-      spelling: { $0.isEmpty ? nil : YAMLText.scalar($0) },
-      read: { text in FilePath.normalized(text.text) })
   }
 }
 

@@ -92,7 +92,7 @@ struct CheckStep: PipelineStep {
 
   var targetName: String? { nil }
 
-  var rules: Set<Rule> { check.request.rules.rules }
+  var rules: [StepRule] { check.request.rules.rules.map { StepRule($0) } }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] { [] }
 
@@ -101,7 +101,7 @@ struct CheckStep: PipelineStep {
     let findings = report.findings.map(leveled)
     return StepWork(
       result: StepResult(
-        bytesIn: FileStatus(path: task.input)?.size ?? 0, notes: report.notes, findings: findings,
+        bytesIn: task.byteCount, notes: report.notes, findings: findings.map { StepFinding($0) },
         failures: findings.filter { check.request.policy.fails($0) }.map(\.fingerprint)),
       written: [])
   }

@@ -75,7 +75,7 @@ struct ConvertStep: PipelineStep {
 
   var targetName: String? { conversion.request.target.outputSuffix }
 
-  var rules: Set<Rule> { policy == nil ? [] : Set(ConversionReport.rules) }
+  var rules: [StepRule] { policy == nil ? [] : ConversionReport.rules.map { StepRule($0) } }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] {
     named.map { [$0] } ?? []
@@ -89,8 +89,8 @@ struct ConvertStep: PipelineStep {
     let findings = failing(report)
     return StepWork(
       result: StepResult(
-        bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes, findings: findings,
-        failures: findings.map(\.fingerprint)),
+        bytesIn: report.bytesIn, bytesOut: report.bytesOut, notes: report.notes,
+        findings: findings.map { StepFinding($0) }, failures: findings.map(\.fingerprint)),
       written: [output])
   }
 

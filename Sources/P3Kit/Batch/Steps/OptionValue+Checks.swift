@@ -71,16 +71,9 @@ struct BaselineFile: Sendable {
 extension OptionValue<BaselineFile> {
   /// A JSON report, relative to the pipeline's folder.
   static var baseline: OptionValue {
-    OptionValue(
-      .text(examples: ["baseline.json"]), key: { "\($0.hash)" }, spelling: { _ in nil },
-      read: { (text) throws(ConfigurationError) in
-        let path = FilePath.join(text.configuration.folder, text.text)
-        do {
-          return BaselineFile(baseline: try Baseline(path: path), hash: try ContentHash(file: path))
-        } catch {
-          throw text.error("'\(text.name)': \(error)")
-        }
-      })
+    file(example: "baseline.json", key: { "\($0.hash)" }) { path in
+      BaselineFile(baseline: try Baseline(path: path), hash: try ContentHash(file: path))
+    }
   }
 }
 

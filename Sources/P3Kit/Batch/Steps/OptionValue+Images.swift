@@ -86,6 +86,42 @@ extension OptionValue<NameTemplate> {
   }
 }
 
+extension OptionValue<String> {
+  /// A folder, relative to the pipeline's, in its shortest spelling.
+  static func folder(example: String) -> OptionValue {
+    OptionValue(
+      .text(examples: [example, "Assets.xcassets"]), key: { $0 },
+      spelling: { $0.isEmpty ? nil : YAMLText.scalar($0) },
+      read: { text in FilePath.normalized(text.text) })
+  }
+
+  /// Any word.
+  static func word(examples: [String]) -> OptionValue {
+    OptionValue(.text(examples: examples), key: { $0 }, spelling: YAMLText.scalar, read: { $0.text })
+  }
+}
+
+extension OptionValue {
+  /// What a file holds that is read once, before any source is: its path is relative to the pipeline's folder.
+  static func file(
+    example: String, key: @escaping @Sendable (Value) -> String,
+    read: @escaping @Sendable (String) throws -> Value
+  ) -> OptionValue {
+    OptionValue(
+      .text(examples: [example]), key: key, spelling: { _ in nil },
+      read: { (text) throws(ConfigurationError) in
+        let path = FilePath.join(text.configuration.folder, text.text)
+        do {
+          // A pipe is read once, a device perhaps for ever.
+          if FileStatus(path: path)?.kind == .special { throw ImageError.notRegularFile(path: path) }
+          return try read(path)
+        } catch {
+          throw text.error("'\(text.name)': \(error)")
+        }
+      })
+  }
+}
+
 // Limits on what is read, which every step has.
 
 /// What a step refuses before it takes memory, where it differs from the limits of the whole run.
@@ -112,16 +148,21 @@ protocol LimitedSettings: Sendable {
 
 extension LimitedSettings {
   /// The options of the limits.
-  static var limitOptions: [StepOption<Self>] {
-    [
-      StepOption(
-        "max-pixels", \.stepLimits.maxPixels, OptionValue.integer(1...Int.max).optional,
-        "Refuse images with more pixels", absence: "default: as for the run",
-        example: "\(PNGLimits().maxPixels)"),
-      StepOption(
-        "max-memory", \.stepLimits.maxMemory, OptionValue.integer(1...Int.max).optional,
-        "Refuse images that need more memory at once (very wide or interlaced ones), in bytes",
-        absence: "default: as for the run", example: "\(PNGLimits.mostMemory)"),
-    ]
+  static var limitOptions: [StepOption<Self>] { [pixelsOption(named: "max-pixels"), memoryOption] }
+
+  /// The option of the largest image, as the subcommand calls it.
+  static func pixelsOption(named name: String) -> StepOption<Self> {
+    StepOption(
+      name, \.stepLimits.maxPixels, OptionValue.integer(1...Int.max).optional,
+      "Refuse images with more pixels", absence: "default: as for the run",
+      example: "\(PNGLimits().maxPixels)")
+  }
+
+  /// The option of the memory for one image.
+  static var memoryOption: StepOption<Self> {
+    StepOption(
+      "max-memory", \.stepLimits.maxMemory, OptionValue.integer(1...Int.max).optional,
+      "Refuse images that need more memory at once (very wide or interlaced ones), in bytes",
+      absence: "default: as for the run", example: "\(PNGLimits.mostMemory)")
   }
 }

@@ -11,7 +11,7 @@ protocol PipelineStep: Sendable {
   var recipe: String { get }
 
   /// The rules that it looks at; none where it finds nothing.
-  var rules: Set<Rule> { get }
+  var rules: [StepRule] { get }
 
   /// The files that the step writes, where `named` is the one its template names.
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String]
@@ -23,29 +23,50 @@ protocol PipelineStep: Sendable {
   /// The files that the step reads beside the image itself, relative to the pipeline's folder.
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String]
 
+  /// The file, relative to the pipeline's folder, that the image is compared with; it need not be there. Nil where the step
+  /// compares nothing.
+  ///
+  /// - Parameter input: the path of the image below the folder that it was found in or written to.
+  func comparedFile(for input: String) -> String?
+
   /// Does the work. Outputs appear atomically.
   func perform(_ task: StepTask) async throws(ImageError) -> StepWork
 }
 
 extension PipelineStep {
-  var rules: Set<Rule> { [] }
+  var rules: [StepRule] { [] }
   var sharedOutputs: [String] { [] }
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] { [] }
+  func comparedFile(for input: String) -> String? { nil }
 }
 
 /// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
-/// of `catalog build`).
+/// of `catalog build`; for `palette-lint`, of `palette lint`).
 package enum StepKind: String, Sendable, Hashable, CaseIterable {
   case convert
   case soften
   case check
   case catalog
+  case paletteLint = "palette-lint"
+  case diff
+
+  /// What it takes.
+  var takes: SourceKind { self == .paletteLint ? .palette : .image }
+
+  /// The subcommand that has its options.
+  var subcommand: String {
+    switch self {
+    case .convert, .soften, .check, .diff: rawValue
+    case .catalog: "catalog build"
+    case .paletteLint: "palette lint"
+    }
+  }
 
   /// Whether other steps can take what it makes: one image.
   var makesImage: Bool {
     switch self {
     case .convert, .soften: true
-    case .check, .catalog: false
+    case .check, .catalog, .paletteLint, .diff: false
     }
   }
 
@@ -56,6 +77,8 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .soften: SoftenStep.table.schema
     case .check: CheckStep.table.schema
     case .catalog: CatalogStep.table.schema
+    case .paletteLint: PaletteLintStep.table.schema
+    case .diff: DiffStep.table.schema
     }
   }
 
@@ -66,6 +89,8 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .soften: SoftenStep.table.defaults
     case .check: CheckStep.table.defaults
     case .catalog: CatalogStep.table.defaults
+    case .paletteLint: PaletteLintStep.table.defaults
+    case .diff: DiffStep.table.defaults
     }
   }
 
@@ -76,6 +101,8 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .soften: SoftenStep.table.starterLines(setting: required)
     case .check: CheckStep.table.starterLines(setting: required)
     case .catalog: CatalogStep.table.starterLines(setting: required)
+    case .paletteLint: PaletteLintStep.table.starterLines(setting: required)
+    case .diff: DiffStep.table.starterLines(setting: required)
     }
   }
 
@@ -90,6 +117,8 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .soften: try SoftenStep(values, in: configuration, limits: limits)
     case .check: try CheckStep(values, in: configuration, limits: limits)
     case .catalog: try CatalogStep(values, in: configuration, limits: limits)
+    case .paletteLint: try PaletteLintStep(values, in: configuration, limits: limits)
+    case .diff: try DiffStep(values, in: configuration, limits: limits)
     }
   }
 }
@@ -104,8 +133,14 @@ struct StepWork: Sendable {
 
 /// One step on one image, with full paths.
 struct StepTask: Sendable {
-  /// The image to read, as messages name it.
+  /// The image or palette to read, as messages name it.
   let input: String
+  /// Its bytes.
+  let byteCount: Int
+  /// Whether the input is the source itself because the step that it should come from has left that as it is.
+  let isLeftAlone: Bool
+  /// The file that the image is compared with, whether it is there or not; nil for steps that compare nothing.
+  let compared: String?
   /// Where the output goes; nil for steps that write no image of their own.
   let output: String?
   /// The source that it comes from.

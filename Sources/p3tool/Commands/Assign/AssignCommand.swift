@@ -19,7 +19,8 @@ struct AssignCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"))
+      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"),
+    completion: .space)
   var profile: String?
 
   @Flag(help: "Remove every colour tag instead.")
@@ -28,7 +29,7 @@ struct AssignCommand: AsyncParsableCommand {
   @Option(help: "Colour chunks: auto, icc, cicp, both or srgb-chunk (see convert).")
   var tag: ColorTagging = .auto
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func validate() throws {
     if strip == (profile != nil) { throw ValidationError("give either --profile or --strip") }

@@ -27,10 +27,12 @@ struct BatchCommand: AsyncParsableCommand {
       JOB_COMPLETIONS and SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT choose the part; --shard 1/1 does all.
       """)
 
-  @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"), completion: .yaml)
   var file = "p3tool.yml"
 
-  @Flag(name: .customLong("init"), help: "Write a commented pipeline file to start from.")
+  @Flag(
+    name: .customLong("init"),
+    help: "Write a commented pipeline file to start from; with --force also over one that exists.")
   var isInit = false
 
   @Flag(help: "Print the JSON Schema of pipeline files.")
@@ -57,7 +59,8 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Do only one part of the work, split by a hash of the paths.", valueName: "i/n"))
   var shard: BatchShard?
 
-  @Option(help: ArgumentHelp("Write a dependency file for Make or Ninja.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write a dependency file for Make or Ninja.", valueName: "file"), completion: .file())
   var depfile: String?
 
   @Option(
@@ -65,7 +68,7 @@ struct BatchCommand: AsyncParsableCommand {
   )
   var depfileTarget: String?
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func validate() throws {
     if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
@@ -93,10 +96,9 @@ struct BatchCommand: AsyncParsableCommand {
 
   private func writeStarter() throws {
     do {
-      try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: false)
+      try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: force)
     } catch {
-      StandardStream.error.write(
-        line: "error: \(file.printableName): exists already, or cannot be written: \(error)")
+      StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     }
     StandardStream.output.write(line: file.printableName)

@@ -6,13 +6,13 @@ struct BatchFindings {
   ///
   /// - Parameter rules: what the pipeline's checks look at.
   func document(
-    _ records: ReportRecords, rules: [Rule], summary: BatchSummary, isDryRun: Bool
+    _ records: ReportRecords, rules: [StepRule], summary: BatchSummary, isDryRun: Bool
   ) -> FindingsDocument {
     FindingsDocument(command: "batch", rules: rules.map { ReportedRule($0) }, records: records) { totals in
       HTMLPage.Outline(
         headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),
         columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
-        saysClean: !rules.isEmpty, hasDifferences: rules.contains(.gamutClipping))
+        saysClean: !rules.isEmpty, hasDifferences: rules.contains { $0.id == Rule.gamutClipping.rawValue })
     }
   }
 
@@ -23,14 +23,15 @@ struct BatchFindings {
 
   private func file(_ report: BatchFileReport) -> ReportedFile {
     ReportedFile(
-      path: RepositoryPath.current.relative(report.path), findings: report.steps.flatMap(findings),
-      failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step))
+      typed: report.path, findings: report.steps.flatMap(findings),
+      failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step),
+      rules: report.rules)
   }
 
   private func findings(_ step: BatchStepReport) -> [ReportedFinding] {
     step.findings.map { finding in
       ReportedFinding(
-        ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
+        ruleID: finding.rule, level: finding.level, message: finding.message, region: finding.region,
         fingerprint: finding.fingerprint, fails: step.failures.contains(finding.fingerprint), isKnown: nil)
     }
   }
@@ -39,7 +40,7 @@ struct BatchFindings {
 
   private func headline(_ totals: FindingsTotals, _ summary: BatchSummary) -> String {
     let found = totals.findings
-    let images = Numbers.counted(totals.inputs, "image")
+    let images = summary.inputsText
     var parts: [String] = []
     if summary.failed > 0 { parts.append("\(summary.failed) failed") }
     if found > 0 { parts.append(Numbers.counted(found, "finding")) }

@@ -19,6 +19,7 @@ struct BatchReporter {
       summary.add(report)
       reporter.records.add(report) { findings.record(report, withNotes: $0) }
       reporter.advance(saying: words(report))
+      reporter.progress.countOne()
     }
     reporter.finish()
     summary.orphans = outcome.orphans.count
@@ -45,7 +46,7 @@ struct BatchReporter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
     let findings = report.steps.flatMap(\.findings).map {
-      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
+      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule)]"
     }
     return InputWords(
       errors: errors, notes: notes, results: told.compactMap { text($0, of: report) } + findings)

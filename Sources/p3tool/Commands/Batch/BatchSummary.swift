@@ -30,6 +30,9 @@ struct BatchSummary: Encodable {
   /// Counts by step, in the order of the file.
   private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
 
+  /// Sources that are palettes.
+  private var palettes = 0
+
   /// Sources with findings that fail the run.
   private var failingInputs = 0
 
@@ -40,6 +43,7 @@ struct BatchSummary: Encodable {
 
   mutating func add(_ report: BatchFileReport) {
     inputs += 1
+    if report.isPalette { palettes += 1 }
     if report.error == nil { succeeded += 1 } else { failed += 1 }
     if report.steps.contains(where: { !$0.failures.isEmpty }) { failingInputs += 1 }
     findings.add(FindingCounts(report.steps.flatMap(\.findings).map(\.level)))
@@ -82,6 +86,15 @@ struct BatchSummary: Encodable {
       rows: steps.map { step in [step.name] + columns.map { "\(step.counts[$0.1] ?? 0)" } })
   }
 
+  /// `3 images, 1 palette`; images also where there is nothing.
+  var inputsText: String {
+    let images = inputs - palettes
+    return [
+      images > 0 || palettes == 0 ? Numbers.counted(images, "image") : nil,
+      palettes > 0 ? Numbers.counted(palettes, "palette") : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
   /// The whole in one line.
   func total(isDryRun: Bool) -> String {
     var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
@@ -90,7 +103,7 @@ struct BatchSummary: Encodable {
     if orphans > 0 { parts.append("\(orphans) without a source") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
     return
-      "\(Numbers.counted(inputs, "image")): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
+      "\(inputsText): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
   }
 }
 

@@ -6,27 +6,34 @@ import PNGCodec
 struct CatalogBuildCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "Write an image set from one master: sRGB and Display P3, all scales, dark and high contrast.",
+    abstract:
+      "Write an image set or app icon from one master: sRGB and Display P3, all scales, dark and high contrast.",
     discussion: """
       p3tool catalog build icon@3x.png --name Icon --into Assets.xcassets
       p3tool catalog build icon@3x.png --name Icon --into Assets.xcassets --dark soften
       p3tool catalog build photo.png --name Photo --into Assets.xcassets --scales single
+      p3tool catalog build icon.png --name AppIcon --into Assets.xcassets --appicon --dark dark.png
 
       The master has the size of the largest scale, best at 16 bits in Display P3. Where every visible colour \
       fits sRGB, one sRGB image for any display is written, and said so. Smaller scales are made in linear \
       light. A set that exists is updated: entries and keys that are not ours stay.
+
+      The master of an app icon is square, with at least 1024 pixels a side. One image of that size is written for \
+      iOS or watchOS, ten from 16 to 1024 pixels for macOS, each in Display P3 where its colours need it, else in sRGB.
       """)
 
-  @Argument(help: "The master, at the largest scale.")
+  @Argument(help: "The master, at the largest scale.", completion: .images)
   var master: String
 
   @Option(help: ArgumentHelp("The set's name.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("The catalog, or a folder in it.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The catalog, or a folder in it.", valueName: "folder"), completion: .directory)
   var into: String
 
-  @Option(help: ArgumentHelp("Scales such as 1x,2x,3x, or single.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp("Scales such as 1x,2x,3x, or single.", valueName: "list"),
+    completion: .list(["1x,2x,3x", "2x,3x", "1x,2x", "single"]))
   var scales: ScaleList = .standard
 
   @Option(help: ArgumentHelp("The master's scale (default: the largest of --scales).", valueName: "n"))
@@ -36,14 +43,26 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   var idiom: [AssetIdiom] = [.universal]
 
   @Option(
-    help: ArgumentHelp("The dark variant: a file, or 'soften' to soften the master.", valueName: "file"))
+    help: ArgumentHelp("The dark variant: a file, or 'soften' to soften the master.", valueName: "file"),
+    completion: .images)
   var dark: String?
 
-  @Option(help: ArgumentHelp("The high-contrast variant.", valueName: "file"))
+  @Option(help: ArgumentHelp("The high-contrast variant.", valueName: "file"), completion: .images)
   var highContrast: String?
 
-  @Option(help: ArgumentHelp("The dark high-contrast variant.", valueName: "file"))
+  @Option(help: ArgumentHelp("The dark high-contrast variant.", valueName: "file"), completion: .images)
   var darkHighContrast: String?
+
+  @Flag(help: "Write an app icon set instead: for any, dark (--dark) and tinted (--tinted) appearance.")
+  var appicon = false
+
+  @Option(
+    help: ArgumentHelp("With --appicon: the tinted variant, a grey image.", valueName: "file"),
+    completion: .images)
+  var tinted: String?
+
+  @Option(help: "With --appicon: ios (the default), watchos or macos (repeatable).")
+  var platform: [AppIconPlatform] = []
 
   @Option(help: "How smaller scales are made: lanczos3 or area.")
   var filter: ResamplingFilter = .lanczos3
@@ -52,7 +71,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   var srgbDepth: OutputDepth = .sixteen
 
   @Option(
-    help: ArgumentHelp("Other chunks kept: all, none, or a list such as exif,text.", valueName: "kinds"))
+    help: ArgumentHelp("Other chunks kept: all, none, or a list such as exif,text.", valueName: "kinds"),
+    completion: .list(["all", "none", "exif", "xmp", "text", "resolution", "time", "other"]))
   var metadata: MetadataSelection = .none
 
   @Option(help: "fast, balanced or small.")
@@ -61,17 +81,34 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace image files that exist.")
   var force = false
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func validate() throws {
     if !FilePath.isPlainName(name) {
       throw ValidationError("--name takes a plain name, not '\(name.printableName)'")
     }
+    try validateIcon()
     if let masterScale, !(1...3).contains(masterScale) {
       throw ValidationError("--master-scale takes 1, 2 or 3, not \(masterScale)")
     }
     if let masterScale, let largest = scales.scales.max(), largest > masterScale {
       throw ValidationError("a \(masterScale)x master cannot be enlarged to \(largest)x")
+    }
+  }
+
+  private func validateIcon() throws {
+    if !appicon, tinted != nil || !platform.isEmpty {
+      throw ValidationError("\(tinted != nil ? "--tinted" : "--platform") goes together with --appicon")
+    }
+    guard appicon else { return }
+    if highContrast != nil || darkHighContrast != nil {
+      throw ValidationError("an app icon has no high-contrast variant: any, --dark and --tinted")
+    }
+    if masterScale != nil || scales.scales != ScaleList.standard.scales || idiom != [.universal] {
+      throw ValidationError("the sizes of an app icon come with --platform, not with scales and idioms")
+    }
+    if let other = platform.first(where: { !$0.hasAppearances }), dark != nil || tinted != nil {
+      throw ValidationError("\(other.rawValue) has no dark and tinted icons")
     }
   }
 
@@ -83,6 +120,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.dark = dark.map { $0 == "soften" ? .softened : .file($0) }
     request.highContrast = highContrast
     request.darkHighContrast = darkHighContrast
+    request.tinted = tinted
     request.filter = filter
     request.srgbDepth = srgbDepth
     request.metadata = metadata
@@ -90,19 +128,25 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.limits = run.limits
     request.overwrite = force
     LeftoverFiles.remove(for: [request.catalogContentsPath])
-    let worker = CatalogBuildWorker(budget: run.budget)
+    let platforms = platform.isEmpty ? [AppIconPlatform.ios] : platform
+    let worker = CatalogBuildWorker(iconPlatforms: appicon ? platforms : nil, budget: run.budget)
     try await ImageRun(worker, run).perform([.init(path: master, job: .success(request))])
   }
 }
 
-/// Builds one image set of `p3tool catalog build`.
+/// Builds one set of `p3tool catalog build`.
 struct CatalogBuildWorker: ImageWorker {
   let command = "catalog build"
   let reportsAreResults = true
+  /// What an app icon is for; nil for an image set.
+  let iconPlatforms: [AppIconPlatform]?
   let budget: StripPermits
 
   func process(_ request: ImageSetRequest) async throws(ImageError) -> ImageSetReport {
-    try await ImageSetBuilder(request, budget: budget).build()
+    if let iconPlatforms {
+      return try await AppIconBuilder(request, platforms: iconPlatforms, budget: budget).build()
+    }
+    return try await ImageSetBuilder(request, budget: budget).build()
   }
 
   func text(_ report: ImageSetReport) -> String {

@@ -20,7 +20,7 @@ struct CatalogColorCommand: ParsableCommand {
   @Argument(help: "The colour: #rrggbb, #rrggbbaa, color(srgb r g b) or color(display-p3 r g b / a).")
   var color: String
 
-  @Option(help: ArgumentHelp("The catalog, or a folder in it.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The catalog, or a folder in it.", valueName: "folder"), completion: .directory)
   var into: String
 
   @Option(help: ArgumentHelp("The dark value.", valueName: "color"))
@@ -32,6 +32,9 @@ struct CatalogColorCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The dark high-contrast value.", valueName: "color"))
   var darkHighContrast: String?
 
+  @Flag(name: .shortAndLong, help: "Change a set that exists: values that are not given stay.")
+  var force = false
+
   func validate() throws {
     if !FilePath.isPlainName(name) {
       throw ValidationError("the name is a plain name, not '\(name.printableName)'")
@@ -40,7 +43,7 @@ struct CatalogColorCommand: ParsableCommand {
   }
 
   func run() throws {
-    let builder = ColorSetBuilder(name: name, catalog: into, colors: try colors())
+    let builder = ColorSetBuilder(name: name, catalog: into, colors: try colors(), overwrite: force)
     do {
       try builder.build()
     } catch {
@@ -49,6 +52,7 @@ struct CatalogColorCommand: ParsableCommand {
     }
     StandardStream.output.write(line: builder.folder.printableName)
   }
+
   /// The colour of each appearance that has one.
   private func colors() throws -> [AssetAppearance: CSSColor] {
     var colors = [AssetAppearance.any: try parsed(color, "<color>")]

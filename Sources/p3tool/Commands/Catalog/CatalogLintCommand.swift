@@ -9,28 +9,29 @@ struct CatalogLintCommand: AsyncParsableCommand {
     discussion: """
       p3tool catalog lint Assets.xcassets
       p3tool catalog lint Assets.xcassets --fail-on warning --format sarif
+      p3tool catalog lint "$SRCROOT/Assets.xcassets" --format xcode
 
       The colour sets of a catalog are judged together by the rules of palette lint
       as well, with warnings at most: names alone say what they are for.
-      Exits with 1 when there is a finding at or above --fail-on.
+      Exits with 1 when a finding fails.
       """)
 
-  @Argument(help: "Asset catalogs, or folders in them.")
+  @Argument(help: "Asset catalogs, or folders in them.", completion: .directory)
   var catalogs: [String]
 
-  @Option(help: ArgumentHelp("Exit with 1 from this level on: note, warning or error.", valueName: "level"))
-  var failOn: FindingLevel = .error
+  @OptionGroup(title: "Rules") var rules: CatalogRuleOptions
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func run() async throws {
+    let policy = try rules.policy()
     var items: [ImageRun<CatalogLintWorker>.Item] = []
     for catalog in catalogs {
       do throws(ImageError) {
         let tree = try CatalogTree(catalog)
         items += tree.sets.map { .init(path: $0, job: .success(.init(tree: tree, path: $0))) }
         let colors = CatalogColorLint(tree, path: catalog)
-        if let report = colors.report {
+        if let report = colors.report.map(policy.selected), !report.findings.isEmpty {
           items.append(
             .init(path: report.path, job: .success(.init(tree: tree, path: report.path, colors: report))))
         }
@@ -38,7 +39,9 @@ struct CatalogLintCommand: AsyncParsableCommand {
         items.append(.init(path: catalog, job: .failure(error)))
       }
     }
-    try await ImageRun(CatalogLintWorker(failingLevel: failOn), run).perform(items)
+    let worker = CatalogLintWorker(
+      policy: policy, palette: run.console().palette, isVerbose: run.verbose)
+    try await ImageRun(worker, run).perform(items)
   }
 }
 
@@ -54,24 +57,59 @@ struct CatalogLintWorker: ImageWorker {
 
   let command = "catalog lint"
   let reportsAreResults = true
-  let failingLevel: FindingLevel
-  var formats: [ReportFormat] { ReportFormat.allCases }
+  let policy: CatalogPolicy
+  /// How text results are painted.
+  let palette: ConsolePalette
+  /// Whether text lists sets without findings, and findings of the baseline.
+  let isVerbose: Bool
 
   func process(_ job: Job) async throws(ImageError) -> CatalogSetReport {
-    job.colors ?? CatalogLinter(job.tree).lint(job.path)
+    job.colors ?? policy.selected(CatalogLinter(job.tree).lint(job.path))
   }
 
+  /// One line per finding, and one remedy per rule; empty where there is nothing to say.
   func text(_ report: CatalogSetReport) -> String {
-    guard !report.findings.isEmpty else { return "\(report.path.printableName): nothing to complain about" }
-    return report.findings.map {
-      "\($0.file.printableName): \($0.level.rawValue): \($0.message) [\($0.rule.rawValue)]"
+    let listed = report.findings.filter { isVerbose || !policy.isKnown($0) }
+    if listed.isEmpty {
+      return isVerbose ? "\(report.path.printableName): nothing to complain about" : ""
     }
-    .joined(separator: "\n")
+    return CatalogRule.allCases.flatMap { rule -> [String] in
+      let findings = listed.filter { $0.rule == rule }
+      guard !findings.isEmpty else { return [] }
+      return findings.map(line) + ["  " + palette.dim("→ \(rule.remedy)")]
+    }.joined(separator: "\n")
+  }
+
+  private func line(_ finding: CatalogFinding) -> String {
+    let known = policy.isKnown(finding) ? palette.dim(" (in the baseline)") : ""
+    let level = finding.level.rawValue
+    let painted =
+      switch finding.level {
+      case .error: palette.red(level)
+      case .warning: palette.yellow(level)
+      case .note: palette.dim(level)
+      }
+    return "\(finding.file.printableName): \(painted): \(finding.message) [\(finding.rule.rawValue)]\(known)"
+  }
+
+  /// `1 error, 2 notes in 2 of 7 sets; exit 1: --fail-on error`.
+  func closing(_ summary: RunSummary) -> [String] {
+    let sets = Numbers.counted(summary.succeeded, "set")
+    let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
+    guard let counts = summary.findings.text else {
+      let nothing = summary.failed > 0 ? "no findings" : palette.green("nothing to complain about")
+      return ["\(nothing) in \(sets)\(failed)"]
+    }
+    let places = summary.succeeded == 1 ? sets : "\(Numbers.count(summary.inputsWithFindings)) of \(sets)"
+    let conditions = policy.conditions.map { "\($0)" }.joined(separator: ", ")
+    let reason = summary.failing > 0 && summary.failed == 0 ? "; exit 1: --fail-on \(conditions)" : ""
+    return ["\(counts) in \(places)\(failed)\(reason)"]
   }
 
   func tally(_ report: CatalogSetReport) -> FindingTally {
-    let levels = report.findings.map(\.level)
-    return FindingTally(findings: FindingCounts(levels), failing: levels.count { $0 >= failingLevel })
+    FindingTally(
+      findings: FindingCounts(report.findings.map(\.level)),
+      failing: report.findings.count { policy.fails($0) })
   }
 
   func findings(_ entry: ReportEntry<CatalogSetReport>, withNotes: Bool) -> FindingsRecord {
@@ -79,7 +117,7 @@ struct CatalogLintWorker: ImageWorker {
   }
 
   var rules: [ReportedRule] {
-    CatalogRule.allCases.map { rule in
+    CatalogRule.allCases.filter(policy.rules.contains).map { rule in
       ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
     }
   }
@@ -93,18 +131,16 @@ struct CatalogLintWorker: ImageWorker {
 
   /// The files of a set that have findings; the set itself where none has.
   private func files(_ entry: ReportEntry<CatalogSetReport>) -> [ReportedFile] {
-    let place = RepositoryPath.current
     switch entry {
     case .failure(let path, let message):
-      return [ReportedFile(path: place.relative(path), findings: [], failure: message)]
+      return [ReportedFile(typed: path, failure: message)]
     case .report(let report):
       let findings = Dictionary(grouping: report.findings, by: \.file)
       var seen: Set<String> = []
       var names = report.findings.map(\.file).filter { seen.insert($0).inserted }
       if names.isEmpty { names = [report.path] }
       return names.map { name in
-        ReportedFile(
-          path: place.relative(name), findings: (findings[name] ?? []).map { reported($0) }, failure: nil)
+        ReportedFile(typed: name, findings: (findings[name] ?? []).map { reported($0) })
       }
     }
   }
@@ -112,6 +148,7 @@ struct CatalogLintWorker: ImageWorker {
   private func reported(_ finding: CatalogFinding) -> ReportedFinding {
     ReportedFinding(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
-      fingerprint: finding.fingerprint, fails: finding.level >= failingLevel, isKnown: nil)
+      fingerprint: finding.fingerprint, fails: policy.fails(finding),
+      isKnown: policy.baseline == nil ? nil : policy.isKnown(finding))
   }
 }

@@ -26,13 +26,14 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a picture of what is lost; a folder when there are several inputs.", valueName: "file"))
+      "Write a picture of what is lost; a folder when there are several inputs.", valueName: "file"),
+    completion: .images)
   var heatmap: String?
 
   @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
   var force = false
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func run() async throws {
     let explained = try input.explainedRules()

@@ -5,7 +5,8 @@ import P3Kit
 struct CheckInputs: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"))
+      "PNG files, - for standard input, or folders together with --recursive.", valueName: "input"),
+    completion: .images)
   var inputs: [String] = []
 
   @OptionGroup var folders: FolderOptions
@@ -13,7 +14,7 @@ struct CheckInputs: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Say what this rule finds, why, its limit and what to do, instead of checking; repeatable.",
-      valueName: "rule"))
+      valueName: "rule"), completion: .list(Rule.allCases.map(\.rawValue)))
   var explain: [String] = []
 
   func validate() throws {

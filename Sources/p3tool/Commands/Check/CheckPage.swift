@@ -48,6 +48,6 @@ struct CheckPage {
 
   /// The share of clipped pixels.
   private func clipped(_ report: CheckReport) -> String {
-    report.gamut.map { $0.outOfGamut == 0 ? "–" : Percentage.hundredths($0.fraction) } ?? "?"
+    report.gamut.map { $0.outOfGamut == 0 ? "–" : Percentage.text($0.fraction) } ?? "?"
   }
 }

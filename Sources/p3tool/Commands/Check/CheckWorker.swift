@@ -15,8 +15,6 @@ struct CheckWorker: TimedWorker {
   /// Whether text results say for each file what is otherwise said once per run.
   let isVerbose: Bool
 
-  var formats: [ReportFormat] { ReportFormat.allCases }
-
   private var policy: FindingPolicy { check.request.policy }
 
   func process(_ job: CheckJob) async throws(ImageError) -> TimedReport<CheckReport> {

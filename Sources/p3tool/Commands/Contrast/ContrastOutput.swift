@@ -12,7 +12,7 @@ struct ContrastOutput {
     switch format {
     case .json: try document.json()
     case .text: ContrastText(output: self, isQuiet: isQuiet).text(isMatrix: isMatrix)
-    case .sarif, .junit, .github, .html:
+    case .sarif, .junit, .github, .xcode, .html:
       try findings(as: format).text()
     }
   }

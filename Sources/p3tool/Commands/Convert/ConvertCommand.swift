@@ -21,7 +21,8 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"))
+      "srgb, display-p3 (p3), adobe-rgb, rec2020, prophoto, or an ICC file.", valueName: "space"),
+    completion: .space)
   var to: String
 
   @OptionGroup(title: "Colour") var color: ColorOptions
@@ -32,11 +33,11 @@ struct ConvertCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Exit with 1 when a result is so; it is written all the same. Repeatable.",
       discussion: "none (the default), note, warning, gamut-clipping, banding, or RULE=LIMIT as in check.",
-      valueName: "condition"))
+      valueName: "condition"), completion: .conditions(["gamut-clipping", "banding"]))
   var failOn: [String] = []
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func run() async throws {
     let request = try request()

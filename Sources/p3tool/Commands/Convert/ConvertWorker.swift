@@ -43,10 +43,10 @@ struct ConvertWorker: OutputWorker {
     let most = Numbers.oneDecimal(gamut.deltaE.max)
     guard gamut.needsWiderGamut else {
       guard let moved = gamut.movedInGamut, moved > 0 else { return "out of gamut none" }
-      let share = Percentage.tenths(Double(moved) / Double(max(gamut.visiblePixels, 1)))
+      let share = Percentage.text(Double(moved) / Double(max(gamut.visiblePixels, 1)))
       return "out of gamut none (\(gamut.mapping.rawValue) moves \(share) in gamut, max ΔE \(most))"
     }
-    let percent = Percentage.tenths(gamut.fraction)
+    let percent = Percentage.text(gamut.fraction)
     guard let clip = gamut.clip else { return "out of gamut \(percent) (max ΔE \(most))" }
     return "out of gamut \(percent) (max ΔE \(most) with \(gamut.mapping.rawValue), "
       + "\(Numbers.oneDecimal(clip.deltaE.max)) clipped)"

@@ -22,13 +22,13 @@ struct DiffCommand: AsyncParsableCommand {
         visible     1, just noticeable side by side
         screenshot  2, with --ignore-antialiasing
 
-      Exit codes: 0 same, 1 different, 2 an image cannot be read.
+      Exit codes: 0 same, 1 different (see --fail-on), 2 an image cannot be read.
       """)
 
-  @Argument(help: "The image as it was, - for standard input, or a folder.")
+  @Argument(help: "The image as it was, - for standard input, or a folder.", completion: .images)
   var before: String
 
-  @Argument(help: "The image as it is, - for standard input, or a folder.")
+  @Argument(help: "The image as it is, - for standard input, or a folder.", completion: .images)
   var after: String
 
   @Flag(name: .shortAndLong, help: .hidden)
@@ -39,18 +39,18 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write a picture of where pixels differ; a folder for two folders (for pairs that differ).",
-      valueName: "file"))
+      valueName: "file"), completion: .images)
   var heatmap: String?
 
   @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
   var force = false
 
-  @OptionGroup(title: "Run") var run: ReportingOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
 
   @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
   var maxImagePixels = 1_000_000_000
 
-  @OptionGroup(title: "Run") var memory: MemoryOptions
+  @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
 
   func validate() throws {
     if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
@@ -67,7 +67,7 @@ struct DiffCommand: AsyncParsableCommand {
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()
     let worker = DiffWorker(
-      difference: ImageDifference(request), overwritesHeatmaps: force,
+      difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)), isVerbose: run.verbose,
       isOfFolders: inputs.areFolders)
@@ -130,9 +130,7 @@ struct DiffInputs {
   private func folderItems() throws -> [ImageRun<DiffWorker>.Item] {
     if let heatmap {
       guard heatmap != "-" else { throw ValidationError("--heatmap - takes one pair: give a folder") }
-      if let kind = FileStatus(path: heatmap)?.kind, kind != .directory {
-        throw ValidationError("--heatmap \(heatmap.printableName) is a file: give a folder for two folders")
-      }
+      try SidePictures.requireFolder(heatmap, option: "heatmap", for: "the images of two folders")
       let place = FileStatus(path: heatmap)?.identity
       for folder in [before, after] where place != nil && FileStatus(path: folder)?.identity == place {
         throw ValidationError("--heatmap \(heatmap.printableName) would be written over the images there")

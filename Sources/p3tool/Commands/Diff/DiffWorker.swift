@@ -7,6 +7,7 @@ struct DiffWorker: TimedWorker {
   let command = "diff"
   let reportsAreResults = true
   let difference: ImageDifference
+  let policy: DifferencePolicy
   let overwritesHeatmaps: Bool
   let budget: StripPermits
   let withTimings: Bool
@@ -16,8 +17,6 @@ struct DiffWorker: TimedWorker {
   let isVerbose: Bool
   /// Whether two folders are compared: pairs that are the same are then not worth a line.
   let isOfFolders: Bool
-
-  var formats: [ReportFormat] { [.text, .json, .junit, .github, .html] }
 
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
@@ -44,14 +43,20 @@ struct DiffWorker: TimedWorker {
     guard isOfFolders else { return [] }
     let pairs = Numbers.counted(summary.inputs, "image")
     let failed = summary.failed > 0 ? ", \(Numbers.counted(summary.failed, "input")) not read" : ""
-    let same = summary.succeeded - summary.failingInputs
-    return ["\(pairs): \(same) the same, \(summary.failingInputs) different\(failed)"]
+    // An error is what makes a pair different, whatever makes the run fail.
+    let different = summary.inputsWithErrors
+    let isDefault = policy.conditions == DifferencePolicy().conditions
+    let reasons = policy.conditions.map(\.text).joined(separator: ", ")
+    let failing = isDefault ? "" : "; \(summary.failingInputs) with findings of --fail-on \(reasons)"
+    return [
+      "\(pairs): \(summary.succeeded - different) the same, \(different) different\(failed)\(failing)"
+    ]
   }
 
   func tally(_ timed: TimedReport<DifferenceReport>) -> FindingTally {
     FindingTally(
       findings: FindingCounts(timed.report.findings.map(\.level)),
-      failing: timed.report.verdict == .same ? 0 : 1)
+      failing: timed.report.findings.contains(where: policy.fails) ? 1 : 0)
   }
 
   // MARK: Formats of code review and CI
@@ -71,7 +76,7 @@ struct DiffWorker: TimedWorker {
       let report = timed.report
       // Of two folders the second is the one that is looked at; what it lacks is looked for in the first.
       let path = report.verdict == .missing ? report.path : report.other
-      return (path, report.findings.map { ReportedFinding($0) })
+      return (path, report.findings.map { ReportedFinding($0, policy) })
     }
     return FindingsRecord(files: [file], notes: withNotes ? DiffPage().notes(entry) : nil)
   }
@@ -80,11 +85,11 @@ struct DiffWorker: TimedWorker {
 }
 
 extension ReportedFinding {
-  /// An error makes the run exit with 1.
-  init(_ finding: DifferenceFinding) {
+  /// `finding` as `policy` judges it.
+  init(_ finding: DifferenceFinding, _ policy: DifferencePolicy) {
     self.init(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
-      fingerprint: finding.rule.rawValue, fails: finding.level == .error, isKnown: nil)
+      fingerprint: finding.fingerprint, fails: policy.fails(finding), isKnown: nil)
   }
 }
 

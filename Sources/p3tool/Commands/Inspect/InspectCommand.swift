@@ -15,16 +15,19 @@ struct InspectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Save the profile that counts as an ICC file; - for standard output.", valueName: "file"))
+      "Save the profile that counts as an ICC file; - for standard output.", valueName: "file"),
+    completion: .file(extensions: ["icc", "icm"]))
   var extractIcc: String?
 
-  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
+    completion: .space)
   var assume = "srgb"
 
   @Flag(name: .shortAndLong, help: "Replace the ICC file if it exists.")
   var force = false
 
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func run() async throws {
     let collected = try input.collect()

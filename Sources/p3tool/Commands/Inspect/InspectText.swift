@@ -65,7 +65,7 @@ struct InspectText {
     guard let colors = report.colors, let needsWideGamut = report.needsWideGamut else { return "" }
     let count = "\(colors.uniqueColors)\(colors.uniqueColorsAtLeast == true ? " or more" : "") unique"
     guard needsWideGamut, let share = colors.gamutCoverage["srgb"] else { return "\(count), all inside sRGB" }
-    return "\(count), \(Percentage.tenths(1 - share)) of the visible pixels outside sRGB"
+    return "\(count), \(Percentage.text(1 - share)) of the visible pixels outside sRGB"
   }
 
   private func chunks(_ report: InspectionReport) -> String {

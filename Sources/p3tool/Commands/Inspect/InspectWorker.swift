@@ -36,7 +36,6 @@ struct InspectWorker: TimedWorker {
 // that.
 
 extension InspectWorker {
-  var formats: [ReportFormat] { ReportFormat.allCases }
 
   func findings(
     _ entry: ReportEntry<TimedReport<InspectionReport>>, withNotes: Bool

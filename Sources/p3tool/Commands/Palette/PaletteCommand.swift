@@ -18,8 +18,8 @@ struct PaletteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the built-in palettes with their dates.")
 
-    @Option(help: "How results are printed: text or json.")
-    var format: ReportFormat = .text
+    @Option(help: "How results are printed: \(PlainFormat.list).")
+    var format: PlainFormat = .text
 
     func run() throws {
       let palettes = Palette.builtInNames.compactMap { Palette.builtIn($0) }
@@ -31,8 +31,6 @@ struct PaletteCommand: ParsableCommand {
           StandardStream.output.write(
             line: "\(palette.name.padded(to: 12))\(palette.date)  \(count.padded(to: 12))\(palette.title)")
         }
-      case .sarif, .junit, .github, .html:
-        throw ValidationError("--format \(format.rawValue): palette list prints text, json")
       }
     }
   }
@@ -48,13 +46,17 @@ struct PaletteCommand: ParsableCommand {
         p3tool palette show fiori --format png -o fiori.png
         """)
 
-    @Argument(help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.")
+    @Argument(
+      help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
+      completion: .palette)
     var name: String
 
     @Option(help: "Only this appearance: light or dark.")
     var appearance: PaletteCondition.Appearance?
 
-    @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"),
+      completion: .list(["macOS", "watchOS"]))
     var platform: String?
 
     @Option(help: "How results are printed: text, json, html (a page) or png (a picture).")
@@ -62,7 +64,8 @@ struct PaletteCommand: ParsableCommand {
 
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("The file to write; - for standard output, the default.", valueName: "path"))
+      help: ArgumentHelp("The file to write; - for standard output, the default.", valueName: "path"),
+      completion: .file())
     var output = "-"
 
     @Flag(name: .shortAndLong, help: "Replace a file that exists.")
@@ -119,7 +122,9 @@ struct PaletteCommand: ParsableCommand {
         p3tool palette export tokens.json --format colorset -o Assets.xcassets
         """)
 
-    @Argument(help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.")
+    @Argument(
+      help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
+      completion: .palette)
     var name: String
 
     @Option(help: "json (p3tool's own), css, swift, colorset (a folder) or dtcg (design tokens 2025.10).")
@@ -129,10 +134,12 @@ struct PaletteCommand: ParsableCommand {
       name: .shortAndLong,
       help: ArgumentHelp(
         "The file to write, the folder of colour sets; - for standard output, the default.", valueName: "path"
-      ))
+      ), completion: .file())
     var output = "-"
 
-    @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"),
+      completion: .list(["macOS", "watchOS"]))
     var platform: String?
 
     @Flag(name: .shortAndLong, help: "Replace files that exist.")

@@ -18,7 +18,7 @@ struct PaletteLintCommand: ParsableCommand {
       error-background. Exits with 1 when a finding fails.
       """)
 
-  @Argument(help: "Palettes: apple, fiori, or files and asset catalogs.")
+  @Argument(help: "Palettes: apple, fiori, or files and asset catalogs.", completion: .palette)
   var palettes: [String]
 
   @Option(
@@ -26,30 +26,37 @@ struct PaletteLintCommand: ParsableCommand {
       "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
       discussion:
         "note, warning, error (the default), none, a rule, or RULE=LIMIT: a ratio or ΔE2000 under it.",
-      valueName: "condition"))
+      valueName: "condition"), completion: .conditions(PaletteRule.allCases.map(\.rawValue)))
   var failOn: [String] = []
 
-  @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"),
+    completion: .list(PaletteRule.allCases.map(\.rawValue)))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"),
+    completion: .list(PaletteRule.allCases.map(\.rawValue)))
   var skip: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A JSON report of an earlier run: what it has already does not fail, unless it is worse by a tenth.",
-      valueName: "file"))
+      valueName: "file"), completion: .report)
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("A YAML file that says what colours are for, by their names.", valueName: "file"))
+    help: ArgumentHelp("A YAML file that says what colours are for, by their names.", valueName: "file"),
+    completion: .yaml)
   var roles: String?
 
-  @Option(help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Values on this platform: macOS, watchOS.", valueName: "name"),
+    completion: .list(["macOS", "watchOS"]))
   var platform: String?
 
-  @Option(help: "How results are printed: text, json, sarif, junit, github or html.")
-  var format: ReportFormat = .text
+  @Option(help: "How results are printed: \(FindingsFormat.list).")
+  var format: FindingsFormat = .text
 
   @Flag(name: .shortAndLong, help: "List what the baseline has, too.")
   var verbose = false
@@ -66,7 +73,7 @@ struct PaletteLintCommand: ParsableCommand {
     let reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
     let output = PaletteLintOutput(reports: reports, rules: rules, policy: policy, listsKnown: verbose)
     for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
-    StandardStream.output.write(line: try output.text(as: format))
+    StandardStream.output.write(line: try output.text(as: format.format))
     if output.outcome != .success { throw output.outcome }
   }
 
@@ -87,7 +94,7 @@ struct PaletteLintCommand: ParsableCommand {
     }
     let lint = PaletteLint(
       source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
-    return .linted(findings: lint.findings, hasRoles: lint.hasRoles)
+    return .linted(findings: lint.findings, notes: lint.notes)
   }
 
   private func rules() throws -> Set<PaletteRule> {

@@ -4,7 +4,7 @@ import P3Kit
 struct PaletteLintReport: Encodable {
   /// What came of it.
   enum Result {
-    case linted(findings: [PaletteFinding], hasRoles: Bool)
+    case linted(findings: [PaletteFinding], notes: [String])
     /// It cannot be read.
     case failed(String)
   }
@@ -28,11 +28,7 @@ struct PaletteLintReport: Encodable {
 
   /// What could not be judged.
   var notes: [String] {
-    guard case .linted(_, hasRoles: false) = result else { return [] }
-    return [
-      "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
-        + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
-    ]
+    if case .linted(_, let notes) = result { notes } else { [] }
   }
 
   private enum Keys: String, CodingKey {
@@ -69,7 +65,7 @@ struct PaletteLintOutput {
     switch format {
     case .json: try JSONText.encode(PaletteLintDocument(inputs: reports, summary: summary))
     case .text: text
-    case .sarif, .junit, .github, .html:
+    case .sarif, .junit, .github, .xcode, .html:
       try document(as: format).text()
     }
   }
@@ -123,13 +119,8 @@ struct PaletteLintOutput {
 
   /// The conditions that findings fulfil.
   private var reasons: String {
-    policy.conditions.filter { condition in failing.contains { condition.matches($0) } }.map { condition in
-      switch condition {
-      case .level(let level): level.rawValue
-      case .rule(let rule, let limit): rule.rawValue + (limit.map { "=\($0)" } ?? "")
-      case .never: "none"
-      }
-    }.joined(separator: ", ")
+    policy.conditions.filter { condition in failing.contains { condition.matches($0) } }.map(\.text)
+      .joined(separator: ", ")
   }
 
   // MARK: Formats of code review and CI
@@ -152,8 +143,7 @@ struct PaletteLintOutput {
         fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
         isKnown: policy.baseline == nil ? nil : policy.isKnown(finding, of: report.path))
     }
-    return ReportedFile(
-      path: RepositoryPath.current.relative(report.path), findings: found, failure: report.failure)
+    return ReportedFile(typed: report.path, findings: found, failure: report.failure)
   }
 
   private var outline: HTMLPage.Outline {

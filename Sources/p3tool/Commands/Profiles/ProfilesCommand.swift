@@ -14,16 +14,14 @@ struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the built-in profiles.")
 
-    @Option(help: "How results are printed: text or json.")
-    var format: ReportFormat = .text
+    @Option(help: "How results are printed: \(PlainFormat.list).")
+    var format: PlainFormat = .text
 
     func run() throws {
       let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }
       switch format {
       case .json: StandardStream.output.write(line: try ProfilesDocument(profiles: profiles).json())
       case .text: for profile in profiles { StandardStream.output.write(line: profile.text) }
-      case .sarif, .junit, .github, .html:
-        throw ValidationError("--format \(format.rawValue): profiles prints text, json")
       }
     }
   }
@@ -33,10 +31,13 @@ struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Save a built-in profile as an ICC file.")
 
-    @Argument(help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.")
+    @Argument(
+      help: "srgb, display-p3 (p3), adobe-rgb, rec2020 or prophoto.",
+      completion: .list(RGBColorSpace.allCases.map(\.rawValue)))
     var name: String
 
-    @Argument(help: "The ICC file to write; - for standard output.")
+    @Argument(
+      help: "The ICC file to write; - for standard output.", completion: .file(extensions: ["icc", "icm"]))
     var file: String
 
     @Flag(help: "The grey profile of its curve instead, for greyscale images.")
@@ -47,8 +48,8 @@ struct ProfilesCommand: ParsableCommand {
 
     func run() throws {
       guard let space = RGBColorSpace(name: name) else {
-        let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(name) is no built-in profile (\(names))")
+        let hint = ColorSpaceNames.nearest(to: name).map { "did you mean '\($0)'?" } ?? ColorSpaceNames.list
+        throw ValidationError("\(name) is no built-in profile (\(hint))")
       }
       let profile = gray ? space.grayProfile : space.profile
       let destination = try ImageDestination.profile(file)

@@ -21,7 +21,9 @@ struct ReportCommand: ParsableCommand {
         run of the whole would have exited with.
         """)
 
-    @Argument(help: ArgumentHelp("JSON reports of one command and version.", valueName: "report"))
+    @Argument(
+      help: ArgumentHelp("JSON reports of one command and version.", valueName: "report"), completion: .report
+    )
     var reports: [String]
 
     @Flag(help: "Accept that parts of the run are missing.")
@@ -29,7 +31,8 @@ struct ReportCommand: ParsableCommand {
 
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("Write to this file (replaced if it exists).", valueName: "file"))
+      help: ArgumentHelp("Write to this file (replaced if it exists).", valueName: "file"),
+      completion: .report)
     var output: String?
 
     func run() throws {

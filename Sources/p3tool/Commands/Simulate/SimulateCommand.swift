@@ -26,11 +26,13 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("0 (ordinary vision) to 1 (none of these cones).", valueName: "share"))
   var severity = 1.0
 
-  @Option(help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
+    completion: .space)
   var assume = "srgb"
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func validate() throws {
     guard (0...1).contains(severity) else {

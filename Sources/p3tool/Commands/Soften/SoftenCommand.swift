@@ -42,11 +42,11 @@ struct SoftenCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write before and after side by side on the dark background; a folder when there are several inputs.",
-      valueName: "file"))
+      valueName: "file"), completion: .images)
   var preview: String?
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: "Run") var run: RunOptions
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func validate() throws {
     _ = try whiteLuminance()

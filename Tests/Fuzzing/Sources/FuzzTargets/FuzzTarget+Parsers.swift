@@ -12,6 +12,7 @@ extension FuzzTarget {
     FuzzTarget("catalog") { CatalogTarget.run(Array($0)) },
     FuzzTarget("colors") { ColorsTarget.run(String(decoding: $0, as: UTF8.self)) },
     FuzzTarget("palettes") { PalettesTarget.run(Array($0)) },
+    FuzzTarget("roles") { RolesTarget.run(String(decoding: $0, as: UTF8.self)) },
     FuzzTarget("reports") { ReportsTarget.run(Array($0)) },
   ]
 

@@ -54,6 +54,13 @@ struct FuzzDictionary {
         "oklch(", "none", "}", ";",
       ]),
     FuzzDictionary(
+      target: "roles",
+      words: [
+        "text: ", "background: ", "interactive: ", "status: ", "fill: ", "separator: ", "decoration: ", "[",
+        "]",
+        "\"*\"", "**/", "{a,b}", "[!a]", "- ", "&a ", "*a", "\n", ", ", "~", "é",
+      ]),
+    FuzzDictionary(
       target: "reports",
       words: [
         #""tool":"p3tool""#, #""version":"#, #""schema":"#, #""command":"#, #""inputs":["#, #""summary":{"#,
@@ -77,7 +84,8 @@ struct FuzzDictionary {
         "steps:",
       ]
         + [
-          "- convert: ", "- soften: ", "- check: ", "- catalog: ", "overrides:", "paths: ", "skip: ",
+          "- convert: ", "- soften: ", "- check: ", "- catalog: ", "- diff: ", "- palette-lint: ", "before: ",
+          "overrides:", "paths: ", "skip: ",
           "jobs: ", "id: ",
         ]
         + [

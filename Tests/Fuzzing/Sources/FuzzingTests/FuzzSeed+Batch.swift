@@ -87,7 +87,7 @@ extension FuzzSeed {
     var state = BatchState()
     state.sources["art/tab\there \\ and\nnewline.png"] = file
     let place = ImageRegion(x: 1, y: 2, width: 3, height: 4)
-    let finding = Finding(.banding, value: 0.5, places: [place], "steps")
+    let finding = StepFinding(Finding(.banding, value: 0.5, places: [place], "steps"))
     state.products[.init(source: "a.png", step: "check")] = .init(
       input: SHA256.hash("in"), recipe: SHA256.hash("r"),
       result: StepResult(bytesIn: 1, bytesOut: 2, notes: ["a note"], findings: [finding], failures: ["f"]),

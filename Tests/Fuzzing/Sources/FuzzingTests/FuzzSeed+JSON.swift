@@ -66,6 +66,18 @@ extension FuzzSeed {
       }
   }
 
+  static var roles: [FuzzSeed] {
+    [
+      ("list", "text: [\"*Label\", \"button/*text\"]\n"), ("one", "background: \"*Background\"\n"),
+      ("several", "text: label\nstatus:\n  - good\n  - bad\ninteractive: [link, tint]\n"),
+      ("order", "status: \"*\"\ntext: label\n"),
+      ("folders", "fill: \"**/fill\"\nseparator: \"{a,b}/[a-z]*\"\n"),
+      ("unknown", "txt: label\n"), ("number", "text: 7\n"), ("nested", "text: {a: b}\n"),
+      ("pattern", "text: \"a[\"\n"), ("anchor", "text: &a [x]\nfill: *a\n"), ("empty", " \n"),
+      ("text", "label\n"), ("twice", "text: a\ntext: b\n"), ("decoration", "decoration: [é, \"?\"]\n"),
+    ].map { FuzzSeed(target: "roles", name: $0 + ".yml", bytes: Array($1.utf8)) }
+  }
+
   static var reports: [FuzzSeed] {
     let finding =
       #""rule":"banding","level":"warning","message":"m","value":0.5,"fingerprint":"e05c87dc3e3b7ff0""#

@@ -8,6 +8,6 @@ struct FuzzSeed {
 
   static var all: [FuzzSeed] {
     files + profiles + chunks + streams + data + pipelines + patterns + states + catalogs + colors + palettes
-      + reports
+      + roles + reports
   }
 }

@@ -1,0 +1,91 @@
+import Pixels
+
+extension CIEDE2000 {
+  /// A colour prepared for comparisons with many others, of which most are far away: a bound of the difference tells those
+  /// without the formula's sines and angles, of which it needs seven for each pair.
+  package struct Prepared: Sendable {
+    /// The colour.
+    package let color: CIELAB
+    private let chroma: Double
+    /// The hue in whole degrees, 0 to 359.
+    private let hue: Int
+
+    /// Prepares `color`.
+    package init(_ color: CIELAB) {
+      self.color = color
+      chroma = (color.a * color.a + color.b * color.b).squareRoot()
+      let degrees = ReproducibleMath.arcTangent(y: color.b, x: color.a) * (180 / .pi)
+      hue = min(Int(degrees < 0 ? degrees + 360 : degrees), 359)
+    }
+
+    /// Whether ΔE₀₀ can be under `limit`: surely not where this is false.
+    package func mayBeNear(_ other: Prepared, within limit: Double) -> Bool {
+      // Rounding is smaller than this by far.
+      let most = limit * limit + 1e-6
+      let (a, b) = (color.a - other.color.a, color.b - other.color.b)
+      let chromas = chroma + other.chroma
+      // First the least that is to be computed: weights at their largest, a* not stretched, and c² + h² + R·c·h, which is
+      // (1 + R/2)·(c² + h²) at least, with R from −√3 to 0.
+      let plain = (color.lightness - other.color.lightness) / 1.75
+      let divisor = 1 + 0.0675 * chromas / 2
+      let least = (a * a + b * b) / (divisor * divisor)
+      guard plain * plain + 0.133 * least < most else { return false }
+      let bounds = HueBounds.table[HueBounds.index(hue, other.hue)]
+      return plain * plain + (1 - bounds.rotation) * least < most
+        && squaredBound(other, bounds, chromas) < most
+    }
+
+    /// The square of a difference that ΔE₀₀ has at least: the formula with its hue difference from the differences of a*, b*
+    /// and chroma, and with the largest weight of hue and rotation that colours of these hues can have.
+    private func squaredBound(_ other: Prepared, _ bounds: HueBounds, _ chromas: Double) -> Double {
+      let stretch = 1.5 - 0.5 * CIEDE2000.saturation(chromas / 2)
+      let (a1, a2) = (stretch * color.a, stretch * other.color.a)
+      let (b1, b2) = (color.b, other.color.b)
+      let (chroma1, chroma2) = ((a1 * a1 + b1 * b1).squareRoot(), (a2 * a2 + b2 * b2).squareRoot())
+      let deltaChroma = chroma1 - chroma2
+      let distance = (a1 - a2) * (a1 - a2) + (b1 - b2) * (b1 - b2)
+      let deltaHue = max(distance - deltaChroma * deltaChroma, 0).squareRoot()
+      let meanChroma = (chroma1 + chroma2) / 2
+      let l =
+        (color.lightness - other.color.lightness)
+        / CIEDE2000.lightnessWeight((color.lightness + other.color.lightness) / 2)
+      let c = abs(deltaChroma) / (1 + 0.045 * meanChroma)
+      let rotation = bounds.rotation * 2 * CIEDE2000.saturation(meanChroma)
+      // The true h is this or more; h² - rotation·c·h is least at rotation·c/2.
+      let h = max(deltaHue / (1 + 0.015 * meanChroma * bounds.weight), rotation * c / 2)
+      return l * l + c * c + h * h - rotation * c * h
+    }
+  }
+
+  /// The most that the mean hue of two colours can make of the terms that depend on it.
+  private struct HueBounds: Sendable {
+    /// Of equation 15's T.
+    let weight: Double
+    /// Of the sine of equation 21, which is negative.
+    let rotation: Double
+
+    /// Stretching a* by at most 1.5 turns a hue by at most asin(0.5 / 2.5) = 11.6°, and hues are rounded down to degrees.
+    private static let reach = 13
+
+    /// For each mean hue in degrees; behind them for hues that are so nearly opposite that either mean may be the
+    /// formula's.
+    static let table: [HueBounds] = {
+      let around = (0..<360).map { mean in
+        let hues = (mean - reach...mean + 1 + reach).map { Double(($0 + 360) % 360) }
+        // Between whole degrees T rises by at most 0.021, the sine by 0.018.
+        return HueBounds(
+          weight: (hues.map(CIEDE2000.hueWeight).max() ?? 0) + 0.03,
+          rotation: (hues.map(CIEDE2000.rotationSine).max() ?? 0) + 0.03)
+      }
+      return around + [HueBounds(weight: 2, rotation: 0.9)]
+    }()
+
+    /// The place of two hues in the table.
+    static func index(_ one: Int, _ other: Int) -> Int {
+      let difference = abs(one - other)
+      if abs(difference - 180) <= 2 * reach { return 360 }
+      let mean = (one + other) / 2
+      return difference < 180 ? mean : (mean + 180) % 360
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import P3Kit
+
+/// `p3tool manual`, which `make install` calls: no command for users, so help does not list it.
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Write the man pages of p3tool and its commands.", shouldDisplay: false)
+
+  @Argument(help: ArgumentHelp("Where the pages go.", valueName: "folder"), completion: .directory)
+  var folder: String
+
+  func run() throws {
+    let tree = try CommandTree(of: P3Tool.self)
+    let pages = Self.paths(tree).map { HelpPage(path: $0, of: P3Tool.self, tree: tree) }
+    let names = pages.map { $0.names.joined(separator: "-") }
+    for page in pages {
+      let own = page.names.joined(separator: "-")
+      let manual = ManualPage(page: page, version: Version.current, others: names.filter { $0 != own })
+      do {
+        try OutputFile.write(
+          Array(manual.source.utf8), to: "\(folder)/\(manual.fileName)", overwrite: true)
+      } catch {
+        StandardStream.error.write(error: error)
+        throw Outcome.failedInputs
+      }
+    }
+  }
+
+  /// The root and all commands below it.
+  private static func paths(_ tree: CommandTree, below path: [String] = []) -> [[String]] {
+    [path] + tree.commands.flatMap { paths($0, below: path + [$0.commandName]) }
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+
+/// What help says of one command, whether on a terminal or as a man page.
+struct HelpPage {
+  /// One argument, option or command.
+  struct Entry {
+    let label: String
+    let text: String
+    let discussion: String?
+  }
+
+  struct Section {
+    let title: String
+    let entries: [Entry]
+  }
+
+  /// `p3tool`, then the names of the command.
+  let names: [String]
+  let abstract: String
+  let discussion: String
+  /// How it is called, in one line.
+  let usage: String
+  /// Arguments, required and own options, groups of options, those that most commands share, commands.
+  let sections: [Section]
+
+  /// The title of the options that most commands share.
+  static let commonTitle = "Common options"
+
+  /// The page of the command at `path` below `root`, whose tree is `tree`.
+  init(path: [String], of root: any ParsableCommand.Type, tree: CommandTree) {
+    var (type, node, names) = (root, tree, [tree.commandName])
+    for name in path {
+      guard
+        let nextType = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+        let next = node.command(name)
+      else { break }
+      (type, node) = (nextType, next)
+      names.append(name)
+    }
+    self.names = names
+    abstract = node.abstract ?? ""
+    discussion = node.discussion ?? ""
+    usage = root.usageString(for: type)
+    sections = Self.sections(node)
+  }
+
+  private static func sections(_ node: CommandTree) -> [Section] {
+    let arguments = node.shownArguments
+    let positional = arguments.filter { $0.kind == .positional }
+    let options = arguments.filter { $0.kind != .positional }
+    let isCommon = { (option: CommandTree.Argument) in
+      option.sectionTitle == commonTitle || option.words.contains { ["--help", "--version"].contains($0) }
+    }
+    let own = options.filter { !isCommon($0) && $0.sectionTitle == nil }
+    var titles: [String] = []
+    for case let title? in options.map(\.sectionTitle) where title != commonTitle && !titles.contains(title) {
+      titles.append(title)
+    }
+    var sections = [Section(title: "Arguments", entries: positional.map { Entry($0, isGiven: false) })]
+    sections.append(
+      Section(title: "Options", entries: entries(own.filter { !$0.isOptional } + own.filter(\.isOptional))))
+    sections += titles.map { title in
+      Section(title: title, entries: entries(options.filter { $0.sectionTitle == title }))
+    }
+    sections.append(Section(title: commonTitle, entries: entries(options.filter(isCommon))))
+    let commands = node.commands.map { command in
+      let isDefault = command.commandName == node.defaultSubcommand
+      return Entry(
+        label: command.commandName + (isDefault ? " (default)" : ""), text: command.abstract ?? "",
+        discussion: nil)
+    }
+    sections.append(Section(title: "Commands", entries: commands))
+    return sections.filter { !$0.entries.isEmpty }
+  }
+
+  /// A flag and the one that turns it off stand together.
+  private static func entries(_ options: [CommandTree.Argument]) -> [Entry] {
+    let words = Set(options.flatMap(\.words))
+    return options.compactMap { option in
+      guard let name = option.words.first else { return nil }
+      let isNegation = name.hasPrefix("--no-") && words.contains("--" + name.dropFirst(5))
+      guard !isNegation else { return nil }
+      let negation = "--no-" + name.dropFirst(2)
+      return Entry(option, isGiven: true, alternative: words.contains(negation) ? negation : nil)
+    }
+  }
+}
+
+extension HelpPage.Entry {
+  /// - Parameter isGiven: whether it is given by its name.
+  fileprivate init(_ argument: CommandTree.Argument, isGiven: Bool, alternative: String? = nil) {
+    let value = "<\(argument.valueName ?? "")>"
+    if isGiven {
+      // Short names first, as everywhere.
+      let names = argument.words.reversed().joined(separator: ", ")
+      label =
+        [names, alternative].compactMap { $0 }.joined(separator: "/")
+        + (argument.kind == .option ? " \(value)" : "")
+    } else {
+      label = value
+    }
+    text = [argument.abstract, Self.values(argument)].compactMap { $0 }.joined(separator: " ")
+    discussion = argument.discussion
+  }
+
+  /// The values and the default; values that the text explains are not listed again.
+  private static func values(_ argument: CommandTree.Argument) -> String? {
+    let text = argument.abstract ?? ""
+    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { String($0) })
+    let values = argument.allValues ?? []
+    var parts: [String] = []
+    if !values.allSatisfy(words.contains) { parts.append("values: \(values.joined(separator: ", "))") }
+    if let value = argument.defaultValue, argument.kind == .option || !argument.isRepeating {
+      parts.append("default: \(value)")
+    }
+    return parts.isEmpty ? nil : "(\(parts.joined(separator: "; ")))"
+  }
+}

@@ -1,0 +1,121 @@
+import P3Kit
+
+/// What a mistyped word of the command line was probably meant to be: a command, an option, or an option's value.
+struct UsageHint {
+  /// The fact and the likely word.
+  let message: String
+  /// The names of the command that was called.
+  let path: [String]
+
+  /// The first word of `arguments` that `tree` does not know and that is near one it knows; nil where there is none.
+  init?(_ arguments: [String], in tree: CommandTree) {
+    var (node, path) = (tree, [String]())
+    var rest = arguments[...]
+    while let word = rest.popFirst(), word != "--" {
+      if word.hasPrefix("--") {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+          String($0)
+        }
+        guard let option = node.argument(parts[0]) else {
+          guard let nearest = Self.option(parts[0], in: node) else { continue }
+          self.init(message: "Unknown option '\(parts[0])'. Did you mean '\(nearest)'?", path: path)
+          return
+        }
+        guard option.kind == .option, let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          continue
+        }
+        guard let nearest = Self.value(value, of: option) else { continue }
+        self.init(
+          message:
+            "The value '\(value)' is invalid for '\(parts[0]) <\(option.valueName ?? "")>'. Did you mean '\(nearest)'?",
+          path: path)
+        return
+      } else if word.hasPrefix("-") {
+        if node.argument(word)?.kind == .option { _ = rest.popFirst() }
+      } else if !node.commands.isEmpty {
+        if let next = node.command(word) {
+          (node, path) = (next, path + [word])
+        } else {
+          guard path + [word] != ["help"] else { continue }
+          guard
+            let nearest = NearestName.to(
+              word, among: node.commands.map(\.commandName), synonyms: Synonyms.commands)
+          else { return nil }
+          self.init(message: "Unknown command '\(word)'. Did you mean '\(nearest)'?", path: path)
+          return
+        }
+      }
+    }
+    return nil
+  }
+
+  private init(message: String, path: [String]) {
+    self.message = message
+    self.path = path
+  }
+
+  private static func option(_ word: String, in node: CommandTree) -> String? {
+    let names = node.shownArguments.flatMap(\.words).filter { $0.hasPrefix("--") }.map {
+      String($0.dropFirst(2))
+    }
+    return NearestName.to(String(word.dropFirst(2)), among: names, synonyms: Synonyms.options).map {
+      "--\($0)"
+    }
+  }
+
+  private static func value(_ value: String, of option: CommandTree.Argument) -> String? {
+    guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
+    // A number that is no value is no slip of the fingers: the parser lists the values.
+    if value.allSatisfy(\.isNumber) {
+      return Synonyms.values[value]?.first(where: values.contains)
+    }
+    return NearestName.to(value, among: values, synonyms: Synonyms.values)
+  }
+}
+
+/// Words of other programs, each with ours: only those count that the command at hand has.
+private enum Synonyms {
+  static let commands: [String: [String]] = [
+    "info": ["inspect"], "identify": ["inspect"], "show": ["inspect", "palette"], "compare": ["diff"],
+    "lint": ["check"], "validate": ["check"], "verify": ["check"], "dark": ["soften"], "darken": ["soften"],
+    "transform": ["convert"], "to": ["convert"], "tag": ["assign"], "strip": ["assign"], "run": ["batch"],
+    "build": ["batch"], "pipeline": ["batch"], "colorblind": ["simulate"], "vision": ["simulate"],
+    "wcag": ["contrast"], "icc": ["profiles"], "spaces": ["profiles"], "colors": ["palette"],
+    "tokens": ["palette"],
+    "xcassets": ["catalog"], "assets": ["catalog"], "appicon": ["catalog"], "colour": ["color"],
+    "merge": ["report"],
+  ]
+
+  static let options: [String: [String]] = [
+    "out": ["output", "into"], "outdir": ["output", "into"], "outputdir": ["output", "into"],
+    "destination": ["output", "into"], "dest": ["output", "into"], "outfile": ["output"],
+    "space": ["to", "profile", "target"], "colorspace": ["to", "profile", "target"],
+    "profile": ["to", "target", "assume"], "target": ["to"], "targetprofile": ["to"],
+    "inputprofile": ["from"],
+    "sourceprofile": ["from"], "ignore": ["exclude", "skip"], "overwrite": ["force"], "replace": ["force"],
+    "yes": ["force"], "threads": ["jobs"], "parallel": ["jobs"], "silent": ["quiet"],
+    "recurse": ["recursive"],
+    "bits": ["depth", "target-depth"], "bitdepth": ["depth", "target-depth"], "quality": ["compression"],
+    "effort": ["compression"], "level": ["compression", "fail-on"], "outputformat": ["format"],
+    "report": ["format"],
+    "rule": ["only"], "rules": ["only"], "disable": ["skip"], "simulate": ["vision"], "type": ["vision"],
+    "bpc": ["black-point-compensation"], "strip": ["metadata"], "nometadata": ["metadata"],
+    "whatif": ["dry-run"],
+    "simulation": ["dry-run"], "inplace": ["in-place"], "colour": ["color"],
+  ]
+
+  static let values: [String: [String]] = [
+    "max": ["small"], "best": ["small"], "smallest": ["small"], "9": ["small"], "fastest": ["fast"],
+    "1": ["fast"],
+    "default": ["balanced", "auto"], "normal": ["balanced"], "6": ["balanced"], "8bit": ["8"],
+    "16bit": ["16"],
+    "same": ["keep"], "original": ["keep"], "off": ["none", "never"], "no": ["none", "never"],
+    "false": ["none", "never"], "on": ["always", "blue-noise"], "yes": ["always", "blue-noise"],
+    "true": ["always", "blue-noise"], "colorimetric": ["relative"], "relativecolorimetric": ["relative"],
+    "absolutecolorimetric": ["absolute"], "oklch": ["chroma"], "css": ["chroma", "css"], "gha": ["github"],
+    "xml": ["junit"], "redblind": ["protanopia"], "greenblind": ["deuteranopia"], "blueblind": ["tritanopia"],
+    "protan": ["protanopia"], "deutan": ["deuteranopia"], "tritan": ["tritanopia"], "darkmode": ["dark"],
+    "lightmode": ["light"], "err": ["error"], "info": ["note"], "notice": ["note"], "lanczos": ["lanczos3"],
+    "box": ["area"], "average": ["area"], "iccp": ["icc"], "srgb": ["srgb-chunk"], "tokens": ["dtcg"],
+  ]
+}

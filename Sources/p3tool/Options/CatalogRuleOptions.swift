@@ -1,0 +1,63 @@
+import ArgumentParser
+import P3Kit
+
+/// Which rules of `catalog lint` run, and which findings fail.
+struct CatalogRuleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
+      discussion: "note, warning, error (the default), none, or a rule.", valueName: "condition"),
+    completion: .conditions(CatalogRule.allCases.map(\.rawValue)))
+  var failOn: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"),
+    completion: .list(CatalogRule.allCases.map(\.rawValue)))
+  var only: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"),
+    completion: .list(CatalogRule.allCases.map(\.rawValue)))
+  var skip: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON report of an earlier run: what it has already does not fail.", valueName: "file"),
+    completion: .report)
+  var baseline: String?
+
+  func validate() throws {
+    _ = try conditions()
+    _ = try rules(only, option: "--only")
+    _ = try rules(skip, option: "--skip")
+  }
+
+  /// - Throws: `Outcome.failedInputs`, said on standard error, for a baseline that cannot be used.
+  func policy() throws -> CatalogPolicy {
+    CatalogPolicy(
+      only: try rules(only, option: "--only"), skip: try rules(skip, option: "--skip"),
+      conditions: try conditions(), baseline: try loadedBaseline())
+  }
+
+  private func conditions() throws -> [CatalogPolicy.Condition] {
+    try failOn.map { text in
+      do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
+    }
+  }
+
+  private func rules(_ names: [String], option: String) throws -> [CatalogRule] {
+    try names.flatMap { $0.split(separator: ",") }.map { name in
+      do { return try CatalogRule.named(String(name)) } catch { throw ValidationError("\(option): \(error)") }
+    }
+  }
+
+  private func loadedBaseline() throws -> CatalogBaseline? {
+    guard let baseline else { return nil }
+    do {
+      return try CatalogBaseline(path: baseline)
+    } catch {
+      StandardStream.error.write(error: error)
+      throw Outcome.failedInputs
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `catalog build`, `color` and `lint` as a user calls them.
+@Suite struct CatalogCommandTests {
+  private let p3tool = CommandRunner.p3tool
+
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "icon-p3-16.png", as: "icon.png")
+    return folder
+  }
+
+  private func build(_ words: String, in folder: TemporaryFolder) async throws -> CommandResult {
+    let arguments = "catalog build icon.png --name Icon --into A.xcassets " + words
+    return try await p3tool.run(arguments.split(separator: " ").map { String($0) }, in: folder)
+  }
+
+  @Test(arguments: ["missing.png", "broken.png"])
+  func aBuildThatFailsLeavesNothingBehind(dark: String) async throws {
+    let folder = try folder()
+    try folder.write(TestImages.bytes("icon-p3-16.png").dropLast(300) + [], to: "broken.png")
+    let before = try folder.names()
+    let failed = try await build("--dark \(dark)", in: folder)
+    #expect(failed.exitCode == 2 && failed.errors.contains(dark))
+    #expect(try folder.names() == before)
+
+    // Neither in a set that exists, nor with --force.
+    #expect(try await build("", in: folder).exitCode == 0)
+    let contents = try folder.bytes("A.xcassets/Icon.imageset/Contents.json")
+    let names = try folder.names()
+    for words in ["--dark \(dark)", "--dark \(dark) --force"] {
+      #expect(try await build(words, in: folder).exitCode == 2)
+      #expect(try folder.names() == names)
+      #expect(try folder.bytes("A.xcassets/Icon.imageset/Contents.json") == contents)
+    }
+  }
+
+  @Test func imagesThatExistNeedForceAndTheOthersAreNotWritten() async throws {
+    let folder = try folder()
+    try folder.makeFolder("A.xcassets/Icon.imageset")
+    try folder.write([1], to: "A.xcassets/Icon.imageset/Icon@3x.png")
+    let names = try folder.names()
+    let refused = try await build("", in: folder)
+    #expect(refused.exitCode == 2 && refused.errors.contains("add --force to replace it"))
+    #expect(try folder.names() == names)
+    #expect(try await build("--force", in: folder).exitCode == 0)
+    #expect(try folder.bytes("A.xcassets/Icon.imageset/Icon@3x.png").count > 1)
+  }
+
+  @Test func aColorSetIsReplacedWithForceAlone() async throws {
+    let folder = try folder()
+    let path = "A.xcassets/Accent.colorset/Contents.json"
+    func color(_ words: String...) async throws -> CommandResult {
+      try await p3tool.run(["catalog", "color", "Accent", "--into", "A.xcassets"] + words, in: folder)
+    }
+    #expect(try await color("red").exitCode == 0)
+    let red = try folder.bytes(path)
+    #expect(try await color("red").exitCode == 0, "the same again is no change")
+    let refused = try await color("blue")
+    #expect(
+      refused.exitCode == 2
+        && refused.errors.contains("Contents.json: File exists (add --force to replace it)"))
+    #expect(try folder.bytes(path) == red)
+    #expect(try await color("blue", "--force").exitCode == 0)
+    #expect(try folder.bytes(path) != red)
+  }
+
+  @Test func severalInputsNeedAFolderForTheirPictures() async throws {
+    let folder = try folder()
+    try folder.copy(testImage: "card-srgb-8.png", as: "b.png")
+    let names = try folder.names()
+    for (words, option) in [
+      ("check icon.png b.png --heatmap maps/x.png", "heatmap"),
+      ("soften icon.png b.png --preview x.png", "preview"),
+    ] {
+      let run = try await p3tool.run(words.split(separator: " ").map { String($0) }, in: folder)
+      #expect(run.exitCode == 64)
+      #expect(
+        run.errors.contains("2 inputs have a picture each: give a folder, such as --\(option) "),
+        "\(run.errors)")
+      #expect(try folder.names() == names)
+    }
+  }
+}
+
+/// App icon sets, built and looked at.
+@Suite struct AppIconTests {
+  private let p3tool = CommandRunner.p3tool
+
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, side) in [("icon", 1024), ("dark", 1024), ("tinted", 1024), ("small", 512)] {
+      let samples = (0..<side * side * 3).map { UInt8(truncatingIfNeeded: $0 / 97) }
+      try folder.write(PNGFile.image8(width: side, colorType: 2, samples).bytes, to: "\(name).png")
+    }
+    try folder.write(PNGFile.image8(width: 2, colorType: 2, [0, 0, 0, 1, 1, 1]).bytes, to: "wide.png")
+    return folder
+  }
+
+  private func run(_ words: String, in folder: TemporaryFolder) async throws -> CommandResult {
+    try await p3tool.run(words.split(separator: " ").map { String($0) }, in: folder)
+  }
+
+  private func contents(_ folder: TemporaryFolder) throws -> [[String: Any]] {
+    let json = try JSONSerialization.jsonObject(
+      with: Data(folder.bytes("A.xcassets/AppIcon.appiconset/Contents.json")))
+    return try #require((json as? [String: Any])?["images"] as? [[String: Any]])
+  }
+
+  @Test func anIconHasOneImageForEachAppearance() async throws {
+    let folder = try folder()
+    let command =
+      "catalog build icon.png --name AppIcon --into A.xcassets --appicon --dark dark.png --tinted tinted.png"
+    let run = try await run(command, in: folder)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(
+      try folder.names().filter { $0.hasPrefix("A.xcassets/AppIcon.appiconset/") }.map {
+        URL(fileURLWithPath: $0).lastPathComponent
+      }
+        == ["AppIcon-dark.png", "AppIcon-tinted.png", "AppIcon.png", "Contents.json"])
+    let entries = try contents(folder)
+    #expect(entries.count == 3)
+    for entry in entries {
+      #expect(entry["idiom"] as? String == "universal" && entry["platform"] as? String == "ios")
+      #expect(entry["size"] as? String == "1024x1024" && entry["scale"] == nil)
+    }
+    let appearances = entries.map { ($0["appearances"] as? [[String: String]])?.first?["value"] ?? "any" }
+    #expect(appearances == ["any", "dark", "tinted"])
+    let lint = try await self.run(
+      "catalog lint A.xcassets --only wrong-size,missing-sibling,duplicate-slot", in: folder)
+    #expect(lint.exitCode == 0 && lint.text == "nothing to complain about in 1 set\n", "\(lint.text)")
+    // A second build needs --force, and says so.
+    let again = try await self.run(command, in: folder)
+    #expect(again.exitCode == 2 && again.errors.contains("--force"))
+    #expect(try await self.run(command + " --force", in: folder).exitCode == 0)
+    #expect(try contents(folder).count == 3)
+  }
+
+  @Test func anIconForMacOSHasTenSizes() async throws {
+    let folder = try folder()
+    let run = try await run(
+      "catalog build icon.png --name AppIcon --into A.xcassets --appicon --platform macos", in: folder)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try contents(folder).count == 10)
+    let lint = try await self.run(
+      "catalog lint A.xcassets --only wrong-size,missing-file,duplicate-slot", in: folder)
+    #expect(lint.exitCode == 0, "\(lint.text)")
+    // 16@2x and 32@1x are one file.
+    #expect(try folder.names().count { $0.hasSuffix(".png") && $0.contains("appiconset") } == 7)
+  }
+
+  @Test(arguments: [
+    ("small.png", "", 2, "would have to be enlarged to 1024×1024"),
+    ("wide.png", "", 2, "an app icon is square"),
+    ("icon.png", "--dark small.png", 2, "small.png: is 512×512"),
+    ("icon.png", "--high-contrast dark.png", 64, "no high-contrast variant"),
+    ("icon.png", "--platform watchos --dark dark.png", 64, "watchos has no dark and tinted icons"),
+    ("icon.png", "--scales 2x", 64, "--platform"),
+  ])
+  func whatIsNoIconIsRefused(master: String, words: String, exitCode: Int32, reason: String) async throws {
+    let folder = try folder()
+    let names = try folder.names()
+    let run = try await run(
+      "catalog build \(master) --name A --into A.xcassets --appicon \(words)", in: folder)
+    #expect(run.exitCode == exitCode && run.errors.contains(reason), "\(run.errors)")
+    #expect(try folder.names() == names)
+  }
+
+  @Test func lintChecksSlots() async throws {
+    let folder = try folder()
+    try folder.makeFolder("A.xcassets/AppIcon.appiconset")
+    for name in ["icon.png", "small.png"] {
+      try folder.write(folder.bytes(name), to: "A.xcassets/AppIcon.appiconset/\(name)")
+    }
+    let json = """
+      {"images": [
+        {"filename": "small.png", "idiom": "mac", "size": "256x256", "scale": "2x"},
+        {"filename": "small.png", "idiom": "mac", "size": "256x256", "scale": "1x"},
+        {"filename": "small.png", "idiom": "mac", "size": "256x256", "scale": "1x"},
+        {"filename": "icon.png", "idiom": "ipad", "size": "83.5x83.5", "scale": "2x"},
+        {"filename": "icon.png", "idiom": "universal", "platform": "ios", "size": "1024x1024",
+         "appearances": [{"appearance": "luminosity", "value": "dark"}]},
+        {"filename": "icon.png", "idiom": "ios-marketing", "size": "huge"}
+      ], "info": {"author": "xcode", "version": 1}}
+      """
+    try folder.write(Array(json.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    let run = try await run("catalog lint A.xcassets", in: folder)
+    #expect(run.exitCode == 1)
+    for words in [
+      "small.png: error: is 512×512, but the slot mac 256x256 1x takes 256×256 [wrong-size]",
+      "has two entries for the slot mac 256x256 1x [duplicate-slot]",
+      "icon.png: error: is 1024×1024, but the slot ipad 83.5x83.5 2x takes 167×167 [wrong-size]",
+      "universal ios 1024x1024 dark: the icon for any appearance is missing [missing-sibling]",
+      "'huge' of the slot ios-marketing huge is no size such as 1024x1024 [invalid-contents]",
+      "  → Build all scales from one master with `p3tool catalog build`.",
+      "exit 1: --fail-on error",
+    ] {
+      #expect(run.text.contains(words), "\(run.text)")
+    }
+    #expect(!run.text.contains("mac 256x256 2x"))
+  }
+
+  @Test func rulesAreChosenAndABaselineIsKnown() async throws {
+    let folder = try folder()
+    try folder.makeFolder("A.xcassets/I.imageset")
+    try folder.write(
+      Array("{\"images\": [{\"filename\": \"gone.png\", \"idiom\": \"universal\"}]}".utf8),
+      to: "A.xcassets/I.imageset/Contents.json")
+    try folder.write(folder.bytes("small.png"), to: "A.xcassets/I.imageset/orphan.png")
+    let all = try await run("catalog lint A.xcassets", in: folder)
+    #expect(
+      all.exitCode == 1 && all.text.hasSuffix("1 error, 1 warning in 1 set; exit 1: --fail-on error\n"),
+      "\(all.text)")
+    let only = try await run("catalog lint A.xcassets --only orphan-file", in: folder)
+    #expect(only.exitCode == 0 && only.text.contains("[orphan-file]") && !only.text.contains("missing-file"))
+    let skip = try await run("catalog lint A.xcassets --skip missing-file --fail-on orphan-file", in: folder)
+    #expect(skip.exitCode == 1 && !skip.text.contains("missing-file"))
+    #expect(
+      try await run("catalog lint A.xcassets --only orphanfile", in: folder).errors.contains(
+        "did you mean 'orphan-file'?"))
+    #expect(try await run("catalog lint A.xcassets --fail-on missing-fil", in: folder).exitCode == 64)
+
+    let report = try await run("catalog lint A.xcassets --format json", in: folder)
+    try folder.write(report.output, to: "old.json")
+    let known = try await run("catalog lint A.xcassets --baseline old.json", in: folder)
+    #expect(known.exitCode == 0 && !known.text.contains("missing-file"), "\(known.text)")
+    let listed = try await run("catalog lint A.xcassets --baseline old.json --verbose", in: folder)
+    #expect(listed.text.contains("[missing-file] (in the baseline)"))
+    try folder.write([1], to: "A.xcassets/I.imageset/new.png")
+    let worse = try await run("catalog lint A.xcassets --baseline old.json --fail-on warning", in: folder)
+    #expect(worse.exitCode == 1 && worse.text.contains("new.png") && !worse.text.contains("orphan.png"))
+    #expect(
+      try await run("catalog lint A.xcassets --baseline icon.png", in: folder).errors.contains(
+        "not a report of catalog lint"))
+  }
+
+  /// One fact, one number: JSON, text and the HTML page count the same findings.
+  @Test func everyFormatCountsTheSameFindings() async throws {
+    let folder = try folder()
+    try folder.makeFolder("A.xcassets/I.imageset")
+    try folder.write(
+      Array("{\"images\": [{\"filename\": \"gone.png\", \"idiom\": \"universal\"}]}".utf8),
+      to: "A.xcassets/I.imageset/Contents.json")
+    for name in ["a", "b", "c"] {
+      try folder.write(Array(name.utf8), to: "A.xcassets/I.imageset/\(name).png")
+    }
+    let json = try await run("catalog lint A.xcassets --format json", in: folder).json()
+    let summary = try #require(json["summary"] as? [String: Any])
+    let counts = try #require(summary["findings"] as? [String: Int])
+    #expect(counts.values.reduce(0, +) == 4 && summary["failing"] as? Int == 1)
+    #expect(try await run("catalog lint A.xcassets --format html", in: folder).text.contains("4 findings"))
+    #expect(
+      try await run("catalog lint A.xcassets", in: folder).text.contains("1 error, 3 warnings in 1 set"))
+  }
+}
