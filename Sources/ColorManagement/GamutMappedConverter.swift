@@ -31,34 +31,41 @@ public struct GamutMappedConverter: Sendable {
   /// - Parameters:
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping. Fully transparent ones stay as they are.
-  public func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
+  ///   - observe: is told of each pixel that mapping touches: its index, and its linear colour before and after.
+  public func remap(
+    _ source: borrowing PixelBuffer, in converted: inout PixelBuffer,
+    observe: (_ pixel: Int, _ before: SIMD3<Double>, _ after: SIMD3<Double>) -> Void = { _, _, _ in }
+  ) {
     precondition(
       source.format == converted.format && !source.format.isGray && source.width == converted.width
         && source.height == converted.height, "source and converted strip belong together")
     let channels = source.format.channelCount
     let samples = source.samples.span
-    var last = Cached(source: nil, result: nil)
+    // Neighbouring pixels are often equal.
+    var last: (source: SIMD3<UInt16>, touched: Touched?)?
     for first in stride(from: 0, to: samples.count, by: channels) {
       if channels == 4, samples[first + 3] == 0 { continue }
       let color = SIMD3(samples[first], samples[first + 1], samples[first + 2])
       if untouched.surelyContain(color.x, color.y, color.z) { continue }
-      if last.source != color { last = Cached(source: color, result: touchedCodes(color)) }
-      guard let result = last.result else { continue }
-      for channel in 0..<3 { converted.samples[first + channel] = result[channel] }
+      if last?.source != color { last = (color, touched(color)) }
+      guard let touched = last?.touched else { continue }
+      for channel in 0..<3 { converted.samples[first + channel] = touched.codes[channel] }
+      observe(first / channels, touched.before, touched.after)
     }
   }
 
-  /// Neighbouring pixels are often equal.
-  private struct Cached {
-    let source: SIMD3<UInt16>?
-    let result: SIMD3<UInt16>?
+  /// A colour that mapping touches: linear before and after, and its codes.
+  private struct Touched {
+    let before: SIMD3<Double>
+    let after: SIMD3<Double>
+    let codes: SIMD3<UInt16>
   }
 
-  /// The codes of a colour that mapping touches, nil for one that it leaves alone.
-  private func touchedCodes(_ color: SIMD3<UInt16>) -> SIMD3<UInt16>? {
+  /// Nil for a colour that mapping leaves alone.
+  private func touched(_ color: SIMD3<UInt16>) -> Touched? {
     let linear = linear(color.x, color.y, color.z)
     let mapped = mapper.mapped(linear)
-    return mapped == linear ? nil : codes(mapped)
+    return mapped == linear ? nil : Touched(before: linear, after: mapped, codes: codes(mapped))
   }
 
   private func linear(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<Double> {

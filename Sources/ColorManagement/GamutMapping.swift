@@ -1,5 +1,5 @@
 /// What happens to colours that the destination cannot show.
-public enum GamutMapping: String, Sendable, Hashable, CaseIterable {
+public enum GamutMapping: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each channel is clamped on its own: ICC's relative colorimetric intent between matrix profiles.
   case clip
   /// OKLCh chroma is reduced at constant lightness and hue until a clip is hardly seen (CSS Color 4).

@@ -66,10 +66,7 @@ struct ChunkCopier: ~Copyable {
     }
     let header: PNGHeader
     do throws(PNGError.Kind) {
-      header = try PNGHeader.validation(
-        p3png_header(
-          width: bigEndian32(data, 0), height: bigEndian32(data, 4), bit_depth: data[8], color_type: data[9],
-          compression: data[10], filter: data[11], interlace: data[12]))
+      header = try PNGHeader.validation(p3png_header(data))
     } catch {
       throw PNGError(file: name, kind: error, chunk: "IHDR", byteOffset: chunk.offset)
     }

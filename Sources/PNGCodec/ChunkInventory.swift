@@ -6,6 +6,9 @@ struct ChunkInventory {
   private(set) var entries: [PNGChunkEntry] = []
   /// Ancillary chunks with their data.
   private(set) var chunks: [PNGChunk] = []
+  /// The data of IHDR and of PLTE; empty where there is none.
+  private(set) var header: [UInt8] = []
+  private(set) var palette: [UInt8] = []
   /// Chunks that were passed over.
   private(set) var problems: [PNGProblem] = []
 
@@ -48,7 +51,23 @@ struct ChunkInventory {
       let place: PNGChunk.Place =
         record.after_image ? .afterImageData : record.after_palette ? .beforeImageData : .beforePalette
       chunks.append(PNGChunk(type: type, data: data, place: place))
+    } else if type == "PLTE", palette.isEmpty, let data {
+      palette = data
+    } else if type == "IHDR", header.isEmpty, let data {
+      header = data
     }
+  }
+
+  /// The first bKGD before the image data, and of a palette behind it.
+  func background(of header: PNGHeader) -> PNGBackground? {
+    chunks.first { $0.type == "bKGD" && $0.place != .afterImageData }
+      .flatMap { PNGBackground($0, header: header, palette: palette) }
+  }
+
+  /// Frames of an animation, as acTL counts them; nil where there is none.
+  var frameCount: Int? {
+    chunks.first { $0.type == "acTL" && $0.place != .afterImageData && $0.data.count == 8 }
+      .map { Int(bigEndian32($0.data, 0)) }
   }
 
   /// Bit 5 of the first letter: lower case.

@@ -14,9 +14,7 @@ struct OpenedReader {
   init(source: OpaquePointer, name: String, limits: PNGLimits) throws(PNGError) {
     var status = p3png_status()
     var raw = p3png_header()
-    var caps = p3png_limits(
-      profile_bytes: UInt64(limits.maxProfileBytes), chunk_bytes: UInt64(limits.maxChunkBytes),
-      total_bytes: UInt64(limits.maxMetadataBytes))
+    var caps = limits.caps
     let allowed = limits.memory(fileBytes: unsafe p3png_source_size(source))
     var magic = [UInt8](repeating: 0, count: 64)
     var magicCount = 0
@@ -87,5 +85,14 @@ struct OpenedReader {
       kind: .overLimit(
         what: "the memory for \(kind) of \(header.width)×\(header.height) pixels, in bytes:", value: memory,
         limit: limit, option: "--max-memory"), chunk: "IHDR")
+  }
+}
+
+extension PNGLimits {
+  /// What the C reader has to know of them.
+  var caps: p3png_limits {
+    p3png_limits(
+      profile_bytes: UInt64(maxProfileBytes), chunk_bytes: UInt64(maxChunkBytes),
+      total_bytes: UInt64(maxMetadataBytes), reads_first_frame: readsFirstFrame)
   }
 }

@@ -2,8 +2,11 @@
 
 extension PNGError: CustomStringConvertible {
   /// `broken.png: IDAT: stream ends after 8123 of 1048576 decoded bytes (truncated file?)`.
-  public var description: String {
-    var place = chunk.map { "\(file): \($0): " } ?? "\(file): "
+  public var description: String { "\(file): \(statement)" }
+
+  /// The same without the file's name.
+  public var statement: String {
+    var place = chunk.map { "\($0): " } ?? ""
     place += fact
     if let byteOffset, kind.hasPlace { place += " at byte \(byteOffset)" }
     return remedy.map { "\(place) (\($0))" } ?? place

@@ -42,6 +42,14 @@ public struct PNGError: Error, Sendable, Hashable {
   /// Where in the file.
   public let byteOffset: UInt64?
 
+  /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can tell.
+  public var leavesChunks: Bool {
+    switch kind {
+    case .system, .outOfMemory, .notPNG: false
+    default: true
+    }
+  }
+
   /// An error of `kind` in `file`.
   public init(file: String, kind: Kind, chunk: String? = nil, byteOffset: UInt64? = nil) {
     self.file = file

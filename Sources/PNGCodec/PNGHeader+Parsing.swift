@@ -31,3 +31,12 @@ extension PNGHeader {
       compression: 0, filter: 0, interlace: isInterlaced ? 1 : 0)
   }
 }
+
+extension p3png_header {
+  /// The fields in the 13 bytes of IHDR.
+  init(_ data: [UInt8]) {
+    self.init(
+      width: bigEndian32(data, 0), height: bigEndian32(data, 4), bit_depth: data[8], color_type: data[9],
+      compression: data[10], filter: data[11], interlace: data[12])
+  }
+}

@@ -15,6 +15,8 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxChunkBytes: Int
   /// Bytes of all kept chunks together.
   public var maxMetadataBytes: Int
+  /// Whether an animation is read as its default image, for those who write none; else it is refused.
+  public var readsFirstFrame = false
 
   /// The defaults: 1 Gpx, memory by the file's size, 64 MiB, 16 MiB, 128 MiB.
   public init(

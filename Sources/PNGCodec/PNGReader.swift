@@ -29,6 +29,10 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   public private(set) var rowsRead = 0
   /// What the colour chunks say.
   public let colorInfo: PNGColorInfo
+  /// Frames of an animation, which is read only where the limits say so; nil for all else.
+  public let frameCount: Int?
+  /// bKGD, where it is right and stands where it may.
+  public let background: PNGBackground?
   /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
   public private(set) var metadata: PNGMetadata
   private var inventory = ChunkInventory()
@@ -80,6 +84,8 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     memory = opened.memory
     unsafe inventory.update(from: opened.handle)
     colorInfo = PNGColorInfo(chunks: inventory.chunks, header: opened.header, limits: limits)
+    frameCount = inventory.frameCount
+    background = inventory.background(of: opened.header)
     metadata = PNGMetadata.surviving(inventory.chunks)
     chunks = inventory.entries
     problems = inventory.problems + colorInfo.problems

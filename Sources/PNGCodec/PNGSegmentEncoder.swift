@@ -21,14 +21,16 @@ public struct PNGSegmentEncoder: Sendable {
 
   private let format: PixelFormat
 
-  /// An encoder for images with `header`: 8 or 16 bits, not interlaced, no palette.
+  /// An encoder for images with `header`: 8 or 16 bits, not interlaced. Indices of a palette come as grey samples of 8 bits.
   public init(header: PNGHeader, options: PNGWriteOptions = PNGWriteOptions()) {
-    precondition(
-      header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced, "not written here")
+    precondition(header.bitDepth >= 8 && !header.isInterlaced, "not written here")
+    let isPalette = header.colorType == .palette
     self.header = header
     self.options = options
-    format = header.pixelFormat(hasTransparency: false)
-    rowsPerSegment = min(header.height, (Self.segmentBytes + header.bytesPerRow - 1) / header.bytesPerRow)
+    format = isPalette ? .gray16 : header.pixelFormat(hasTransparency: false)
+    // Indices are made of strips of colours with alpha, which take more memory.
+    let rowBytes = isPalette ? 4 * header.width : header.bytesPerRow
+    rowsPerSegment = min(header.height, (Self.segmentBytes + rowBytes - 1) / rowBytes)
   }
 
   private static let segmentBytes = 1 << 20

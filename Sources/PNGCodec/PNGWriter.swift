@@ -1,8 +1,8 @@
 internal import CPNGShims
 public import Pixels
 
-/// Writes one PNG to a descriptor: as segments that were encoded elsewhere, or row by row; never interlaced, never a
-/// palette.
+/// Writes one PNG to a descriptor: as segments that were encoded elsewhere, or row by row; never interlaced. The indices of
+/// a palette are written as segments, its PLTE as one of the chunks.
 @safe
 public struct PNGWriter: ~Copyable, @unchecked Sendable {
   // Unchecked: the C writer belongs to this value alone, and all that touches it is mutating.
@@ -21,7 +21,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - fileDescriptor: stays the caller's. The caller ignores SIGPIPE, so that a closed pipe is an error.
-  ///   - header: 8 or 16 bits, not interlaced, no palette.
+  ///   - header: 8 or 16 bits, not interlaced.
   ///   - name: the file's name in errors.
   public init(
     fileDescriptor: Int32, header: PNGHeader, chunks: [PNGChunk],

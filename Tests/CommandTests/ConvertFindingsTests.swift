@@ -1,3 +1,4 @@
+import P3Kit
 import TestSupport
 import Testing
 
@@ -44,6 +45,50 @@ import Testing
     #expect(run.exitCode == code)
     #expect(run.errors.contains("banding: visible steps in one place of the output") == (code == 1))
     #expect(try folder.names() == ["ramp.display-p3.png", "ramp.png"])
+  }
+
+  @Test(arguments: ["chroma", "soft"])
+  func theReportDescribesTheMappingThatWasUsed(mapping: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "photo-p3-16.png", as: "in.png")
+    func gamut(_ mapping: String) async throws -> [String: Any] {
+      let run = try await p3tool.run(
+        ["convert", "in.png", "--to", "srgb", "--gamut", mapping, "--format", "json", "--force"], in: folder)
+      return try #require(try run.jsonInputs()[0]["gamut"] as? [String: Any])
+    }
+    func deltaE(_ object: Any?) throws -> [Double] {
+      let values = try #require((object as? [String: Any])?["deltaE"] as? [String: Double])
+      return [try #require(values["mean"]), try #require(values["max"])]
+    }
+    let (clipped, mapped) = (try await gamut("clip"), try await gamut(mapping))
+    #expect(clipped["mapping"] as? String == "clip" && mapped["mapping"] as? String == mapping)
+    #expect(clipped["clip"] == nil && clipped["movedInGamut"] == nil)
+    // Its own figures, with those of a clip beside them.
+    #expect(try deltaE(mapped["clip"]) == deltaE(clipped))
+    #expect(try abs(deltaE(mapped)[1] - deltaE(clipped)[1]) > 0.1)
+    #expect((try #require(mapped["movedInGamut"] as? Int) > 0) == (mapping == "soft"))
+    // What is counted is the same.
+    for key in ["visiblePixels", "outOfGamut", "withinRounding", "fraction", "maxExcess"] {
+      #expect(mapped[key] as? Double == clipped[key] as? Double)
+    }
+    let most = Numbers.oneDecimal(try deltaE(mapped)[1])
+    let text = try await p3tool.run(
+      ["convert", "in.png", "--to", "srgb", "--gamut", mapping, "--force", "--fail-on", "note"], in: folder)
+    #expect(text.text.contains("(max ΔE \(most) with \(mapping), 3.5 clipped)"))
+    #expect(text.errors.contains("ΔE of \(mapping) \(most) at most, of a clip 3.5"))
+    #expect(text.exitCode == 1)
+  }
+
+  @Test func littleCMSClipsAndTheReportSaysSo() async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "photo-p3-16.png", as: "in.png")
+    let run = try await p3tool.run(
+      ["convert", "in.png", "--to", "srgb", "--gamut", "soft", "--intent", "absolute", "--format", "json"],
+      in: folder)
+    let input = try run.jsonInputs()[0]
+    let gamut = try #require(input["gamut"] as? [String: Any])
+    #expect(input["executor"] as? String == "lcms" && gamut["mapping"] as? String == "clip")
+    #expect(try #require(input["notes"] as? [String]).contains { $0.contains("LittleCMS, which clips") })
   }
 
   @Test(arguments: ["untagged", "nonsense", "banding=-1"])

@@ -1,5 +1,6 @@
 import Foundation
 import P3Kit
+import PNGCodec
 import TestSupport
 import Testing
 
@@ -15,6 +16,10 @@ import Testing
   }
 
   private func convert(_ arguments: String..., in folder: TemporaryFolder) async throws -> CommandResult {
+    try await convert(arguments, in: folder)
+  }
+
+  private func convert(_ arguments: [String], in folder: TemporaryFolder) async throws -> CommandResult {
     try await p3tool.run(["convert", "--to", "srgb"] + arguments, in: folder)
   }
 
@@ -188,5 +193,40 @@ import Testing
     let unwritable = try await convert("in.png", "-o", "locked", in: folder)
     #expect(unwritable.exitCode == 2)
     #expect(unwritable.errors.contains("check the permissions"))
+  }
+
+  /// One row after the other or side by side: the same bytes, smaller than without, and the same pixels.
+  @Test func reduceWritesAPaletteWithoutOpaqueAlpha() async throws {
+    let folder = try TemporaryFolder()
+    let samples = (0..<900 * 700).flatMap { (index: Int) -> [UInt8] in
+      let (column, row) = (index % 900 / 300, index / 900 / 100)
+      return [UInt8(column * 100), UInt8(row * 30), 7, 255]
+    }
+    try folder.write(PNGFile.image8(width: 900, colorType: 6, samples).bytes, to: "in.png")
+    func bytes(_ options: String...) async throws -> [UInt8] {
+      let run = try await p3tool.run(
+        ["convert", "in.png", "--to", "srgb", "-o", "out.png", "--force"] + options, in: folder)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      return try folder.bytes("out.png")
+    }
+    let plain = try await bytes()
+    let reduced = try await bytes("--reduce", "-j", "1")
+    #expect(try await bytes("--reduce", "-j", "3") == reduced && reduced.count < plain.count)
+    let (before, after) = (try DecodedPNG(plain), try DecodedPNG(reduced))
+    #expect(before.header.colorType == .rgba && after.header.colorType == .palette)
+    let colors = before.samples.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)
+    #expect(after.samples == colors)
+  }
+
+  /// Larger than what is read at once, and of 16 bits: its values are looked at before it is converted.
+  @Test(arguments: [[], ["--reduce"]])
+  func standardInputIsReadAgainFromItsBeginning(options: [String]) async throws {
+    let bytes = try TestImages.bytes("photo-p3-16.png")
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: "in.png")
+    let file = try await convert(["in.png", "-o", "out.png"] + options, in: folder)
+    let stream = try await p3tool.run(["convert", "-", "--to", "srgb"] + options, input: .bytes(bytes))
+    #expect(file.exitCode == 0 && stream.exitCode == 0, "\(stream.errors)")
+    #expect(try stream.output == folder.bytes("out.png"))
   }
 }

@@ -96,7 +96,7 @@ import Testing
       ["convert", "in.png", "--to", space.rawValue, "-o", "out.png"], in: folder)
     #expect(run.exitCode == 0)
     let (_, profile) = try ImageInspection().inspect(.file(folder.path("out.png")))
-    #expect(profile.knownSpace == space)
+    #expect(try profile.get().knownSpace == space)
     #expect(try await runner.run(["convert", "--help"]).text.contains(space.rawValue))
     #expect(try await runner.run(["batch", "--schema"]).text.contains(space.rawValue))
   }

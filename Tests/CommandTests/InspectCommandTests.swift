@@ -1,5 +1,6 @@
 import ColorManagement
 import Foundation
+import P3Kit
 import PNGCodec
 import Pixels
 import TestSupport
@@ -183,6 +184,157 @@ import Testing
     let run = try await p3tool.run(["inspect", "bad.png", "good.png"], in: folder)
     #expect(run.exitCode == 2)
     #expect(run.errors.hasPrefix("error: bad.png: "))
-    #expect(run.text.hasPrefix("good.png\n"))
+    #expect(run.text.hasPrefix("bad.png\n") && run.text.contains("\ngood.png\n"))
+  }
+
+  // MARK: Files that nothing else reads
+
+  /// The report on a file that `inspect` describes, from standard input, which comes only once.
+  private func described(_ bytes: [UInt8], exitCode: Int32) async throws -> [String: Any] {
+    let run = try await p3tool.run(["inspect", "-", "--format", "json"], input: .bytes(bytes))
+    #expect(run.exitCode == exitCode, "\(run.errors)")
+    let summary = try #require(try run.json()["summary"] as? [String: Any])
+    #expect(summary["failed"] as? Int == (exitCode == 2 ? 1 : 0))
+    #expect(run.errors.contains("error: -: ") == (exitCode == 2))
+    return try run.jsonInputs()[0]
+  }
+
+  private func finding(_ report: [String: Any]) throws -> (rule: String, level: String, message: String) {
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(findings.count == 1)
+    let first = try #require(findings.first)
+    return (
+      try #require(first["rule"] as? String), try #require(first["level"] as? String),
+      try #require(first["message"] as? String)
+    )
+  }
+
+  private func types(_ report: [String: Any]) -> [String] {
+    (report["chunks"] as? [[String: Any]] ?? []).compactMap { $0["type"] as? String }
+  }
+
+  private static let sound = PNGFile.rgb16([[1000, 2000, 3000], [40001, 50002, 60003]]).adding(.cICP(12, 13))
+
+  @Test func aTruncatedFileIsDescribedAsFarAsItGoes() async throws {
+    let whole = Self.sound.bytes
+    let report = try await described(Array(whole.dropLast(25)), exitCode: 2)
+    #expect(report["width"] as? Int == 2 && report["bitDepth"] as? Int == 16)
+    #expect(types(report) == ["IHDR", "cICP", "IDAT"])
+    #expect(report["bytes"] as? Int == whole.count - 25)
+    #expect((report["profile"] as? [String: Any])?["equals"] as? String == "display-p3")
+    // Nothing is said of pixels that were not all read.
+    #expect(report["effectiveDepth"] == nil && report["colors"] == nil && report["needsWideGamut"] == nil)
+    let found = try finding(report)
+    #expect(found.rule == "not-convertible" && found.level == "error")
+    #expect(found.message.hasPrefix("IDAT: ") && found.message.contains("truncated file?"))
+    #expect(report["error"] as? String == "-: " + found.message)
+  }
+
+  @Test func withoutItsEndTheImageIsThere() async throws {
+    let report = try await described(Array(Self.sound.bytes.dropLast(12)), exitCode: 2)
+    #expect(report["effectiveDepth"] as? Int == 16 && report["needsWideGamut"] as? Bool == false)
+    #expect((report["colors"] as? [String: Any])?["uniqueColors"] as? Int == 2)
+    #expect(types(report) == ["IHDR", "cICP", "IDAT"])
+    #expect(try finding(report).message.hasPrefix("IEND: the file ends"))
+  }
+
+  /// Where the data are compressed, the decoder reads ahead of what it needs.
+  @Test func withoutItsEndAPictureIsThereAsWell() async throws {
+    let whole = try TestImages.bytes("card-srgb-8.png")
+    let expected = try await report(whole)
+    let cut = try await described(Array(whole.dropLast(12)), exitCode: 2)
+    for key in ["effectiveDepth", "colors", "needsWideGamut", "profile"] {
+      #expect(expected[key] as? AnyHashable == cut[key] as? AnyHashable, "\(key)")
+    }
+  }
+
+  @Test func anAnimationIsDescribedByItsDefaultImage() async throws {
+    let frames = PNGFile.big(UInt32(3)) + PNGFile.big(UInt32(0))
+    let file = Self.sound.adding(.init("acTL", frames)).addingAtEnd(.init("fdAT", [0, 0, 0, 1, 2, 3]))
+    let report = try await described(file.bytes, exitCode: 0)
+    #expect(report["effectiveDepth"] as? Int == 16 && report["error"] == nil)
+    #expect(types(report) == ["IHDR", "acTL", "cICP", "IDAT", "fdAT", "IEND"])
+    let found = try finding(report)
+    #expect(found.rule == "not-convertible" && found.level == "note" && found.message.contains("3 frames"))
+  }
+
+  @Test(arguments: [(16, "PQ"), (18, "HLG")] as [(UInt8, String)])
+  func highDynamicRangeIsDescribedWithoutItsColours(transfer: UInt8, name: String) async throws {
+    let file = PNGFile.rgb16([[1000, 2000, 3001]]).adding(
+      .cICP(9, transfer), .iCCP(RGBColorSpace.rec2020.profile.bytes))
+    let report = try await described(file.bytes, exitCode: 0)
+    let tag = try #require(report["tag"] as? [String: Any])
+    #expect(tag["governing"] as? String == "cICP" && tag["present"] as? [String] == ["cICP", "iCCP"])
+    #expect(report["effectiveDepth"] as? Int == 16 && report["profile"] == nil && report["colors"] == nil)
+    let found = try finding(report)
+    #expect(found.rule == "not-convertible" && found.level == "note" && found.message.contains(name))
+  }
+
+  @Test func xcodesOptimisedImagesAreNamed() async throws {
+    let file = PNGFile(chunks: [.init("CgBI", [0x50, 0, 0x20, 6])] + Self.sound.chunks)
+    let report = try await described(file.bytes, exitCode: 2)
+    #expect(report["width"] as? Int == 2 && types(report).first == "CgBI")
+    #expect(try finding(report).message.contains("pngcrush -revert-iphone-optimizations"))
+  }
+
+  @Test func aBrokenProfileIsAFindingAndTheRestIsDescribed() async throws {
+    let file = PNGFile.rgb16([[1000, 2000, 3001]]).adding(.iCCP(Array(repeating: 65, count: 200)))
+    let report = try await described(file.bytes, exitCode: 0)
+    let found = try finding(report)
+    #expect(found.rule == "invalid-profile" && found.level == "error")
+    #expect((report["tag"] as? [String: Any])?["present"] as? [String] == ["iCCP"])
+    #expect((report["profile"] as? [String: Any])?["equals"] as? String == "srgb")
+    #expect((report["colors"] as? [String: Any])?["uniqueColors"] as? Int == 1)
+    let folder = try TemporaryFolder()
+    try folder.write(file.bytes, to: "in.png")
+    let run = try await p3tool.run(["inspect", "in.png", "--extract-icc", "out.icc"], in: folder)
+    #expect(run.exitCode == 2 && run.errors.contains("in.png: iCCP: not an ICC profile"))
+    #expect(try folder.names() == ["in.png"])
+  }
+
+  @Test func anImpossibleHeaderLeavesTheChunks() async throws {
+    let file = Self.sound.changing("IHDR") { $0.data[9] = 5 }
+    let report = try await described(file.bytes, exitCode: 2)
+    #expect(report["width"] == nil && report["colorType"] == nil)
+    #expect(types(report) == ["IHDR", "cICP", "IDAT", "IEND"])
+    #expect(try finding(report).message.contains("colour type 5"))
+    let large = Self.sound.changing("IHDR") { $0.data.replaceSubrange(0..<4, with: [0, 255, 255, 255]) }
+    let limited = try await p3tool.run(
+      ["inspect", "-", "--format", "json", "--max-pixels", "1000"], input: .bytes(large.bytes))
+    #expect(limited.exitCode == 2)
+    #expect(try limited.jsonInputs()[0]["width"] as? Int == 0xFFFFFF)
+  }
+
+  @Test func textTellsTheFactsAndTheFinding() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array(Self.sound.bytes.dropLast(25)), to: "cut.png")
+    let run = try await p3tool.run(["inspect", "cut.png"], in: folder)
+    #expect(run.exitCode == 2)
+    let lines = run.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines[0] == "cut.png" && lines[1].hasPrefix("size      2×1 rgb"))
+    #expect(lines.contains { $0.hasPrefix("profile   \"Display P3\"") })
+    #expect(lines.contains { $0.hasPrefix("chunks    IHDR ") && $0.contains("IDAT") })
+    #expect(lines.last?.hasPrefix("finding   error: IDAT: ") == true)
+    #expect(lines.last?.hasSuffix("[not-convertible]") == true)
+    let junit = try await p3tool.run(["inspect", "cut.png", "--format", "junit"], in: folder)
+    #expect(junit.exitCode == 2 && junit.text.contains("<error message=\"cut.png: IDAT: "))
+  }
+
+  /// Cut anywhere and with any byte changed, a file is described, or is no PNG.
+  @Test func inspectNeverGivesUp() throws {
+    let whole = Self.sound.adding(.tEXt("Title", "bent")).bytes
+    let folder = try TemporaryFolder()
+    for count in 8..<whole.count {
+      let path = try folder.write(Array(whole.prefix(count)), to: "in.png")
+      let report = try ImageInspection().inspect(.file(path)).report
+      #expect(report.error != nil && report.bytes == count, "\(count)")
+    }
+    for index in 8..<whole.count {
+      var bent = whole
+      bent[index] ^= 0x41
+      let path = try folder.write(bent, to: "in.png")
+      let report = try ImageInspection().inspect(.file(path)).report
+      #expect(report.error != nil || report.width == 2, "\(index)")
+    }
   }
 }

@@ -257,6 +257,42 @@ static void test_rows(p3_target target, const conversion *conversion) {
   for (int i = 0; i < 2; i++) p3_plan_destroy(plans[i]);
 }
 
+/// Colours in and out of gamut, and what a mapping may make of them: near and far, in gamut.
+static void test_color_pairs(p3_target target, size_t count) {
+  const size_t stride = count + 3;
+  float *lists[2] = {guarded(3 * stride * 4, 4), guarded(3 * stride * 4, 8)}, *result = guarded(count * 4, 4);
+  for (size_t i = 0; i < count; i++) {
+    float rgb[3], mapped[3];
+    random_color(rgb);
+    clip(rgb, mapped);
+    const float share = (float)random_below(64) / 256;
+    for (int c = 0; c < 3; c++) {
+      lists[0][c * stride + i] = rgb[c];
+      lists[1][c * stride + i] = mapped[c] + share * (mapped[1] - mapped[c]);
+    }
+  }
+  p3_color_difference(target, to_xyz, lists[0], lists[1], stride, count, result);
+  add_to_digest(result, 4 * count);
+  for (size_t i = 0; i < count; i++) {
+    lab pair[2];
+    for (int side = 0; side < 2; side++) {
+      const float *list = lists[side];
+      const float rgb[3] = {list[i], list[stride + i], list[2 * stride + i]};
+      pair[side] = lab_of(rgb);
+    }
+    const double expected = difference(pair[0], pair[1]);
+    const double dot = pair[0].a * pair[1].a + pair[0].b * pair[1].b;
+    const int is_gray = fmin(hypot(pair[0].a, pair[0].b), hypot(pair[1].a, pair[1].b)) < 1e-3;
+    const double share = is_gray ? 0.002 : (double)P3_ROW_DIFFERENCE_SHARE;
+    describe_case("colour %zu of %zu: %g, %g expected", i, count, result[i], expected);
+    // At opposite hues the formula jumps.
+    check("within the margin", fabs(result[i] - expected) <= P3_ROW_DIFFERENCE_MARGIN + share * expected || dot < 0);
+  }
+  check_guards(result);
+  for (int i = 0; i < 2; i++) release(lists[i]);
+  release(result);
+}
+
 // MARK: Excursions
 
 typedef struct {
@@ -355,6 +391,8 @@ void test_gamut(p3_target target) {
   begin_family("gamut", target);
   for (size_t count = 0; count <= 66; count++) test_differences(target, count);
   test_differences(target, 1000);
+  for (size_t count = 0; count <= 40; count++) test_color_pairs(target, count);
+  test_color_pairs(target, 1000);
   conversion conversion = new_conversion(0, target);
   for (unsigned round = 0; round < 60; round++) test_pairs(target, conversion.plan, round);
   for (size_t count = 0; count <= 66; count++)

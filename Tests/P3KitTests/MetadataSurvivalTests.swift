@@ -75,11 +75,68 @@ import Testing
   func nothingThatSpeaksOfTheOldSamplesStays(target: RGBColorSpace) async throws {
     let converted = try await ConvertedImage(
       Self.picture(exif: Self.exif(bigEndian: true, colorSpace: 1)), to: target)
-    for type in ["gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "tRNS", "sPLT", "prIV"] {
+    for type in ["gAMA", "cHRM", "sRGB", "sBIT", "tRNS", "sPLT", "prIV"] {
       #expect(!converted.file.types.contains(type), "\(type) is stale")
     }
     // The key colour is alpha now.
     #expect(converted.result.format == .rgba16)
+  }
+
+  /// Images whose second pixel has the colour of their background, as the chunk and the rows of each type hold it.
+  private static let backgrounds: [(type: UInt8, depth: UInt8, chunk: [UInt8], rows: [[UInt8]])] = [
+    (0, 16, [0x12, 0x34], [[0, 0, 0x12, 0x34]]), (0, 8, [0, 200], [[3, 200]]),
+    (0, 2, [0, 2], [[0b0110_0000]]),
+    (2, 16, [1, 2, 200, 3, 4, 5], [[0, 0, 0, 0, 0, 0, 1, 2, 200, 3, 4, 5]]),
+    (2, 8, [0, 250, 0, 20, 0, 30], [[1, 2, 3, 250, 20, 30]]), (4, 8, [0, 77], [[1, 255, 77, 255]]),
+    (6, 8, [0, 10, 0, 240, 0, 30], [[1, 2, 3, 255, 10, 240, 30, 255]]),
+    (6, 16, [9, 8, 7, 6, 200, 4], [[0, 0, 0, 0, 0, 0, 255, 255, 9, 8, 7, 6, 200, 4, 255, 255]]),
+  ]
+
+  @Test(arguments: backgrounds.indices, [OutputDepth.sixteen, .eight])
+  func theBackgroundIsConvertedWithThePixels(index: Int, depth: OutputDepth) async throws {
+    let background = Self.backgrounds[index]
+    let picture = PNGFile(
+      width: 2, depth: background.depth, colorType: background.type, rows: background.rows
+    )
+    .adding(.cICP(12, 13), .init("bKGD", background.chunk))
+    let converted = try await ConvertedImage(picture) {
+      $0.depth = depth
+      $0.dither = Dither.none
+    }
+    let isWide = converted.result.header.bitDepth == 16
+    let pixel = converted.result[1].prefix(converted.result.format.isGray ? 1 : 3)
+    let expected = pixel.flatMap { isWide ? PNGFile.big($0) : [0, UInt8($0 >> 8)] }
+    #expect(converted.file.data("bKGD") == expected)
+    let types = converted.file.types
+    let (place, image) = (
+      try #require(types.firstIndex(of: "bKGD")), try #require(types.firstIndex(of: "IDAT"))
+    )
+    #expect(place < image)
+    let bare = try await ConvertedImage(picture) { $0.metadata = .none }
+    #expect(bare.file.data("bKGD") == nil)
+  }
+
+  @Test func theBackgroundOfAPaletteKeepsItsIndexOrBecomesAColour() async throws {
+    let picture = PNGFile(width: 2, depth: 8, colorType: 3, rows: [[0, 1]])
+      .adding(.cICP(12, 13), .init("PLTE", [1, 2, 3, 250, 20, 30]), .init("bKGD", [1]))
+    let kept = try await ConvertedImage(picture)
+    #expect(kept.file.data("bKGD") == [1] && kept.file.types.contains("PLTE"))
+    let widened = try await ConvertedImage(picture) { $0.depth = .sixteen }
+    #expect(widened.file.data("bKGD") == widened.result[1].flatMap { PNGFile.big($0) })
+    let bare = try await ConvertedImage(picture) { $0.metadata = .none }
+    #expect(bare.file.types.contains("PLTE") && bare.file.data("bKGD") == nil)
+  }
+
+  /// Of another length, over the samples' range, beyond the palette, after the image: no colour to convert.
+  @Test func aBackgroundThatDoesNotFitIsDropped() async throws {
+    let gray = PNGFile(width: 2, depth: 2, colorType: 0, rows: [[0]])
+    for data in [[], [2], [0, 4], [0, 0, 0, 0, 0, 0]] as [[UInt8]] {
+      #expect(try await ConvertedImage(gray.adding(.init("bKGD", data))).file.data("bKGD") == nil)
+    }
+    #expect(try await ConvertedImage(gray.addingAtEnd(.init("bKGD", [0, 1]))).file.data("bKGD") == nil)
+    let palette = PNGFile(width: 2, depth: 8, colorType: 3, rows: [[0, 1]])
+      .adding(.init("PLTE", [1, 2, 3, 250, 20, 30]), .init("bKGD", [2]))
+    #expect(try await ConvertedImage(palette) { $0.depth = .sixteen }.file.data("bKGD") == nil)
   }
 
   @Test func aHistogramDiesWithItsPalette() async throws {

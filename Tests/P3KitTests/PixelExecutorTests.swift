@@ -36,6 +36,35 @@ struct PixelExecutorTests {
     }
   }
 
+  @Test(
+    "what a mapping moves is what the formula in Double says", arguments: [GamutMapping.chroma, .soft],
+    [PixelFormat.rgb16, .rgba16])
+  func movedColors(mapping: GamutMapping, format: PixelFormat) throws {
+    let plan = try Self.plan(.displayP3, .sRGB, .relative)
+    let executor = try PixelExecutor(plan, mapping: mapping, countsGamut: true)
+    #expect(executor.mapping == mapping)
+    // Wider than what is compared at once, and with neighbours of one colour.
+    let strip = Self.repeated(Self.noise(700, 3, format))
+    var converted = strip.clone()
+    let tally = try #require(executor.convert(&converted, counting: 1...))
+    let expected = try Self.moved(strip.rows(from: 1), plan, mapping)
+    #expect(tally.moved.inGamut == expected.inGamut && tally.moved.noticed == expected.noticed)
+    #expect(abs(tally.moved.totalDifference / expected.total - 1) < 0.0005)
+    #expect(abs(Double(tally.moved.maxDifference) - expected.most) < 0.01)
+    #expect((expected.inGamut > 0) == (mapping == .soft))
+    // Not what a clip does.
+    #expect(abs(tally.sums.totalDifference / expected.total - 1) > 0.01)
+  }
+
+  @Test("a clip has no sums of its own")
+  func clipMovesNothingElse() throws {
+    let plan = try Self.plan(.displayP3, .sRGB, .relative)
+    let executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
+    var strip = Self.noise(50, 2, .rgb16)
+    #expect(executor.mapping == .clip)
+    #expect(try #require(executor.convert(&strip, counting: 0...)).moved == MappedColorSums())
+  }
+
   @Test("counts grey, which never leaves a gamut")
   func gray() throws {
     let plan = try ConversionPlan(
@@ -83,6 +112,41 @@ struct PixelExecutorTests {
   ) throws -> ConversionPlan {
     try ConversionPlan(
       source: source.profile, destination: target.profile, intent: intent, sourceIsGrayImage: false)
+  }
+
+  /// What `mapping` does to the visible pixels of `strip`, one by one.
+  private static func moved(
+    _ strip: borrowing PixelBuffer, _ plan: ConversionPlan, _ mapping: GamutMapping
+  ) throws -> (total: Double, most: Double, inGamut: Int, noticed: Int) {
+    let scan = try GamutScan(plan)
+    let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
+    var result = (total: 0.0, most: 0.0, inGamut: 0, noticed: 0)
+    let channels = strip.format.channelCount
+    for first in stride(from: 0, to: strip.samples.count, by: channels) {
+      if channels == 4, strip.samples[first + 3] == 0 { continue }
+      let linear = scan.linear(
+        SIMD3(strip.samples[first], strip.samples[first + 1], strip.samples[first + 2]))
+      let mapped = mapper.mapped(linear)
+      let step = (0..<3).map { abs(linear[$0] - mapped[$0]) }.max() ?? 0
+      guard GamutScan.isOut(linear) || step > GamutReport.tolerance else { continue }
+      let difference = CIEDE2000.difference(scan.difference.lab(linear), scan.difference.lab(mapped))
+      result.total += difference
+      result.most = max(result.most, difference)
+      if !GamutScan.isOut(linear) { result.inGamut += 1 }
+      if difference >= 2 { result.noticed += 1 }
+    }
+    return result
+  }
+
+  /// The same with every third pixel equal to the one before it.
+  private static func repeated(_ strip: consuming PixelBuffer) -> PixelBuffer {
+    let channels = strip.format.channelCount
+    for first in stride(from: channels, to: strip.samples.count, by: 3 * channels) {
+      for channel in 0..<channels {
+        strip.samples[first + channel] = strip.samples[first + channel - channels]
+      }
+    }
+    return strip
   }
 
   private static func noise(_ width: Int, _ height: Int, _ format: PixelFormat) -> PixelBuffer {

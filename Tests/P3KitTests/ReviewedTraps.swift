@@ -175,6 +175,12 @@ enum ReviewedTraps {
     .init(
       "PNGCodec/OpenedReader.swift", .conversion, 3, "limits of the caller, not negative; 8 bits, widened"),
     .init(
+      "PNGCodec/PNGBackground.swift", .conversion, 6,
+      "8 and 16 bits, widened; a depth of 1 to 16; 65535 times a value over the most it can be"),
+    .init("PNGCodec/PNGBackground.swift", .minus, 1, "a power of two"),
+    .init("PNGCodec/PNGBackground.swift", .shift, 1, "a depth of 1 to 16 in 32 bits"),
+    .init("PNGCodec/PNGChunkList.swift", .conversion, 1, "bytes of a file that were read"),
+    .init(
       "PNGCodec/PNGChunk+Color.swift", .conversion, 3,
       "Latin-1, compared just before; chromaticities that were 32-bit numbers in cHRM; bytes"),
     .init("PNGCodec/PNGColorInfo+Parsing.swift", .conversion, 2, "bytes, widened"),

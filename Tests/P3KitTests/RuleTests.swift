@@ -7,12 +7,13 @@ import Testing
       Rule.allCases.map(\.rawValue) == [
         "gamut-clipping", "collapsed-colors", "clipped-gradient", "banding", "wide-gamut-unneeded",
         "low-depth-wide-gamut", "untagged", "legacy-gamma", "conflicting-tags", "invalid-profile",
-        "dci-white-cicp", "color-vision", "white-glow", "vanishes-on-dark", "vanishes-on-light",
+        "dci-white-cicp", "not-convertible", "color-vision", "white-glow", "vanishes-on-dark",
+        "vanishes-on-light",
       ])
   }
 
   @Test func levelsAreTheDocumentedOnes() {
-    #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile])
+    #expect(Rule.allCases.filter { $0.level == .error } == [.invalidProfile, .notConvertible])
     let notes: [Rule] = [.wideGamutUnneeded, .untagged, .legacyGamma, .whiteGlow]
     #expect(Rule.allCases.filter { $0.level == .note } == notes)
     #expect(FindingLevel.note < .warning && FindingLevel.warning < .error)

@@ -119,6 +119,23 @@ import Testing
     #expect(color.notes.contains { $0.contains("illegal in PNG") })
   }
 
+  /// What libpng and browsers do: 65 of 125,709 real files have such a profile.
+  @Test func aGreyProfileOnAColourImageIsPassedOver() throws {
+    let profile = PNGFile.Chunk.iCCP(RGBColorSpace.displayP3.grayProfile.bytes)
+    let alone = try resolved(file([profile]))
+    #expect(alone.tag == .none && alone.profile == RGBColorSpace.rec2020.profile)
+    #expect(
+      alone.notes == [
+        "iCCP passed over: the image is RGB, but the profile is for grey, which PNG forbids",
+        "no usable colour tag: Rec. 2020 is assumed (choose with --assume)",
+      ])
+    let tagged = try resolved(file([profile, .sRGB()]))
+    #expect(tagged.tag == .sRGB && tagged.profile == RGBColorSpace.sRGB.profile)
+    #expect(tagged.notes == [alone.notes[0]])
+    let coded = try resolved(file([.cICP(12, 13), profile]))
+    #expect(coded.tag == .cICP && coded.notes.isEmpty)
+  }
+
   @Test(arguments: [Tags.cICP, .sRGB, .gAMA, []])
   func aGreyImageGetsAGreyProfileFromEveryTagButICCP(tags: Tags) throws {
     let gray = PNGFile.image16(width: 2, colorType: 0, [1000, 50000])

@@ -59,6 +59,40 @@ import Testing
     }
   }
 
+  /// Writers that declare a window of 256 bytes in the zlib header and reach farther back: libpng reads them with
+  /// PNG_MAXIMUM_INFLATE_WINDOW. Rows that libpng makes of the data here, too.
+  @Test(arguments: [false, true])
+  func aSmallerWindowThanIsUsedIsNoError(hasTransparency: Bool) throws {
+    let file = try Self.repeatingRows(window: 0)
+    let transparent = file.adding(.init("tRNS", [0, 7]))
+    let bytes = hasTransparency ? transparent.bytes : file.bytes
+    var reader = try PNGReader(bytes: bytes, name: "window.png")
+    #expect(try Self.samples(&reader) == ReferencePNG(bytes).samples())
+  }
+
+  /// Rows of noise, each like the one before, as matches of 1,001 bytes back in a stream whose header declares `window`.
+  private static func repeatingRows(window: UInt8) throws -> PNGFile {
+    var seed: UInt32 = 1
+    let row = (0..<1000).map { _ -> UInt8 in
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      return UInt8(seed >> 24)
+    }
+    let file = try TemporaryFile()
+    var writer = try PNGWriter(
+      fileDescriptor: file.descriptor,
+      header: PNGHeader(width: 1000, height: 40, bitDepth: 8, format: .gray16),
+      chunks: [], options: PNGWriteOptions(compression: .small))
+    try writer.writeRows(
+      PixelBuffer(
+        width: 1000, height: 40, format: .gray16,
+        samples: (0..<40).flatMap { _ in row.map { 257 * UInt16($0) } }))
+    try writer.finish()
+    return PNGFile(try file.bytes).changing("IDAT") { chunk in
+      chunk.data[0] = window << 4 | 8
+      chunk.data[1] = UInt8(31 - Int(chunk.data[0]) * 256 % 31)
+    }
+  }
+
   @Test func everyCodeOfEachDepthIsWidenedExactly() throws {
     for depth in [1, 2, 4, 8, 16] {
       let count = 1 << depth

@@ -55,15 +55,16 @@ typedef enum p3z_damage {
   P3Z_BAD_DISTANCE_CODE,
   P3Z_BAD_LITERAL_SYMBOL,
   P3Z_BAD_DISTANCE_SYMBOL,
-  /// Also beyond the window that the zlib header declares, which zlib lets pass.
+  /// Before the first byte. Distances beyond the window that the zlib header declares are taken.
   P3Z_DISTANCE_TOO_FAR,
   P3Z_BAD_CHECKSUM,
 } p3z_damage;
 /// `damage` in English.
 const char *p3z_damage_text(p3z_damage damage);
 
-/// A streaming decoder of one zlib stream. It takes and refuses what zlib's inflate takes and refuses, and distances
-/// beyond the declared window besides.
+/// A streaming decoder of one zlib stream. It takes and refuses what zlib's inflate takes and refuses that was told to
+/// keep 32 KB whatever the header declares (windowBits 15; in libpng PNG_MAXIMUM_INFLATE_WINDOW): there are writers that
+/// declare a smaller window than they use.
 typedef struct p3z_inflater p3z_inflater;
 
 /// A decoder whose consumer asks for at most `most` bytes at once. NULL when out of memory.

@@ -123,9 +123,10 @@ P3Z_INLINE void p3z_leave_cursor(const p3z_cursor *cursor, p3z_inflater *state) 
   state->write_position = (size_t)(cursor->out - state->window);
 }
 
-/// Whether a distance leads to bytes that were written at `out` and before, within the window of the zlib header.
+/// Whether a distance leads to bytes that were written at `out` and before. The window keeps as many as deflate's longest
+/// distance: writers declare smaller ones than they use.
 P3Z_INLINE bool p3z_is_within_reach(const p3z_inflater *state, const uint8_t *out, size_t distance) {
-  return distance <= (size_t)(out - state->window) && distance <= state->window_size;
+  return distance <= (size_t)(out - state->window);
 }
 
 /// Copies a match; may write up to 16 bytes past its end.

@@ -25,7 +25,6 @@ static p3z_result read_zlib_header(p3z_inflater *state) {
   if ((cmf & 15) != 8) return p3z_damaged(state, P3Z_BAD_METHOD);
   if (cmf >> 4 > 7) return p3z_damaged(state, P3Z_BAD_WINDOW_SIZE);
   if (flags & 32) return p3z_damaged(state, P3Z_PRESET_DICTIONARY);
-  state->window_size = 256u << (cmf >> 4);
   state->stage = P3Z_AT_BLOCK;
   return P3Z_MORE;
 }

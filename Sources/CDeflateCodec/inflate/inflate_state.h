@@ -91,8 +91,6 @@ struct p3z_inflater {
   unsigned bit_count;
   size_t input_position, input_end;
   uint32_t stored_left;
-  /// The largest distance that the zlib header allows.
-  uint32_t window_size;
   uint32_t adler;
 
   /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The Adler-32

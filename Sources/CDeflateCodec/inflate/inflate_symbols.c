@@ -51,9 +51,7 @@ p3z_result p3z_decode_symbol(p3z_inflater *state) {
   if (result != P3Z_MORE) return result;
   if (entry & P3Z_ENTRY_SPECIAL) return p3z_damaged(state, P3Z_BAD_DISTANCE_SYMBOL);
   size_t distance = take_value(state, entry);
-  if (distance > state->write_position || distance > state->window_size) {
-    return p3z_damaged(state, P3Z_DISTANCE_TOO_FAR);
-  }
+  if (distance > state->write_position) return p3z_damaged(state, P3Z_DISTANCE_TOO_FAR);
   p3z_copy_match(state->window + state->write_position, distance, length);
   state->write_position += length;
   return P3Z_MORE;

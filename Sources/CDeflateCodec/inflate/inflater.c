@@ -96,7 +96,6 @@ bool p3z_find_last_block(const uint8_t *stream, size_t count, p3z_block_position
   p3z_inflater *state = p3z_inflater_open(1, p3z_pull_memory, &input);
   if (!state) return false;
   state->stage = P3Z_AT_BLOCK;
-  state->window_size = P3Z_WINDOW;
   bool is_right = true;
   while (is_right && state->stage != P3Z_AT_TRAILER) {
     // The decoded bytes are dropped, and no checksum is computed of them.

@@ -69,7 +69,7 @@ static bool check_crc(p3png_walker *walker, p3png_record *record, uint32_t compu
   record->chunk.stored_crc = p3png_load32(stored);
   record->chunk.computed_crc = computed;
   record->chunk.crc_is_bad = record->chunk.stored_crc != computed;
-  if (record->chunk.crc_is_bad && !is_ancillary(record->chunk.type)) {
+  if (record->chunk.crc_is_bad && !is_ancillary(record->chunk.type) && !walker->only_lists) {
     return p3png_fail_values(
       walker->status, P3PNG_BAD_CRC, record->chunk.type, record->chunk.offset, record->chunk.stored_crc,
       computed);
@@ -125,6 +125,7 @@ static uint64_t longest_kept(const p3png_walker *walker, uint32_t type) {
 
 /// Places of the critical chunks (PNG 3rd edition, clause 5.6).
 static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, uint64_t offset) {
+  if (walker->only_lists) return true;
   bool first = walker->record_count == 0;
   if (first != (type == P3PNG_IHDR)) {
     return fail(walker, first ? P3PNG_MISSING_IHDR : P3PNG_MISPLACED_CHUNK, type, offset);
@@ -137,7 +138,9 @@ static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, ui
   if (!is_ancillary(type) && type != P3PNG_IHDR && type != P3PNG_PLTE && type != P3PNG_IDAT && type != P3PNG_IEND) {
     return fail(walker, P3PNG_UNKNOWN_CRITICAL, type, offset);
   }
-  if (type == P3PNG_acTL && !walker->has_image) return fail(walker, P3PNG_ANIMATED, type, offset);
+  if (type == P3PNG_acTL && !walker->has_image && !walker->limits.reads_first_frame) {
+    return fail(walker, P3PNG_ANIMATED, type, offset);
+  }
   const bool has_other_length = length > longest_kept(walker, type) || (type == P3PNG_IHDR && length != 13);
   if (!is_ancillary(type) && type != P3PNG_IDAT && has_other_length) {
     return p3png_fail_values(
@@ -174,14 +177,17 @@ static bool next_chunk(p3png_walker *walker) {
     return true;
   }
 
-  bool keeps = length <= longest_kept(walker, type) && length <= walker->limits.total_bytes - walker->kept_bytes;
-  record->chunk.is_over_limit = !keeps;
+  // What fdAT holds are the pixels of later frames.
+  bool fits = length <= longest_kept(walker, type) && length <= walker->limits.total_bytes - walker->kept_bytes;
+  bool keeps = fits && type != P3PNG_fdAT;
+  record->chunk.is_over_limit = !fits && type != P3PNG_fdAT;
   bool ok = keeps ? keep_data(walker, record, &crc) : skip_data(walker, type, length, &crc);
   if (!ok || !check_crc(walker, record, crc)) return false;
-  if (keeps && !record->chunk.crc_is_bad) record->data = record->owned;
+  const bool is_listed_header = walker->only_lists && type == P3PNG_IHDR;
+  if (keeps && (!record->chunk.crc_is_bad || is_listed_header)) record->data = record->owned;
   if (type == P3PNG_PLTE) walker->has_palette = true;
   if (type == P3PNG_IEND) walker->has_ended = true;
-  bool passes = !walker->has_image && (type == P3PNG_IHDR || type == P3PNG_PLTE || type == P3PNG_tRNS);
+  bool passes = !walker->only_lists && !walker->has_image && (type == P3PNG_IHDR || type == P3PNG_PLTE || type == P3PNG_tRNS);
   if (passes && record->data) {
     queue(walker, header, 8);
     queue(walker, record->data, (size_t)length);
@@ -207,7 +213,7 @@ static bool read_image_piece(p3png_walker *walker, uint8_t *into, size_t count, 
   return true;
 }
 
-bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count) {
+bool p3png_walker_open_signature(p3png_walker *walker, uint8_t magic[64], size_t *magic_count) {
   static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   size_t got;
   if (!p3png_source_read_some(walker->source, magic, 8, &got, walker->status)) return false;
@@ -221,7 +227,11 @@ bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic
     return fail(walker, P3PNG_NOT_PNG, 0, 0);
   }
   queue(walker, signature, 8);
-  if (!next_chunk(walker)) return false;
+  return true;
+}
+
+bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count) {
+  if (!p3png_walker_open_signature(walker, magic, magic_count) || !next_chunk(walker)) return false;
   const uint8_t *data = walker->records[0].data;
   *header = (p3png_header){
     .width = p3png_load32(data), .height = p3png_load32(data + 4), .bit_depth = data[8],

@@ -16,6 +16,7 @@ enum {
   P3PNG_tRNS = P3PNG_TYPE('t', 'R', 'N', 'S'),
   P3PNG_iCCP = P3PNG_TYPE('i', 'C', 'C', 'P'),
   P3PNG_acTL = P3PNG_TYPE('a', 'c', 'T', 'L'),
+  P3PNG_fdAT = P3PNG_TYPE('f', 'd', 'A', 'T'),
 };
 
 /// A chunk and its kept data.
@@ -42,10 +43,14 @@ typedef struct p3png_walker {
   uint64_t image_offset;
   uint32_t image_crc;
   bool in_image, has_palette, has_image, image_is_over, has_ended;
+  /// Whether chunks are only listed: nothing is refused but what is no chunk, and libpng sees nothing.
+  bool only_lists;
 } p3png_walker;
 
 /// Reads the signature and IHDR, and queues both.
 bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
+/// Reads the signature alone.
+bool p3png_walker_open_signature(p3png_walker *walker, uint8_t magic[64], size_t *magic_count);
 /// Bytes of the filtered file, up to the first IDAT chunk: `*got` is less than `count` only there.
 bool p3png_walker_read(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
 /// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,

@@ -112,6 +112,8 @@ typedef struct p3png_limits {
   uint64_t chunk_bytes;
   /// All kept chunks together.
   uint64_t total_bytes;
+  /// Whether an animation is read as its default image instead of being refused.
+  bool reads_first_frame;
 } p3png_limits;
 
 /// One chunk of the file; neighbouring IDAT chunks share one record.
@@ -140,6 +142,13 @@ typedef struct p3png_layout {
 p3png_reader *p3png_reader_open(
   p3png_source *source, const p3png_limits *limits, p3png_header *header, uint8_t magic[64],
   size_t *magic_count, p3png_status *status);
+/// Takes over `source` and reads its chunks without refusing any, whatever they are and wherever they stand, to IEND or as far
+/// as there are chunks: `status` then says what stopped it, and chunks and their data are there. The image is not
+/// decoded: such a reader is good for chunks alone. NULL for what is no PNG, as above.
+p3png_reader *p3png_reader_list(
+  p3png_source *source, const p3png_limits *limits, uint8_t magic[64], size_t *magic_count, p3png_status *status);
+/// Bytes of the file that were read.
+uint64_t p3png_reader_byte_count(const p3png_reader *reader);
 /// Reads up to the first IDAT and sets up decoding. Call once the header has been found sane.
 bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status);
 /// Decodes the next `count` rows as native-endian 16-bit samples; there must be that many left.

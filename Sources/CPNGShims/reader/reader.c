@@ -21,6 +21,11 @@ static void feed(png_structp png, png_bytep into, size_t count) {
 /// Delivers compressed bytes to the decoder. What stands before a failure is delivered first.
 static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
   p3png_reader *reader = context;
+  // Without IEND the image data may be complete: the decoder knows, and reading to the end fails in any case.
+  if (p3png_lacks_end(&reader->deferred)) {
+    *got = 0;
+    return true;
+  }
   if (reader->deferred.code != P3PNG_OK) {
     *reader->walker.status = reader->deferred;
     return false;
@@ -32,10 +37,8 @@ static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
   return true;
 }
 
-p3png_reader *p3png_reader_open(
-  p3png_source *source, const p3png_limits *limits, p3png_header *header, uint8_t magic[64],
-  size_t *magic_count, p3png_status *status) {
-  *magic_count = 0;
+/// A reader that has read nothing yet. NULL when out of memory.
+static p3png_reader *new_reader(p3png_source *source, const p3png_limits *limits, p3png_status *status) {
   p3png_reader *reader = calloc(1, sizeof *reader);
   if (!reader) {
     p3png_source_close(source);
@@ -45,6 +48,15 @@ p3png_reader *p3png_reader_open(
   reader->walker.source = source;
   reader->walker.limits = *limits;
   reader->walker.status = status;
+  return reader;
+}
+
+p3png_reader *p3png_reader_open(
+  p3png_source *source, const p3png_limits *limits, p3png_header *header, uint8_t magic[64],
+  size_t *magic_count, p3png_status *status) {
+  *magic_count = 0;
+  p3png_reader *reader = new_reader(source, limits, status);
+  if (!reader) return NULL;
   if (!p3png_walker_open(&reader->walker, header, magic, magic_count)) {
     p3png_reader_close(reader);
     return NULL;
@@ -52,6 +64,22 @@ p3png_reader *p3png_reader_open(
   reader->header = *header;
   return reader;
 }
+
+p3png_reader *p3png_reader_list(
+  p3png_source *source, const p3png_limits *limits, uint8_t magic[64], size_t *magic_count, p3png_status *status) {
+  *magic_count = 0;
+  p3png_reader *reader = new_reader(source, limits, status);
+  if (!reader) return NULL;
+  reader->walker.only_lists = true;
+  if (!p3png_walker_open_signature(&reader->walker, magic, magic_count)) {
+    p3png_reader_close(reader);
+    return NULL;
+  }
+  p3png_walker_skip_to_end(&reader->walker);
+  return reader;
+}
+
+uint64_t p3png_reader_byte_count(const p3png_reader *reader) { return p3png_source_offset(reader->walker.source); }
 
 static unsigned bits_per_pixel(const p3png_header *header) {
   static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};

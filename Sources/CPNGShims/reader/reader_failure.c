@@ -42,12 +42,18 @@ bool p3png_reader_failure(p3png_reader *reader, p3png_status *status) {
   return false;
 }
 
+bool p3png_lacks_end(const p3png_status *status) {
+  return status->code == P3PNG_TRUNCATED && status->chunk == P3PNG_IEND;
+}
+
 bool p3png_reader_inflate_failure(p3png_reader *reader, p3z_result result, p3png_status *status) {
   if (result == P3Z_DAMAGED) {
     snprintf(status->message, sizeof status->message, "%s", p3z_damage_text(p3z_inflater_damage(reader->inflater)));
     p3png_fail(status, P3PNG_BAD_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
   } else if (result == P3Z_MORE) {
     p3png_fail(status, P3PNG_LONG_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
+  } else if (p3png_lacks_end(&reader->deferred)) {
+    *status = reader->deferred;
   } else if (result != P3Z_STOPPED) {
     p3png_fail(status, P3PNG_SHORT_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
   }

@@ -3,8 +3,12 @@
 
 // What damage to the image data is reported as.
 
+#include <stdbool.h>
+
 #include "reader_state.h"
 
+/// Whether the file ends where a chunk should follow the image data.
+bool p3png_lacks_end(const p3png_status *status);
 /// Gives a failure in the image data its place, and its cause where a CRC tells it. Always false.
 bool p3png_reader_failure(p3png_reader *reader, p3png_status *status);
 /// The failure that `result` stands for.

@@ -52,6 +52,17 @@ static void set_matrix(float matrix[9], const p3_plan *plan) {
   for (unsigned i = 0; i < 9; i++) matrix[i] = (float)plan->matrix[i];
 }
 
+/// The differences of the first `used` pairs of a block.
+static void compute(p3_target target, p3_pair_block *pairs, size_t used, float *difference) {
+  // What the last vector holds beside its pairs is computed too: let it be black.
+  for (size_t i = used; i < P3_PAIR_BLOCK && i < used + 16; i++) {
+    for (unsigned plane = 0; plane < 3; plane++) pairs->first[plane][i] = pairs->second[plane][i] = 0;
+  }
+  float results[P3_PAIR_BLOCK];
+  P3_CHOOSE(p3_pair_differences, target)(pairs, used, results);
+  memcpy(difference, results, used * sizeof *results);
+}
+
 /// One block of a row; `first_index` is the index of its first pixel. Returns how many pixels are translucent.
 static size_t block_difference(p3_target target, p3_pair_block *pairs, const p3_pixel_row *rows[2],
                                uint64_t pixels[2][P3_PAIR_BLOCK], size_t first_index, size_t count, float *difference,
@@ -75,15 +86,7 @@ static size_t block_difference(p3_target target, p3_pair_block *pairs, const p3_
       translucent[found++] = (uint32_t)(first_index + i);
     }
   }
-  if (used) {
-    // What the last vector holds beside its pairs is computed too: let it be black.
-    for (size_t i = used; i < P3_PAIR_BLOCK && i < used + 16; i++) {
-      for (unsigned plane = 0; plane < 3; plane++) pairs->first[plane][i] = pairs->second[plane][i] = 0;
-    }
-    float results[P3_PAIR_BLOCK];
-    P3_CHOOSE(p3_pair_differences, target)(pairs, used, results);
-    memcpy(values + 1, results, used * sizeof *results);
-  }
+  if (used) compute(target, pairs, used, values + 1);
   for (size_t i = 0; i < count; i++) difference[i] = values[slots[i]];
   return found;
 }
@@ -110,6 +113,21 @@ size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_p
     found += block_difference(target, &pairs, rows, pixels, start, size, difference + start, translucent + found);
   }
   return found;
+}
+
+void p3_color_difference(p3_target target, const float matrix[9], const float *first, const float *second,
+                         size_t stride, size_t count, float *difference) {
+  p3_pair_block pairs;
+  memcpy(pairs.first_matrix, matrix, sizeof pairs.first_matrix);
+  memcpy(pairs.second_matrix, matrix, sizeof pairs.second_matrix);
+  for (size_t start = 0; start < count; start += P3_PAIR_BLOCK) {
+    const size_t size = count - start < P3_PAIR_BLOCK ? count - start : P3_PAIR_BLOCK;
+    for (unsigned plane = 0; plane < 3; plane++) {
+      memcpy(pairs.first[plane], first + plane * stride + start, size * sizeof *first);
+      memcpy(pairs.second[plane], second + plane * stride + start, size * sizeof *second);
+    }
+    compute(target, &pairs, size, difference + start);
+  }
 }
 
 int p3_same_bytes(const void *first, const void *second, size_t count) { return memcmp(first, second, count) == 0; }

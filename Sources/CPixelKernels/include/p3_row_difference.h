@@ -1,7 +1,8 @@
 #ifndef P3_ROW_DIFFERENCE_H
 #define P3_ROW_DIFFERENCE_H
 
-// How far the pixels of two images are apart: CIEDE2000 in float, for rows of native 16-bit samples.
+// How far the pixels of two images are apart: CIEDE2000 in float, for rows of native 16-bit samples and for linear
+// colours.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +34,11 @@ typedef struct {
 /// Returns how many are translucent.
 size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, size_t count,
                          float *difference, uint32_t *translucent);
+
+/// `difference[i]` = CIEDE2000 between linear colours i of two lists, each three planes of floats `stride` apart, which
+/// `matrix`, row-major, takes to XYZ over the white. Within the same margin, and the same bits on every target.
+void p3_color_difference(p3_target target, const float matrix[9], const float *first, const float *second,
+                         size_t stride, size_t count, float *difference);
 
 /// Whether all of `count` bytes are equal.
 int p3_same_bytes(const void *first, const void *second, size_t count);

@@ -4,9 +4,11 @@ import Pixels
 
 /// Reads an image to its end and reports what it is: the whole of `p3tool inspect` but its words.
 public struct ImageInspection: Sendable {
-  /// The rules that need nothing but the file: those of `check` that ask for no display.
+  /// The rules that need nothing but the file: those of `check` that ask for no display, and what stands in the way of a
+  /// conversion.
   public static let rules: [Rule] = [
     .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
+    .notConvertible,
   ]
 
   /// What is refused before memory is taken.
@@ -21,89 +23,215 @@ public struct ImageInspection: Sendable {
     self.assumedProfile = assumedProfile
   }
 
-  /// The report on the image at `source`, and its profile.
+  /// The report on the image at `source`, and the profile that counts, or why there is none: the file's own cannot be used,
+  /// or its colours are high dynamic range.
   ///
-  /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
+  /// A damaged file, and one of a kind that is not converted, is described as far as it goes; `InspectionReport.error`
+  /// then says what keeps its pixels from being read.
+  ///
+  /// - Throws: `ImageError` when the file cannot be opened or is no PNG.
   public func inspect(
     _ source: ImageSource
-  ) throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
-    try inspect(openReader(source), source)
+  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
+    let reader: PNGReader
+    do throws(ImageError) { reader = try openReader(input) } catch { return try describe(input, error) }
+    return try inspect(reader, input)
   }
 
   /// The same as part of a run whose images share the memory of `budget`.
   package func inspect(
     _ source: ImageSource, sharing budget: StripPermits
-  ) async throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
-    let reader = try openReader(source)
+  ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
+    let reader: PNGReader
+    do throws(ImageError) { reader = try openReader(input) } catch { return try describe(input, error) }
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    return try inspect(reader, source)
+    return try inspect(reader, input)
   }
 
-  private func openReader(_ source: ImageSource) throws(ImageError) -> PNGReader {
-    try source.openReader(limits: limits.covering(.inspection))
+  private func openReader(_ input: borrowing ReplayableInput) throws(ImageError) -> PNGReader {
+    var limits = limits.covering(.inspection)
+    limits.readsFirstFrame = true
+    return try input.openReader(limits: limits)
   }
 
   private func inspect(
-    _ opened: consuming PNGReader, _ source: ImageSource
-  ) throws(ImageError) -> (report: InspectionReport, profile: ICCProfile) {
+    _ opened: consuming PNGReader, _ input: borrowing ReplayableInput
+  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
     var reader = opened
-    let header = reader.header
-    let isGray = header.colorType.isGray
-    let color = try SourceColor(
-      resolving: reader.colorInfo, isGray: isGray, assumed: assumedProfile, path: source.name)
-    let checkedColor = try LenientSourceColor(
-      reader.colorInfo, isGray: isGray, override: nil, assumed: assumedProfile, path: source.name)
-    var use = try ImageError.at(source.name) { () throws(ColorError) in
-      try ColorUse(color.profile, isGray: isGray)
+    let color = try InspectedColor(
+      reader.colorInfo, isGray: reader.header.colorType.isGray, assumed: assumedProfile, path: input.name)
+    var pixels: InspectedPixels
+    do throws(ImageError) {
+      pixels = try InspectedPixels(&reader, color.source?.profile)
+    } catch {
+      return try describe(input, error)
     }
-    let depth = try ImageError.at(source.name) { () throws(PNGError) in try Self.scan(&reader, &use) }
-    let colors = use.finish(sampleDepth: min(depth.bits, header.bitDepth))
-    let effectiveDepth = min(depth.bits, header.colorType == .palette ? 8 : header.bitDepth)
-    let report = InspectionReport(
-      path: source.name, bytes: reader.byteCount, width: header.width, height: header.height,
-      colorType: header.colorType.reportName, bitDepth: header.bitDepth,
-      effectiveDepth: effectiveDepth, interlaced: header.isInterlaced,
-      hasAlpha: reader.pixelFormat.hasAlpha, tag: Self.tag(color, reader.colorInfo, isGray: isGray),
-      profile: ProfileReport(color.profile), needsWideGamut: colors?.sRGB.needsWiderGamut,
-      colors: colors?.report,
-      chunks: reader.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
-      findings: Self.findings(
-        checkedColor, reader.colorInfo, header, sRGB: colors?.sRGB,
-        path: source.name),
-      notes: color.notes + reader.problems.map { "\($0)" })
-    return (report, color.profile)
+    do throws(PNGError) { try reader.finish() } catch {
+      return try describe(input, .png(error), pixels: pixels)
+    }
+    return (report(InspectedFile(reader), color, pixels, path: input.name), color.ownProfile)
   }
 
-  private static func tag(_ color: SourceColor, _ info: PNGColorInfo, isGray: Bool) -> TagReport {
-    let conflicts = TagConflicts(info, isGray: isGray, governing: color.profile).conflicting
+  /// What is known of a file that `error` keeps from being read to its end.
+  ///
+  /// - Parameter pixels: of an image whose rows could be read all the same.
+  private func describe(
+    _ input: borrowing ReplayableInput, _ error: ImageError, pixels: InspectedPixels? = nil
+  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    guard case .png(let damage) = error, damage.leavesChunks else { throw error }
+    let (name, limits) = (input.name, limits)
+    let list = try input.reading { (descriptor) throws(ImageError) in
+      try ImageError.at(name) { () throws(PNGError) in
+        try PNGChunkList(fileDescriptor: descriptor, name: name, limits: limits)
+      }
+    }
+    let color = try InspectedColor(
+      list.colorInfo, isGray: list.header?.colorType.isGray ?? false, assumed: assumedProfile, path: name)
+    return (report(InspectedFile(list, damage), color, pixels, path: name), color.ownProfile)
+  }
+
+  private func report(
+    _ file: InspectedFile, _ color: InspectedColor, _ pixels: InspectedPixels?, path: String
+  ) -> InspectionReport {
+    let header = file.header
+    let isPalette = header?.colorType == .palette
+    let findings =
+      (pixels?.colors.flatMap { colors in
+        color.source.map { Rule.unneededGamutFindings(colors.sRGB, $0) }
+      } ?? [])
+      + color.findings(file.colorInfo, isGray: header?.colorType.isGray ?? false)
+      + file.findings
+    return InspectionReport(
+      path: path, bytes: file.byteCount, width: header?.width, height: header?.height,
+      colorType: header?.colorType.reportName, bitDepth: header?.bitDepth,
+      effectiveDepth: header.flatMap { header in
+        pixels.map { min($0.depth.bits, isPalette ? 8 : header.bitDepth) }
+      },
+      interlaced: header?.isInterlaced, hasAlpha: file.hasAlpha,
+      tag: color.tag(file.colorInfo, isGray: header?.colorType.isGray ?? false),
+      profile: color.source.map { ProfileReport($0.profile) },
+      needsWideGamut: pixels?.colors?.sRGB.needsWiderGamut, colors: pixels?.colors?.report,
+      chunks: file.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
+      findings: Finding.selected(findings, RuleSelection(only: Self.rules), FindingPolicy(), path: path),
+      notes: (color.source?.notes ?? []) + file.problems.map { "\($0)" },
+      error: file.damage.map { "\(ImageError.png($0))" })
+  }
+}
+
+/// What the pixels of an inspected image use.
+private struct InspectedPixels {
+  let depth: EffectiveDepth
+  /// Nil where nothing can be counted.
+  let colors: (sRGB: GamutReport, report: ColorUseReport)?
+
+  /// Reads the rows of `reader`, whose colours are those of `profile`; nil where no profile says them.
+  init(_ reader: inout PNGReader, _ profile: ICCProfile?) throws(ImageError) {
+    let header = reader.header
+    var use = try ImageError.at(reader.name) { () throws(ColorError) in
+      try profile.map { (profile) throws(ColorError) in
+        try ColorUse(profile, isGray: header.colorType.isGray)
+      }
+    }
+    var depth = EffectiveDepth()
+    try ImageError.at(reader.name) { () throws(PNGError) in
+      let height = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+      while reader.remainingRows > 0 {
+        let strip = try reader.readRows(height)
+        depth.scan(strip)
+        use?.scan(strip)
+      }
+    }
+    self.depth = depth
+    colors = use?.finish(sampleDepth: min(depth.bits, header.bitDepth))
+  }
+}
+
+/// An inspected file as far as it could be read, its pixels aside.
+private struct InspectedFile {
+  /// Nil where IHDR is missing or says what the standard does not allow.
+  let header: PNGHeader?
+  let colorInfo: PNGColorInfo
+  let chunks: [PNGChunkEntry]
+  let problems: [PNGProblem]
+  let byteCount: Int
+  /// Frames of an animation.
+  let frameCount: Int?
+  /// What keeps the image from being read; nil where nothing does.
+  let damage: PNGError?
+
+  init(_ reader: borrowing PNGReader) {
+    header = reader.header
+    colorInfo = reader.colorInfo
+    chunks = reader.chunks
+    problems = reader.problems
+    byteCount = reader.byteCount
+    frameCount = reader.frameCount
+    damage = nil
+  }
+
+  init(_ list: PNGChunkList, _ damage: PNGError) {
+    header = list.header
+    colorInfo = list.colorInfo
+    chunks = list.chunks
+    problems = list.problems
+    byteCount = list.byteCount
+    frameCount = list.frameCount
+    self.damage = damage
+  }
+
+  /// Whether pixels can be transparent.
+  var hasAlpha: Bool? {
+    header.map { $0.colorType.hasAlpha || chunks.contains { $0.type == "tRNS" } }
+  }
+
+  /// What stands in the way of a conversion.
+  var findings: [Finding] {
+    [damage.map { Rule.damageFinding($0) }, frameCount.map { Rule.animationFinding(frames: $0) }]
+      .compactMap(\.self)
+  }
+}
+
+/// What the colour chunks of an inspected file say.
+private struct InspectedColor {
+  /// What the samples are read with; nil for high dynamic range.
+  let source: SourceColor?
+  /// The profile that the file's own statements give, or why they give none.
+  let ownProfile: Result<ICCProfile, ImageError>
+  /// The statements one by one; nil for high dynamic range.
+  private let checked: LenientSourceColor?
+  /// Why the colours are no SDR ones.
+  private let highDynamicRange: ColorError?
+
+  init(_ info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String) throws(ImageError) {
+    do throws(ImageError) {
+      let lenient = try LenientSourceColor(
+        info, isGray: isGray, override: nil, assumed: assumed, path: path)
+      let strict = Result { () throws(ImageError) in
+        try SourceColor(resolving: info, isGray: isGray, assumed: assumed, path: path)
+      }
+      checked = lenient
+      source = (try? strict.get()) ?? lenient.source
+      ownProfile = strict.map(\.profile)
+      highDynamicRange = nil
+    } catch {
+      guard case .color(_, let reason) = error, case .highDynamicRange = reason else { throw error }
+      (checked, source, highDynamicRange) = (nil, nil, reason)
+      ownProfile = .failure(error)
+    }
+  }
+
+  func tag(_ info: PNGColorInfo, isGray: Bool) -> TagReport {
+    let conflicts = source.map { TagConflicts(info, isGray: isGray, governing: $0.profile).conflicting } ?? []
     return TagReport(
-      governing: color.tag.rawValue, present: info.present.map(\.rawValue),
+      governing: source?.tag.rawValue ?? SourceTag.cICP.rawValue, present: info.present.map(\.rawValue),
       conflicting: conflicts.map(\.rawValue))
   }
 
-  private static func findings(
-    _ color: LenientSourceColor, _ info: PNGColorInfo, _ header: PNGHeader,
-    sRGB: GamutReport?, path: String
-  ) -> [Finding] {
-    let findings =
-      (sRGB.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
-      + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
-    return Finding.selected(findings, RuleSelection(only: rules), FindingPolicy(), path: path)
-  }
-
-  private static func scan(_ reader: inout PNGReader, _ use: inout ColorUse) throws(PNGError)
-    -> EffectiveDepth
-  {
-    var depth = EffectiveDepth()
-    while true {
-      let strip = try reader.readRows(
-        StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat))
-      if strip.height == 0 { break }
-      depth.scan(strip)
-      use.scan(strip)
-    }
-    try reader.finish()
-    return depth
+  func findings(_ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+    (checked.map { Rule.colorTagFindings($0, info, isGray: isGray) } ?? [])
+      + (highDynamicRange.map { [Rule.highDynamicRangeFinding($0)] } ?? [])
   }
 }

@@ -1,5 +1,7 @@
 // The rule about bands: those that are there, and those that the target will add.
 
+import ColorManagement
+
 extension Rule {
   /// Findings on places whose bands bother: one on the file, and one on what the target adds.
   ///
@@ -74,13 +76,23 @@ extension ConversionReport {
       return Finding(
         .gamutClipping, level: gamut.clippingLevel, value: gamut.fraction,
         "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
-          + "outside \(destination.profile); ΔE of the clip \(Numbers.oneDecimal(gamut.deltaE.max)) at most")
+          + "outside \(destination.profile); \(gamut.changeText)")
     }
     let bands = banding.flatMap {
       Rule.bandingFinding(
-        $0, outputBits: destination.depth, madeAnew: $0.regions.contains { $0.cause == .depth },
+        $0, outputBits: destination.colorType == "palette" ? 8 : destination.depth,
+        madeAnew: $0.regions.contains { $0.cause == .depth },
         clips: gamut?.needsWiderGamut == true)
     }
     return [clipping, bands].compactMap(\.self)
+  }
+}
+
+extension GamutSummary {
+  /// `ΔE of the clip 3.5 at most`, `ΔE of soft 5.9 at most, of a clip 3.5`.
+  fileprivate var changeText: String {
+    let most = Numbers.oneDecimal(deltaE.max)
+    guard let clip else { return "ΔE of the clip \(most) at most" }
+    return "ΔE of \(mapping.rawValue) \(most) at most, of a clip \(Numbers.oneDecimal(clip.deltaE.max))"
   }
 }

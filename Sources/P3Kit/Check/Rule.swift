@@ -22,6 +22,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   case invalidProfile = "invalid-profile"
   /// cICP primaries 11 (DCI white) where 12 (Display P3) was meant.
   case dciWhiteCICP = "dci-white-cicp"
+  /// A damaged file, or one of a kind that is described and not converted.
+  case notConvertible = "not-convertible"
   /// Neighbouring areas that only hue separates.
   case colorVision = "color-vision"
   /// A large white area that will glow in dark mode.

@@ -48,6 +48,7 @@ extension Rule {
     case .conflictingTags: .conflictingTags
     case .invalidProfile: .invalidProfile
     case .dciWhiteCICP: .dciWhiteCICP
+    case .notConvertible: .notConvertible
     case .colorVision: .colorVision
     case .whiteGlow: .whiteGlow
     case .vanishesOnDark: .vanishes(on: "dark")
@@ -157,6 +158,20 @@ extension RulePage {
     reason: "its white is greenish; Display P3 is number 12.",
     unit: .tags, measure: "tags concerned",
     remedy: "Write cICP 12/13/0/1 for Display P3: `p3tool assign FILE --profile display-p3`.")
+}
+
+// What stands in the way of a conversion.
+
+extension RulePage {
+  fileprivate static let notConvertible = RulePage(
+    level: .error,
+    otherLevels: "a note for animations (APNG) and for high dynamic range (PQ, HLG), which are sound",
+    summary: "The file is damaged, or of a kind that p3tool describes and does not convert.",
+    reason:
+      "`p3tool inspect` says what is known of such a file; all other commands refuse it with exit code 2.",
+    unit: .tags, measure: "reasons; inspect alone",
+    remedy: "See the reason with `p3tool inspect FILE`. A damaged file: get it again from its source. An "
+      + "animation: extract its frames. PQ or HLG: export an SDR version.")
 }
 
 // What people see who lack one kind of cones.

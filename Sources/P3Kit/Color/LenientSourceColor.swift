@@ -43,10 +43,7 @@ struct LenientSourceColor {
     do throws(ImageError) {
       let color = try SourceColor(resolving: info.only(tag), isGray: isGray, assumed: assumed, path: path)
       if color.tag == .none {
-        return .failure(Refusal(tag: tag, fact: color.notes.first ?? "it is not understood"))
-      }
-      if !isGray, color.profile.colorSpace == .gray {
-        return .failure(Refusal(tag: tag, fact: "the image is RGB, but the profile is for grey"))
+        return .failure(Refusal(tag: tag, fact: color.passedOver.first?.fact ?? "it is not understood"))
       }
       return .success(color)
     } catch {

@@ -12,8 +12,21 @@ public struct SourceColor: Sendable {
   /// Remarks, each a sentence: profiles that were assumed, tags that were passed over.
   public let notes: [String]
 
-  /// Picks the profile by PNG 3rd edition, clause 4.3: cICP, then iCCP, then sRGB, then gAMA and cHRM; each
-  /// is passed over with a note when it is not understood.
+  /// A statement of the file that was passed over, and why.
+  struct PassedOver: Hashable {
+    let tag: PNGColorTag
+    let fact: String
+    var note: String { "\(tag.rawValue) passed over: \(fact)" }
+  }
+
+  /// The statements that were passed over, the highest first.
+  let passedOver: [PassedOver]
+
+  /// Picks the profile by PNG 3rd edition, clause 4.3: cICP, then iCCP, then sRGB, then gAMA and cHRM.
+  ///
+  /// With a note, two kinds of statements are passed over: cICP that is not understood, and a grey profile on an image
+  /// in colour, which clause 11.3.2.3 forbids and no viewer applies. An RGB profile on a grey image, forbidden as well,
+  /// has a meaning that browsers honour: R = G = B.
   ///
   /// - Parameters:
   ///   - info: the colour chunks of the file.
@@ -27,57 +40,67 @@ public struct SourceColor: Sendable {
     resolving info: PNGColorInfo, isGray: Bool, override: ICCProfile? = nil, assumed: ICCProfile, path: String
   ) throws(ImageError) {
     if let override {
-      self.init(profile: override, tag: .override, notes: [])
+      self.init(profile: override, tag: .override)
       return
     }
-    var notes: [String] = []
+    var passedOver: [PassedOver] = []
     if let codePoints = info.cicp {
       do throws(ColorError) {
         let profile = try Self.profile(of: codePoints, gray: isGray)
-        self.init(profile: profile, tag: .cICP, notes: notes + Self.remarks(on: codePoints))
+        self.init(profile: profile, tag: .cICP, remarks: Self.remarks(on: codePoints))
         return
       } catch {
         if case .highDynamicRange = error { throw .color("\(path): cICP", error) }
-        notes.append("cICP passed over: \(error)")
+        passedOver.append(PassedOver(tag: .cicp, fact: "\(error)"))
       }
     }
     if let embedded = info.embeddedProfile {
       let profile = try ImageError.at("\(path): iCCP") { () throws(ColorError) in
         try ICCProfile(bytes: embedded.bytes)
       }
-      if isGray, profile.colorSpace == .rgb {
-        notes.append("an RGB profile on a greyscale image is illegal in PNG: the samples are read as R=G=B")
+      if isGray || profile.colorSpace == .rgb {
+        let remarks =
+          isGray && profile.colorSpace == .rgb
+          ? ["an RGB profile on a greyscale image is illegal in PNG: the samples are read as R=G=B"] : []
+        self.init(profile: profile, tag: .iCCP, passedOver: passedOver, remarks: remarks)
+        return
       }
-      self.init(profile: profile, tag: .iCCP, notes: notes)
-      return
+      passedOver.append(
+        PassedOver(tag: .iccp, fact: "the image is RGB, but the profile is for grey, which PNG forbids"))
     }
-    try self.init(untagged: info, isGray: isGray, assumed: assumed, path: path, notes: notes)
+    try self.init(untagged: info, isGray: isGray, assumed: assumed, path: path, passedOver)
   }
 
   private init(
-    untagged info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String, notes: [String]
+    untagged info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String, _ passedOver: [PassedOver]
   ) throws(ImageError) {
     if info.renderingIntent != nil {
       self.init(
         profile: isGray ? RGBColorSpace.sRGB.grayProfile : RGBColorSpace.sRGB.profile, tag: .sRGB,
-        notes: notes)
+        passedOver: passedOver)
     } else if let gamma = info.gamma {
       let profile = try ImageError.at("\(path): gAMA, cHRM") { () throws(ColorError) in
         try ICCProfile.fromGamma(
           gamma, chromaticities: info.chromaticities.map { Chromaticities($0) }, gray: isGray)
       }
-      self.init(profile: profile, tag: info.chromaticities == nil ? .gAMA : .gAMAAndCHRM, notes: notes)
+      self.init(
+        profile: profile, tag: info.chromaticities == nil ? .gAMA : .gAMAAndCHRM, passedOver: passedOver)
     } else {
+      let none = passedOver.isEmpty ? "no colour tag" : "no usable colour tag"
       self.init(
         profile: isGray ? (try? assumed.grayCounterpart()) ?? assumed : assumed, tag: .none,
-        notes: notes + ["no colour tag: \(assumed.reportName) is assumed (choose with --assume)"])
+        passedOver: passedOver,
+        remarks: ["\(none): \(assumed.reportName) is assumed (choose with --assume)"])
     }
   }
 
-  private init(profile: ICCProfile, tag: SourceTag, notes: [String]) {
+  private init(
+    profile: ICCProfile, tag: SourceTag, passedOver: [PassedOver] = [], remarks: [String] = []
+  ) {
     self.profile = profile
     self.tag = tag
-    self.notes = notes
+    self.passedOver = passedOver
+    notes = passedOver.map(\.note) + remarks
   }
 
   private static func profile(of codePoints: PNGCodePoints, gray: Bool) throws(ColorError) -> ICCProfile {

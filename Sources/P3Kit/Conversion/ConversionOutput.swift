@@ -39,6 +39,13 @@ struct ConversionWriter: Sendable {
   let compression: PNGWriteOptions.Compression
   let limits: PNGLimits
   let budget: StripPermits
+  /// Whether a palette that stays loses alpha that is opaque everywhere.
+  var reduces = false
+  /// What other images are written without.
+  var reduction: ImageReduction?
+
+  /// What IHDR will say.
+  var outputHeader: PNGHeader { reduction?.header(for: output.header) ?? output.header }
 
   /// Reads `reader` to its end, writes the image of `input` to `descriptor`, and tells `observe` of each strip, in order.
   ///
@@ -50,12 +57,13 @@ struct ConversionWriter: Sendable {
   ) async throws(ImageError) -> Int {
     if output.keepsPalette {
       return try await PaletteConversion(
-        work: work, colorChunks: colorChunks, metadata: metadata, limits: limits, budget: budget
+        work: work, colorChunks: colorChunks, metadata: metadata, limits: limits,
+        dropsOpaqueAlpha: reduces, budget: budget
       ).run(input, &reader, into: descriptor, banding: &banding, observe: observe)
     }
     return try await StripPipeline(
-      work: work, outputHeader: output.header, colorChunks: colorChunks, metadata: metadata,
-      compression: compression, budget: budget
+      work: work, outputHeader: outputHeader, colorChunks: colorChunks, metadata: metadata,
+      compression: compression, budget: budget, reduction: reduction
     ).run(&reader, into: descriptor, name: name, banding: &banding) { outcome in
       observe(outcome.gamut, outcome.effectiveDepth)
     }
@@ -63,9 +71,11 @@ struct ConversionWriter: Sendable {
 }
 
 extension ConversionRequest {
-  /// Whether images may have to be read more than once: for softening, for the bits that their values need, or because
-  /// a palette is kept.
-  var mayReadTwice: Bool { softening != nil || !(depth == .sixteen || depth == .auto && goesToWideGamut) }
+  /// Whether images may have to be read more than once: for softening, for the bits that their values need, because a palette
+  /// is kept, or to see what can be left out.
+  var mayReadTwice: Bool {
+    softening != nil || reduces || !(depth == .sixteen || depth == .auto && goesToWideGamut)
+  }
 
   /// Whether the target is wider than sRGB; true also where that cannot be told.
   private var goesToWideGamut: Bool { target.profile.isWideGamut ?? (target.profile.colorSpace != .gray) }

@@ -37,6 +37,10 @@ public struct ConversionRequest: Sendable {
   /// rounds all others, which would only get noise.
   public var dither: Dither?
 
+  /// Whether the output is written without alpha that is opaque everywhere and, at 8 bits, as a palette where 256 colours
+  /// suffice. The image is then converted twice: once to see.
+  public var reduces: Bool
+
   /// The colour chunks of the output.
   public var tagging: ColorTagging
 
@@ -62,6 +66,7 @@ public struct ConversionRequest: Sendable {
     softening = nil
     depth = .auto
     dither = nil
+    reduces = false
     tagging = .auto
     metadata = .all
     compression = .balanced

@@ -42,6 +42,11 @@ public struct ImageConversion: Sendable {
       valueBits: try await valueBits(of: input, header, budget: settings.budget))
     var banding = request.scansBanding ? bandingStage(output.header, reader.pixelFormat, plan) : nil
     let work = StripWork(executor: prepared.executor, softening: softening, dither: output.dither)
+    let reduction =
+      request.reduces && !output.keepsPalette
+      ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
+    // Those who looked before have moved the place where standard input's copy is read.
+    if request.mayReadTwice { reader = try input.openReader(limits: request.limits.covering(.conversion)) }
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
@@ -51,7 +56,8 @@ public struct ImageConversion: Sendable {
     }
     let writer = ConversionWriter(
       output: output, work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter,
-      compression: request.compression, limits: request.limits, budget: settings.budget)
+      compression: request.compression, limits: request.limits, budget: settings.budget,
+      reduces: request.reduces, reduction: reduction)
     let bytesOut = try await writer.write(
       input, &reader, into: sink.descriptor, named: destination.name, banding: &banding, observe: observe)
 
@@ -63,12 +69,14 @@ public struct ImageConversion: Sendable {
     let notes =
       sourceColor.notes + plan.notes + reader.problems.map { "\($0)" } + [softening?.note].compactMap(\.self)
       + (isWidened ? ["16 bits per sample, but the values need only 8"] : [])
+      + [mappingNote(plan)].compactMap(\.self)
     return ConversionReport(
       path: source.name, output: destination.name, width: header.width, height: header.height,
       source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
-      destination: .init(plan.destination, tag: colorChunks.tag, output.header),
-      executor: plan.executor.name, gamut: gamut?.finish(sampleDepth: sampleDepth).summary,
-      banding: bands, bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
+      destination: .init(plan.destination, tag: colorChunks.tag, writer.outputHeader),
+      executor: plan.executor.name,
+      gamut: gamut?.finish(sampleDepth: sampleDepth, mapping: prepared.executor.mapping), banding: bands,
+      bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
       kernel: work.executor.kernel)
   }
 
@@ -92,6 +100,38 @@ public struct ImageConversion: Sendable {
       }
       return depth.bits
     }
+  }
+
+  /// What the output can be written without: its pixels are made once to see, until nothing is left to hope for.
+  private func reduction(
+    of input: borrowing ReplayableInput, _ work: StripWork, _ output: PNGHeader, budget: StripPermits
+  ) async throws(ImageError) -> ImageReduction? {
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    let depth = output.bitDepth
+    let background = request.metadataFilter.keepsBackground ? reader.background : nil
+    let options = PNGWriteOptions(compression: request.compression)
+    return try ImageError.at(input.name) { () throws(PNGError) in
+      var scan = ReductionScan(reader.pixelFormat, header: output)
+      let rows = StripPipeline.stripHeight(width: output.width, reader.pixelFormat)
+      while !scan.isHopeless, reader.remainingRows > 0 {
+        let firstRow = reader.rowsRead
+        scan.add(work.pixels(of: try reader.readRows(rows), firstRow: firstRow, depth: depth))
+      }
+      return try scan.reduction(
+        background: background.map { work.converted($0, depth: depth) }, options: options)
+    }
+  }
+
+  /// Where LittleCMS converts, which clips, though something else was asked for.
+  private func mappingNote(_ plan: ConversionPlan) -> String? {
+    guard case .lcms = plan.executor, request.gamutMapping != .clip, !plan.sourceIsGrayImage else {
+      return nil
+    }
+    return
+      "--gamut \(request.gamutMapping.rawValue) is for conversions between matrix profiles with the relative "
+      + "intent: this one goes through LittleCMS, which clips"
   }
 
   private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)

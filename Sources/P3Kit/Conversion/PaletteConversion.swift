@@ -8,10 +8,13 @@ struct PaletteConversion: Sendable {
   let colorChunks: [PNGChunk]
   let metadata: MetadataFilter
   let limits: PNGLimits
+  /// Whether tRNS is left out where every pixel is opaque.
+  var dropsOpaqueAlpha = false
   let budget: StripPermits
 
-  /// Ancillary chunks that speak of indices and entries, which keep their places.
-  private static let indexChunks: Set<String> = ["tRNS", "bKGD", "hIST"]
+  /// Ancillary chunks that speak of indices and entries, which keep their places. Those that no pixel depends on are
+  /// metadata.
+  private var indexChunks: Set<String> { metadata.keepsBackground ? ["tRNS", "bKGD", "hIST"] : ["tRNS"] }
 
   /// Reads `reader` to its end, writes the image of `input` to `descriptor`, and tells `observe` of each strip, in order.
   ///
@@ -22,10 +25,10 @@ struct PaletteConversion: Sendable {
   ) async throws(ImageError) -> Int {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    try look(at: &reader, &banding, observe)
+    let isOpaque = try look(at: &reader, &banding, observe)
     let kept = metadata.kept(reader.metadata)
     var changes = PNGChunkRewriter.Changes(adding: colorChunks + kept.leading)
-    changes.copiedOnly = Self.indexChunks
+    changes.copiedOnly = dropsOpaqueAlpha && isOpaque ? indexChunks.subtracting(["tRNS"]) : indexChunks
     changes.addedAtEnd = kept.trailing
     let (name, plan) = (input.name, changes)
     return try input.reading { (bytes) throws(ImageError) in
@@ -37,11 +40,13 @@ struct PaletteConversion: Sendable {
     }
   }
 
+  /// Shows the pixels to those who report on them, and tells whether all are opaque.
   private func look(
     at reader: inout PNGReader, _ banding: inout BandingStage?,
     _ observe: (GamutStripTally?, EffectiveDepth) -> Void
-  ) throws(ImageError) {
+  ) throws(ImageError) -> Bool {
     try ImageError.at(reader.name) { () throws(PNGError) in
+      var isOpaque = true
       let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
       var strips = StripReader(height: height)
       for index in 0... {
@@ -51,8 +56,10 @@ struct PaletteConversion: Sendable {
         banding?.add(seen, at: index)
         banding?.catchUp()
         observe(seen.gamut, seen.effectiveDepth)
+        if isOpaque { isOpaque = seen.pixels.pixels.isOpaque }
       }
       try reader.finish()
+      return isOpaque
     }
   }
 

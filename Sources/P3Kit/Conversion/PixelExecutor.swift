@@ -82,6 +82,11 @@ struct PixelExecutor: Sendable {
     }
   }
 
+  /// What becomes of colours that the target cannot hold, whatever was asked for: LittleCMS clips.
+  var mapping: GamutMapping {
+    if case .kernel(_, let mapped?) = method { mapped.mapper.method } else { .clip }
+  }
+
   /// Converts every pixel of `strip` in place.
   func convert(_ strip: inout PixelBuffer) {
     switch method {
@@ -114,8 +119,13 @@ struct PixelExecutor: Sendable {
       return Self.clip(&strip, counting: rows, gamut)
     case .kernel(_, let mapped?):
       let source = strip.clone()
-      let tally = Self.clip(&strip, counting: rows, gamut)
-      mapped.remap(source, in: &strip)
+      var tally = Self.clip(&strip, counting: rows, gamut)
+      var moved = MappedColors(gamut.differences)
+      let firstCounted = rows.lowerBound * strip.width
+      mapped.remap(source, in: &strip) { pixel, before, after in
+        if pixel >= firstCounted { moved.add(before, mappedTo: after) }
+      }
+      tally.moved = moved.sums()
       return tally
     }
   }

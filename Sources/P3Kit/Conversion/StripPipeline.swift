@@ -12,6 +12,8 @@ struct StripPipeline: Sendable {
   let metadata: MetadataFilter
   let compression: PNGWriteOptions.Compression
   let budget: StripPermits
+  /// What is left out of the pixels where they are written, as `outputHeader` says.
+  var reduction: ImageReduction?
 
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
@@ -41,7 +43,8 @@ struct StripPipeline: Sendable {
       let height = outputHeader.height
       var writer = try PNGWriter(
         fileDescriptor: descriptor, header: outputHeader,
-        chunks: colorChunks + metadata.kept(reader.metadata).leading,
+        chunks: colorChunks + (reduction?.palette?.chunks ?? []) + background(of: reader)
+          + metadata.kept(reader.metadata).leading,
         options: PNGWriteOptions(compression: compression), name: name)
       let stripHeight = writer.encoder.rowsPerSegment
       let stripBytes = (stripHeight + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
@@ -66,6 +69,14 @@ struct StripPipeline: Sendable {
     }
   }
 
+  /// bKGD in the colours and the depth of the output.
+  private func background(of reader: borrowing PNGReader) -> [PNGChunk] {
+    guard metadata.keepsBackground, let background = reader.background else { return [] }
+    let converted = work.converted(background, depth: outputHeader.bitDepth)
+    guard let palette = reduction?.palette else { return [converted.chunk(for: outputHeader)] }
+    return [palette.background(converted.samples)].compactMap(\.self)
+  }
+
   private func convert(_ strip: StripReader.Strip) -> StripWork.Converted {
     work.convert(
       strip.pixels.take(), firstRow: strip.firstRow, contextRows: strip.contextRows,
@@ -75,8 +86,14 @@ struct StripPipeline: Sendable {
   private func encode(
     _ strip: StripWork.Converted, with encoder: PNGSegmentEncoder
   ) throws(PNGError) -> Outcome {
-    let segment = try encoder.encode(
-      strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
+    let segment: PNGSegment
+    if let reduction {
+      segment = try encoder.encode(
+        reduction.reduced(strip.pixels.pixels), firstRow: strip.firstRow, contextRows: strip.contextRows)
+    } else {
+      segment = try encoder.encode(
+        strip.pixels.pixels, firstRow: strip.firstRow, contextRows: strip.contextRows)
+    }
     return Outcome(segment: Handover(segment), gamut: strip.gamut, effectiveDepth: strip.effectiveDepth)
   }
 

@@ -22,6 +22,24 @@ struct StripWork: Sendable {
     let effectiveDepth: EffectiveDepth
   }
 
+  /// What becomes of the background of an image that is written with `depth` bits: its colours are converted, and rounded.
+  func converted(_ background: PNGBackground, depth: Int) -> PNGBackground {
+    let format: PixelFormat = background.samples.count == 1 ? .gray16 : .rgb16
+    var pixel = PixelBuffer(width: 1, height: 1, format: format, samples: background.samples)
+    executor.convert(&pixel)
+    if depth == 8 { Dither.none.reduceTo8Bits(&pixel, firstRow: 0) }
+    return PNGBackground(samples: pixel.samples)
+  }
+
+  /// The pixels of `strip`, whose first row is `firstRow` of the image, as they are written with `depth` bits. Nothing is
+  /// counted.
+  func pixels(of strip: consuming PixelBuffer, firstRow: Int, depth: Int) -> PixelBuffer {
+    softening?.apply(to: &strip, firstRow: firstRow)
+    executor.convert(&strip)
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: firstRow) }
+    return strip
+  }
+
   /// Works on `strip`, which is to be written with `depth` bits.
   ///
   /// - Parameters:

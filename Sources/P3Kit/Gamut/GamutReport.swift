@@ -1,3 +1,6 @@
+public import ColorManagement
+import Pixels
+
 /// What an image loses in a target gamut: the JSON of `gamut{…}` in `check` and `convert`.
 ///
 /// A visible pixel (alpha > 0) is out of gamut when a channel of its colour, in the target's linear light and
@@ -95,7 +98,7 @@ public struct GamutSummary: Sendable, Encodable {
   public let outOfGamut: Int
   /// Of those, how many the file's own rounding explains.
   public let withinRounding: Int
-  /// Of those, how many the clip changes by a CIEDE2000 of 2 or more. Not in JSON.
+  /// Pixels that the mapping changes by a CIEDE2000 of 2 or more. Not in JSON.
   public let noticed: Int
   /// `outOfGamut` over `visiblePixels`, 0 to 1.
   public let fraction: Double
@@ -103,28 +106,56 @@ public struct GamutSummary: Sendable, Encodable {
   public let channels: GamutReport.Channels
   /// The largest excess of any channel in linear light.
   public let maxExcess: Double
-  /// CIEDE2000 of clipping, over the pixels out of gamut.
+  /// What became of the colours that the target cannot hold.
+  public let mapping: GamutMapping
+  /// CIEDE2000 of the mapping, over the pixels that it moves: those out of gamut, and `movedInGamut`.
   public let deltaE: GamutReport.Difference
+  /// With a mapping other than clipping, the pixels that it moves though they lie in gamut; absent with clipping, which
+  /// moves none.
+  public let movedInGamut: Int?
+  /// With a mapping other than clipping, what clipping would have done; else absent.
+  public let clip: Clip?
 
-  private enum CodingKeys: String, CodingKey {
-    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, deltaE
+  /// What clipping does to the pixels out of gamut.
+  public struct Clip: Sendable, Hashable, Codable {
+    /// Its CIEDE2000.
+    public let deltaE: GamutReport.Difference
   }
 
-  /// The figures of `report`.
-  init(_ report: GamutReport) {
+  private enum CodingKeys: String, CodingKey {
+    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, mapping, deltaE,
+      movedInGamut, clip
+  }
+
+  /// The figures of `report`, where colours are clipped.
+  init(_ report: GamutReport) { self.init(report, .clip, moved: nil) }
+
+  /// The figures of `report`, where `mapping` moved other colours than a clip, and otherwise.
+  ///
+  /// - Parameter moved: what the mapping did; nil where colours were clipped.
+  init(_ report: GamutReport, _ mapping: GamutMapping, moved: MappedColorSums?) {
     target = report.target
     visiblePixels = report.visiblePixels
     outOfGamut = report.outOfGamut
     withinRounding = report.withinRounding
-    noticed = report.noticed
+    noticed = moved?.noticed ?? report.noticed
     fraction = report.fraction
     channels = report.channels
     maxExcess = report.maxExcess
-    deltaE = report.deltaE
+    self.mapping = mapping
+    deltaE = moved.map { GamutReport.Difference($0, pixels: report.outOfGamut + $0.inGamut) } ?? report.deltaE
+    movedInGamut = moved?.inGamut
+    clip = moved.map { _ in Clip(deltaE: report.deltaE) }
   }
 
   /// Whether a visible pixel needs a wider gamut than the target's.
   public var needsWiderGamut: Bool { outOfGamut > withinRounding }
+}
+
+extension GamutReport.Difference {
+  fileprivate init(_ moved: MappedColorSums, pixels: Int) {
+    self.init(mean: moved.totalDifference / Double(Swift.max(pixels, 1)), max: Double(moved.maxDifference))
+  }
 }
 
 extension GamutReport {

@@ -74,6 +74,12 @@ public struct GamutScanner: Sendable {
       regions: regions.finish(), distinctColors: distinctColors())
   }
 
+  /// The figures of a conversion with `mapping`, whose strips' tallies came in.
+  mutating func finish(sampleDepth: Int, mapping: GamutMapping) -> GamutSummary {
+    let moved = mapping == .clip ? nil : total.moved
+    return GamutSummary(finish(sampleDepth: sampleDepth), mapping, moved: moved)
+  }
+
   /// Taken, not copied: the set is up to 11 MB, and is converted in place.
   private mutating func distinctColors() -> GamutReport.DistinctColors? {
     guard var set = colors.take() else { return nil }

@@ -7,6 +7,8 @@ struct GamutStripTally: Sendable {
   var counts = GamutTally()
   /// Sums over its pixels out of gamut.
   private(set) var sums = OutOfGamutSums()
+  /// Sums over the pixels that a gamut mapping other than clipping moved.
+  var moved = MappedColorSums()
   /// Runs of pixels out of gamut, row by row, where regions are asked for.
   private(set) var runs: [[GamutRun]] = []
 
@@ -23,6 +25,7 @@ struct GamutStripTally: Sendable {
   mutating func addSums(_ other: GamutStripTally) {
     counts += other.counts
     sums += other.sums
+    moved += other.moved
   }
 }
 

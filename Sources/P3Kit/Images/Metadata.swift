@@ -36,6 +36,9 @@ struct MetadataFilter: Sendable {
   /// What Exif must say of the new samples; nil where they have their old colours.
   let exifColorSpace: PNGMetadata.ExifColorSpace?
 
+  /// Whether bKGD is converted and kept.
+  var keepsBackground: Bool { selection.categories.contains(.other) }
+
   /// The kept part of `metadata`, with Exif's ColorSpace entry brought up to date.
   func kept(_ metadata: PNGMetadata) -> PNGMetadata {
     let kept = metadata.filtered(by: selection.categories)

@@ -52,10 +52,10 @@ struct ReportedFile: Sendable, Codable {
   let path: String
   /// The same for people.
   var name: String { path.printableName }
-  /// What was found; empty for a failure.
+  /// What was found; of a failure, what could be found all the same.
   let findings: [ReportedFinding]
-  /// Why the input could not be processed, or nil.
-  let failure: String?
+  /// Why the input could not be processed, or not to its end; nil where it was.
+  var failure: String?
   /// The steps of a pipeline that succeeded and wrote files.
   var steps: [String] = []
   /// As it was typed, or found below what was typed; nil where there is no such file.

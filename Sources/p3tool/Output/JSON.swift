@@ -65,11 +65,13 @@ struct RunSummary: Encodable {
   private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
 
   /// Counts one input.
-  mutating func add<Report>(_ result: Result<Report, ImageError>, tally: (Report) -> FindingTally) {
+  mutating func add<Report>(
+    _ result: Result<Report, ImageError>, tally: (Report) -> FindingTally, failed hasFailed: (Report) -> Bool
+  ) {
     inputs += 1
     switch result {
     case .success(let report):
-      succeeded += 1
+      if hasFailed(report) { failed += 1 } else { succeeded += 1 }
       let tally = tally(report)
       findings.add(tally.findings)
       failing += tally.failing

@@ -42,7 +42,7 @@ struct ImageRun<Worker: ImageWorker> {
     } deliver: { numbered, result in
       let item = numbered.element
       if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
-      summary.add(result, tally: worker.tally)
+      summary.add(result, tally: worker.tally, failed: { worker.failure($0) != nil })
       if case .success(let report) = result { summary.add(bytes: worker.bytes(report)) }
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
         forTheEnd[rule, default: (0, item.path)].count += 1
@@ -81,6 +81,7 @@ struct ImageRun<Worker: ImageWorker> {
     case .failure(let error): InputWords(errors: ["\(error)"])
     case .success(let report):
       InputWords(
+        errors: [worker.failure(report)].compactMap(\.self),
         notes: worker.notes(report),
         results: format == .text && (worker.reportsAreResults || !console.isQuiet)
           ? [worker.text(report)].filter { !$0.isEmpty } : [])

@@ -15,6 +15,9 @@ protocol ImageWorker<Job>: Sendable {
   /// Processes one image.
   func process(_ job: Job) async throws(ImageError) -> Report
 
+  /// Why the input counts as failed, though there is a report on it; nil where it does not.
+  func failure(_ report: Report) -> String?
+
   /// The report in words, one line or more; empty where there is nothing to say.
   func text(_ report: Report) -> String
 
@@ -49,6 +52,7 @@ protocol ImageWorker<Job>: Sendable {
 }
 
 extension ImageWorker {
+  func failure(_ report: Report) -> String? { nil }
   func tally(_ report: Report) -> FindingTally { FindingTally() }
   func notes(_ report: Report) -> [String] { [] }
   func closing(_ summary: RunSummary) -> [String] { [] }

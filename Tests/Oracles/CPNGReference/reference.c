@@ -37,6 +37,8 @@ size_t png_reference_decode(const uint8_t *bytes, size_t count, uint16_t *sample
   volatile size_t total = 0;
   if (setjmp(source.jump) == 0) {
     png_set_read_fn(png, &source, feed);
+    // Writers declare smaller windows than they use.
+    png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
     png_read_info(png, info);
     size_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
     if (width * height * 4 > capacity) png_error(png, "size");

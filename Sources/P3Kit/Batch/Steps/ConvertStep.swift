@@ -35,6 +35,9 @@ struct ConvertStep: PipelineStep {
     StepOption(
       "dither", \.request.dither, OptionValue.choice.optional, "How the depth is reduced",
       absence: "default: blue-noise where the values need more than 8 bits, else none", example: "none")
+    StepOption(
+      "reduce", \.request.reduces, .flag,
+      "Leave out opaque alpha, and write a palette where 256 colours suffice")
     StepOption("tag", \.request.tagging, .choice, "Colour chunks of the output")
     StepOption("metadata", \.request.metadata, .metadata, "Other chunks kept")
     StepOption("compression", \.request.compression, .choice, "Trade of time and size")

@@ -1,3 +1,4 @@
+import ColorManagement
 import P3Kit
 
 /// Converts one image of `p3tool convert`.
@@ -36,11 +37,19 @@ struct ConvertWorker: OutputWorker {
     return parts.joined(separator: "  ")
   }
 
-  /// `out of gamut 1.8 % (max ΔE 6.4)`.
+  /// `out of gamut 1.8 % (max ΔE 6.4)`, `out of gamut 1.8 % (max ΔE 8.2 with soft, 6.4 clipped)`,
+  /// `out of gamut none (soft moves 3.1 % in gamut, max ΔE 2.0)`.
   private static func text(_ gamut: GamutSummary) -> String {
-    guard gamut.needsWiderGamut else { return "out of gamut none" }
+    let most = Numbers.oneDecimal(gamut.deltaE.max)
+    guard gamut.needsWiderGamut else {
+      guard let moved = gamut.movedInGamut, moved > 0 else { return "out of gamut none" }
+      let share = Percentage.text(Double(moved) / Double(max(gamut.visiblePixels, 1)))
+      return "out of gamut none (\(gamut.mapping.rawValue) moves \(share) in gamut, max ΔE \(most))"
+    }
     let percent = Percentage.text(gamut.fraction)
-    return "out of gamut \(percent) (max ΔE \(Numbers.oneDecimal(gamut.deltaE.max)))"
+    guard let clip = gamut.clip else { return "out of gamut \(percent) (max ΔE \(most))" }
+    return "out of gamut \(percent) (max ΔE \(most) with \(gamut.mapping.rawValue), "
+      + "\(Numbers.oneDecimal(clip.deltaE.max)) clipped)"
   }
 
   /// `banding none`, `banding in 2 places (score 3.1)`.

@@ -5,31 +5,41 @@ struct InspectText {
   /// Whether chunk offsets are listed.
   let isVerbose: Bool
 
-  /// The file's name, and a line per fact.
+  /// The file's name, a line per fact, and what was found that notes do not say.
   func text(_ report: InspectionReport) -> String {
-    let lines = rows(report).map { "  \($0.name.padded(to: 10))\($0.value)" }
+    let findings = report.findings.filter { !$0.rule.isSaidOncePerRun }.map { finding in
+      (name: "finding", value: "\(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+    }
+    let lines = (rows(report) + findings).map { "  \($0.name.padded(to: 10))\($0.value)" }
     return ([report.path.printableName] + lines).joined(separator: "\n")
   }
 
   /// What there is to say of an image, each fact with its name.
   func rows(_ report: InspectionReport) -> [(name: String, value: String)] {
     let rows = [
-      ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)), ("profile", profile(report)),
-      ("primaries", primaries(report)), ("curve", report.profile.curves.joined(separator: ", ")),
+      ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)),
+      ("profile", report.profile.map { profile($0) } ?? ""),
+      ("primaries", report.profile?.primaries.map { primaries($0) } ?? ""),
+      ("curve", report.profile?.curves.joined(separator: ", ") ?? ""),
       ("colours", colors(report)), ("chunks", chunks(report)),
     ]
     return rows.filter { !$0.1.isEmpty }
   }
 
   private func size(_ report: InspectionReport) -> String {
-    "\(report.width)×\(report.height) \(report.colorType), \(ByteCount.text(report.bytes))"
-      + (report.interlaced ? ", interlaced" : "")
+    guard let width = report.width, let height = report.height, let colorType = report.colorType else {
+      return ByteCount.text(report.bytes)
+    }
+    return "\(width)×\(height) \(colorType), \(ByteCount.text(report.bytes))"
+      + (report.interlaced == true ? ", interlaced" : "")
   }
 
   private func depth(_ report: InspectionReport) -> String {
-    report.effectiveDepth < report.bitDepth
-      ? "\(report.bitDepth) bits, but the values need only \(report.effectiveDepth)"
-      : "\(report.bitDepth) bits"
+    guard let bitDepth = report.bitDepth else { return "" }
+    guard let effectiveDepth = report.effectiveDepth, effectiveDepth < bitDepth else {
+      return "\(bitDepth) bits"
+    }
+    return "\(bitDepth) bits, but the values need only \(effectiveDepth)"
   }
 
   private func tag(_ report: InspectionReport) -> String {
@@ -39,15 +49,13 @@ struct InspectText {
     return "\(report.tag.governing) (also \(named.joined(separator: "; ")))"
   }
 
-  private func profile(_ report: InspectionReport) -> String {
-    let profile = report.profile
+  private func profile(_ profile: ProfileReport) -> String {
     let equals = profile.equals.map { ", equals \($0)" } ?? ""
     return
       "\"\(profile.name)\", ICC \(profile.version), \(profile.model), \(ByteCount.text(profile.size))\(equals)"
   }
 
-  private func primaries(_ report: InspectionReport) -> String {
-    guard let primaries = report.profile.primaries else { return "" }
+  private func primaries(_ primaries: ProfileReport.Primaries) -> String {
     func pair(_ point: [Double]) -> String { "(\(point.map { "\($0)" }.joined(separator: ", ")))" }
     return "red \(pair(primaries.red)) green \(pair(primaries.green)) blue \(pair(primaries.blue)) "
       + "white \(pair(primaries.white))"

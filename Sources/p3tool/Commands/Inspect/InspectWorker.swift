@@ -21,11 +21,13 @@ struct InspectWorker: TimedWorker {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
       let (report, profile) = try await inspection.inspect(source, sharing: budget)
       if let extractedProfile {
-        try OutputFile.write(profile.bytes, to: extractedProfile, overwrite: overwrite)
+        try OutputFile.write(profile.get().bytes, to: extractedProfile, overwrite: overwrite)
       }
       return report
     }
   }
+
+  func failure(_ timed: TimedReport<InspectionReport>) -> String? { timed.report.error }
 
   func text(_ timed: TimedReport<InspectionReport>) -> String { words.text(timed.report) }
 }
@@ -39,7 +41,12 @@ extension InspectWorker {
     _ entry: ReportEntry<TimedReport<InspectionReport>>, withNotes: Bool
   ) -> FindingsRecord {
     let policy = FindingPolicy(conditions: [.never])
-    let file = entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    var file = entry.file { timed in
+      // What is said as the failure is not said as a finding as well.
+      let others = timed.report.findings.filter { timed.report.error == nil || $0.rule != .notConvertible }
+      return (timed.report.path, others.map { ReportedFinding($0, policy: policy) })
+    }
+    if case .report(let timed) = entry { file.failure = timed.report.error }
     return FindingsRecord(files: [file], notes: withNotes ? pageNotes(entry) : nil)
   }
 
@@ -59,6 +66,9 @@ extension InspectWorker {
     let report = timed.report
     return HTMLPage.FileNotes(
       facts: words.rows(report).map { "\($0.name) \($0.value)" } + report.notes,
-      columnValues: [.text(report.profile.name), .number("\(report.width) × \(report.height)")])
+      columnValues: [
+        .text(report.profile?.name ?? ""),
+        .number([report.width, report.height].compactMap { $0.map(String.init) }.joined(separator: " × ")),
+      ])
   }
 }

@@ -14,10 +14,6 @@ enum InflateTarget {
     let zlib = StreamOutcome.ofZlib(stream, capacity: capacity)
     guard zlib.verdict != .long else { return }
     let ours = StreamOutcome.ofDecoder(stream, inputSize: Int(bytes[0]), outputSize: Int(bytes[1]))
-    // Only our decoder heeds the window that the header declares.
-    if ours.damage == P3Z_DISTANCE_TOO_FAR, stream[0] >> 4 < 7 {
-      return require(zlib.bytes.starts(with: ours.bytes), "bytes before a distance out of the window")
-    }
     // zlib reads the number of the dictionary that it wants before it says so.
     if ours.damage == P3Z_PRESET_DICTIONARY, stream.count < 6 {
       return require(zlib.verdict == .short, "\(zlib.verdict) without the dictionary's number")

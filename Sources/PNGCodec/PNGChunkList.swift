@@ -1,0 +1,54 @@
+internal import CPNGShims
+
+/// The chunks of a file that `PNGReader` refuses, as far as they go: damaged, of a kind that is not read, or over a limit.
+public struct PNGChunkList: Sendable {
+  /// IHDR; nil where there is none, or its values are not allowed.
+  public let header: PNGHeader?
+  /// The chunks in file order. Of the last one, the file may end before its data do.
+  public let chunks: [PNGChunkEntry]
+  /// What the colour chunks say.
+  public let colorInfo: PNGColorInfo
+  /// Frames of an animation; nil where there is none.
+  public let frameCount: Int?
+  /// What is wrong with chunks that were passed over.
+  public let problems: [PNGProblem]
+  /// Bytes up to the end of IEND or, without it, up to where no chunk follows.
+  public let byteCount: Int
+
+  /// Reads the chunks that the descriptor `fileDescriptor` delivers, which stays the caller's.
+  ///
+  /// - Throws: `PNGError` for what is no PNG, and where reading fails or memory is short.
+  public init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    var status = p3png_status()
+    var caps = limits.caps
+    var magic = [UInt8](repeating: 0, count: 64)
+    var magicCount = 0
+    guard let handle = unsafe p3png_reader_list(source, &caps, &magic, &magicCount, &status) else {
+      throw PNGError(status, file: name, magic: Array(magic.prefix(magicCount)))
+    }
+    defer { unsafe p3png_reader_close(handle) }
+    let stop = PNGError(status, file: name)
+    switch stop.kind {
+    case .system, .outOfMemory: throw stop
+    default: break
+    }
+    var inventory = ChunkInventory()
+    unsafe inventory.update(from: handle)
+    let header = Self.header(inventory.header)
+    self.header = header
+    chunks = inventory.entries
+    colorInfo =
+      header.map { PNGColorInfo(chunks: inventory.chunks, header: $0, limits: limits) } ?? PNGColorInfo()
+    frameCount = inventory.frameCount
+    problems = inventory.problems + colorInfo.problems
+    byteCount = Int(unsafe p3png_reader_byte_count(handle))
+  }
+
+  private static func header(_ data: [UInt8]) -> PNGHeader? {
+    guard data.count == 13 else { return nil }
+    return try? PNGHeader.validation(p3png_header(data))
+  }
+}
