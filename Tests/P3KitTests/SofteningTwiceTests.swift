@@ -9,14 +9,14 @@ import Testing
 struct SofteningTwiceTests {
   static let modes: [SofteningMode] = [.auto, .white, .highlights, .dim, .outline]
 
-  @Test(
-    "A second run changes no generated picture",
-    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
-    arguments: modes)
+  /// Fewer where code is not optimised.
+  private static let pictures: UInt64 = LongTests.areEnabled ? 240 : 40
+
+  @Test("A second run changes no generated picture", arguments: modes)
   func generated(_ mode: SofteningMode) {
     let options = SofteningOptions(mode: mode)
     var softened = 0
-    for seed: UInt64 in 0..<240 {
+    for seed in 0..<Self.pictures {
       let picture = Self.picture(seed)
       softened +=
         SofteningTrial.run(picture.pixels(bits: 8), options: options).softening.changesPixels ? 1 : 0
@@ -26,8 +26,44 @@ struct SofteningTwiceTests {
       }
     }
     // Outlines need dark artwork on transparency, which few of the pictures are.
-    #expect(softened >= (mode == .outline ? 4 : 20))
+    #expect(softened >= (mode == .outline ? Int(Self.pictures) / 60 : Int(Self.pictures) / 12))
   }
+
+  @Test("A second run changes no icon with shaded whites", arguments: modes)
+  func icons(_ mode: SofteningMode) {
+    let options = SofteningOptions(mode: mode)
+    var softened = 0
+    for seed: UInt64 in 0..<60 {
+      let icon = Self.icon(seed)
+      softened += SofteningTrial.run(icon.pixels(bits: 8), options: options).softening.changesPixels ? 1 : 0
+      let note = Self.change(icon.pixels(bits: 8), options: options, bits: 8, space: .sRGB)
+      #expect(note == nil, "seed \(seed)")
+    }
+    // Asked for by name, their white is lowered; artwork on transparency is none of what `auto` looks for.
+    if mode == .white { #expect(softened == 60) }
+  }
+
+  @Test(
+    "A second run changes no page and no file of the corpus",
+    .enabled(if: SharedFolder.isAvailable, Comment(rawValue: SharedFolder.skipReason)), arguments: modes)
+  func shared(_ mode: SofteningMode) throws {
+    let paths =
+      try SharedFolder.files(under: "corpus", suffix: ".png")
+      + SharedFolder.files(under: "cases/soften", suffix: ".png")
+    #expect(paths.count >= 16)
+    for path in paths {
+      let note = try Self.change(file: path, options: SofteningOptions(mode: mode), rows: Self.rows)
+      // A gradient of grey and of alpha, whose contour meets itself.
+      if mode == .outline && path.hasSuffix("/ibasn4a08.png") {
+        withKnownIssue { #expect(note == nil) }
+      } else {
+        #expect(note == nil, "\(path)")
+      }
+    }
+  }
+
+  /// Rows of a file that are looked at: all of them where code is optimised.
+  private static let rows = LongTests.areEnabled ? Int.max : 96
 
   @Test("A second run changes no image of the repository", arguments: modes)
   func testImages(_ mode: SofteningMode) throws {
@@ -52,7 +88,9 @@ struct SofteningTwiceTests {
     return result.samples == once.samples ? nil : twice.softening.note
   }
 
-  private static func change(file path: String, options: SofteningOptions) throws -> String? {
+  private static func change(
+    file path: String, options: SofteningOptions, rows: Int = .max
+  ) throws -> String? {
     var reader = try PNGReader(path: path)
     let isGray = reader.pixelFormat.isGray
     let color = try SourceColor(
@@ -60,7 +98,7 @@ struct SofteningTwiceTests {
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else { return nil }
     let bits = reader.header.bitDepth == 16 ? 16 : 8
     return change(
-      try reader.readRows(reader.header.height), options: options, bits: bits, space: space)
+      try reader.readRows(min(rows, reader.header.height)), options: options, bits: bits, space: space)
   }
 
   /// Shapes, text, shadows, glows and plates at random, on white, on grey, on colour or on transparency.
@@ -94,5 +132,41 @@ struct SofteningTwiceTests {
       }
     }
     return canvas
+  }
+
+  /// A sheet with lines of text, or a bin with a white sign on a plate of colour, both shaded, on transparency.
+  private static func icon(_ seed: UInt64) -> DarkModeCanvas {
+    let side = [22, 32, 48][Int(seed % 3)]
+    let size = Double(side)
+    let dark = 0.7 + 0.05 * Double(seed % 5)
+    var canvas = DarkModeCanvas(side, side, background: SIMD3(repeating: 1), seed: seed)
+    for index in canvas.color.indices {
+      let share = Double(index / side) / (size - 1)
+      canvas.color[index] = SIMD3(repeating: 1 + (dark - 1) * share)
+    }
+    if seed % 4 < 2 { frame(&canvas, side) }
+    if seed % 2 == 0 {
+      for row in stride(from: side / 3, to: side - 6, by: 4) {
+        canvas.rectangle(6, Double(row), size - 12 - Double(row * 7 % 5), 1, SIMD3(repeating: 0.35))
+      }
+    } else {
+      let plates = [SIMD3(0.18, 0.76, 0.5), SIMD3(0.2, 0.4, 0.8), SIMD3(0.8, 0.3, 0.2)]
+      canvas.rectangle(3, size * 0.4, size - 6, size * 0.55, plates[Int(seed % 3)])
+      canvas.circle(size / 2, size * 0.67, size * 0.14, SIMD3(repeating: 1))
+    }
+    canvas.alpha = (0..<side * side).map { index in
+      let (x, y) = (index % side, index / side)
+      let inset = min(x, y, side - 1 - x, side - 1 - y)
+      return inset < 2 ? 0 : inset == 2 ? 0.5 : 1
+    }
+    return canvas
+  }
+
+  /// A white line along the border of an icon.
+  private static func frame(_ canvas: inout DarkModeCanvas, _ side: Int) {
+    for index in 0..<side * side {
+      let (x, y) = (index % side, index / side)
+      if min(x, y, side - 1 - x, side - 1 - y) == 3 { canvas.color[index] = SIMD3(repeating: 1) }
+    }
   }
 }

@@ -47,6 +47,29 @@ struct SofteningKernelTests {
     }
   }
 
+  @Test("tiles count the visible pixels of every fourth row, each in its own", arguments: widths)
+  func tiles(width: Int) {
+    let picture = Self.picture(width: width, height: 24, format: .rgba16)
+    var scanner = SofteningRowScanner(tables: Self.tables(.rgba16, .scalar), width: width, height: 24)
+    for y in 0..<24 {
+      scanner.append(picture.samples.span.extracting(picture.rowRange(y)), at: y)
+      if y > 0 { scanner.classify(at: y - 1) }
+    }
+    scanner.classify(at: 23)
+    var counts: [Int] = []
+    scanner.takeTiles { bins in counts.append(bins.reduce(0) { $0 + Int($1) }) }
+    let expected = stride(from: 0, to: width, by: SofteningRowScanner.tileSide).map { first in
+      let columns = first..<min(first + SofteningRowScanner.tileSide, width)
+      return stride(from: 0, to: 24, by: 4).reduce(0) { count, y in
+        count + columns.filter { picture.samples[(y * width + $0) * 4 + 3] > 0 }.count
+      }
+    }
+    #expect(counts == expected)
+    var rest = 0
+    scanner.takeTiles { bins in rest += bins.reduce(0) { $0 + Int($1) } }
+    #expect(rest == 0)
+  }
+
   // MARK: Both sides of a comparison
 
   private static func tables(_ format: PixelFormat, _ target: KernelTarget) -> SofteningTables {

@@ -136,6 +136,13 @@ void p3_soften_histogram_row(const uint16_t *whiteness, const uint16_t *lightnes
 void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int64_t width, uint16_t light,
                            const uint16_t limits[3], uint64_t counts[8]);
 
+/// The side of the tiles that an image's ground is looked for in, and the bins of lightness in each.
+#define P3_SOFTEN_TILE 64
+#define P3_SOFTEN_TILE_BINS 64
+
+/// Adds each visible pixel to the bins of its tile, one tile's after the other.
+void p3_soften_tile_row(const uint16_t *whiteness, const uint16_t *lightness, int64_t width, uint32_t *bins);
+
 /// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same`
 /// are passed over.
 int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,

@@ -44,6 +44,14 @@ void p3_soften_texture_row(const uint16_t *whiteness, const uint16_t *span, int6
   for (int i = 0; i < 8; i++) counts[i] += row[i];
 }
 
+void p3_soften_tile_row(const uint16_t *whiteness, const uint16_t *lightness, int64_t width, uint32_t *bins) {
+  for (int64_t first = 0; first < width; first += P3_SOFTEN_TILE, bins += P3_SOFTEN_TILE_BINS) {
+    const int64_t end = first + P3_SOFTEN_TILE < width ? first + P3_SOFTEN_TILE : width;
+    for (int64_t x = first; x < end; x++)
+      if (whiteness[x]) bins[lightness[x] * P3_SOFTEN_TILE_BINS >> 16]++;
+  }
+}
+
 int p3_soften_glares(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                      const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit) {
   for (int64_t x = 0; x < width; x++) {

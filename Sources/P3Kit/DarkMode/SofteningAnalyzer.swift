@@ -23,6 +23,7 @@ public struct SofteningAnalyzer: ~Copyable {
   private var firstRows: [UInt16] = []
   private var isPaperGuessed = false
   private var statistics = SofteningStatistics()
+  private var ground: SofteningGroundMap
   /// What would be lowered in modes that may end with highlights.
   private let highlights: SofteningTone?
   private var outline: OutlineAnalyzer?
@@ -70,6 +71,8 @@ public struct SofteningAnalyzer: ~Copyable {
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
     }
+    ground = SofteningGroundMap(
+      columns: (width + SofteningRowScanner.tileSide - 1) / SofteningRowScanner.tileSide)
     highlights = SofteningDecision.highlights(options)
     let looksForOutlines = options.mode == .auto && format.hasAlpha && purpose == .softening
     if options.mode == .outline || looksForOutlines {
@@ -149,6 +152,9 @@ public struct SofteningAnalyzer: ~Copyable {
 
   private mutating func findRegions(at y: Int) {
     scanner?.classify(at: y)
+    if (y + 1) % SofteningRowScanner.tileSide == 0 || y == height - 1 {
+      scanner?.takeTiles { bins in ground.add(bins) }
+    }
     countBorder(at: y)
     lookForGlare(at: y)
     guard needsMap else { return }
@@ -217,6 +223,7 @@ public struct SofteningAnalyzer: ~Copyable {
 
   private mutating func takeCounts() {
     statistics.pixels = UInt64(width) * UInt64(height)
+    statistics.scanLevel = ground.paperLevel
     guard scanner != nil else { return }
     if let histogram = scanner?.histogram { statistics.histogram = histogram }
     if let counts = scanner?.textureCounts { statistics.texture = counts }

@@ -31,11 +31,18 @@ struct SofteningClassifier {
   /// Whether the image is a photograph, whose whites stay. Where there is a paper-like white: natural texture that the
   /// white does not surround (a sky, snow). Where there is none: natural texture throughout.
   var isPhotograph: Bool {
-    if paper != nil { return naturalness * (1 - borderShare) > 0.22 }
+    if paper != nil { return naturalness * (1 - borderShare) > 0.22 && !isScreen }
     let faint = Double(statistics.texture[1] + statistics.texture[5])
     let soft = Double(statistics.texture[2] + statistics.texture[6])
     let hard = Double(statistics.texture[3] + statistics.texture[7])
     return faint + soft >= 0.5 * visible && hard <= soft + 0.02 * visible
+  }
+
+  /// Whether flat white and the edges of text and lines outweigh what has natural texture: a dialog, a menu, a plot.
+  private var isScreen: Bool {
+    let hard = Double(statistics.texture[3] + statistics.texture[7])
+    let natural = Double(statistics.texture[1] + statistics.texture[2])
+    return Double(statistics.texture[4]) >= 0.15 * visible && hard >= natural
   }
 
   /// Under 2 % of the image is as light as Y = 0.64.
@@ -50,9 +57,15 @@ struct SofteningClassifier {
   /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
   var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }
 
+  /// Whether at least 5 % of the image is transparent.
+  var isOnTransparency: Bool { statistics.visible * 20 < statistics.pixels * 19 }
+
+  /// Whether its white is hardly of one level: that of an icon, or of a photograph that mode `white` was asked for.
+  var isShaded: Bool { isOnTransparency || isPhotograph }
+
   /// Whether at least 5 % of the image is transparent and at least 97 % of the visible pixels are white.
   var isWhiteArtwork: Bool {
-    guard let paper, statistics.visible * 20 < statistics.pixels * 19 else { return false }
+    guard let paper, isOnTransparency else { return false }
     return statistics.share(from: paper.level - 0.05) >= 0.97
   }
 

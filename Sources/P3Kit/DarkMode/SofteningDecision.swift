@@ -11,7 +11,7 @@ struct SofteningDecision {
 
   /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
   /// from the target by at most as much, so that a second run leaves a softened image alone.
-  static let tolerance = 0.01
+  static let tolerance = 0.02
 
   /// As much for glare, which the rounding of tinted whites to 8 bits may raise by three times the share.
   static let glareTolerance = 0.03
@@ -45,23 +45,32 @@ struct SofteningDecision {
   // MARK: White
 
   private func white(_ background: SofteningBackground) -> Softening {
-    guard let paper = SofteningPaper(statistics: statistics, tables: tables) else { return withoutPaper() }
-    let classifier = SofteningClassifier(statistics: statistics, paper: paper)
+    let found = SofteningPaper(statistics: statistics, tables: tables)
+    let classifier = SofteningClassifier(statistics: statistics, paper: found)
+    if let paper = scannedPaper(insteadOf: found, classifier) { return scan(paper) }
+    guard let found else { return withoutPaper() }
+    let target = options.whiteLuminance
     // Mode `white` was asked for by name: the caller knows that the image is no photograph, or wants it all the same.
     if options.mode == .auto && classifier.isPhotograph {
-      return unchanged(.photograph, white: paper.luminance)
+      return unchanged(.photograph, white: found.luminance)
     }
-    let isSoft = statistics.isSoftened(to: options.whiteLuminance)
-    if isSoft || paper.luminance <= options.whiteLuminance + Self.tolerance {
-      return unchanged(.alreadySoft, white: paper.luminance)
+    let isSoft = statistics.isSoftened(to: target)
+    if isSoft || found.luminance <= target + Self.tolerance {
+      return unchanged(.alreadySoft, white: found.luminance)
     }
-    if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: paper.luminance) }
-    if paper.isEverything(in: statistics) { return unchanged(.allWhite, white: paper.luminance) }
+    if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: found.luminance) }
+    if found.isEverything(in: statistics) { return unchanged(.allWhite, white: found.luminance) }
+    let paper = lowered(found, by: classifier)
     let loss = paper.loss(to: options.whiteLuminance, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
     if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
+    if classifier.isShaded
+      && statistics.hasSoftArtwork(at: target, below: paper.level, least: verdicts.paperPixels)
+    {
+      return unchanged(.alreadySoft, white: target)
+    }
     let share = Double(verdicts.paperPixels) / Double(statistics.visible)
     let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
     guard classifier.hasWhiteBackground(share: share, openShare: openShare, mode: options.mode) else {
@@ -72,6 +81,35 @@ struct SofteningDecision {
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(regions: background.regions, edges: background.edges, curves, tables))
+  }
+
+  /// The paper of a scan whose corners or noise hide it from what looks for smooth areas of one level.
+  private func scannedPaper(
+    insteadOf found: SofteningPaper?, _ classifier: SofteningClassifier
+  ) -> SofteningPaper? {
+    guard let paper = SofteningPaper(scan: statistics, tables: tables) else { return nil }
+    return classifier.isPhotograph || (found?.level ?? 0) < paper.level - 0.02 ? paper : nil
+  }
+
+  /// A scan with darker corners or much noise: no level parts its paper from its ink, so all that is white goes down.
+  private func scan(_ paper: SofteningPaper) -> Softening {
+    guard paper.luminance > options.whiteLuminance + Self.tolerance else {
+      return unchanged(.alreadySoft, white: paper.luminance)
+    }
+    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
+    var softening = softened(
+      .white, reason: .whiteBackground, white: paper.luminance, share: 1, plan: .paper(curves, tables))
+    softening.note = SofteningNote.scan(white: paper.luminance, options: options)
+    return softening
+  }
+
+  /// What is lowered to the target: the paper or, where it is shaded, the lightest part of it. A second run would take what
+  /// is lighter than its middle for paper.
+  private func lowered(_ paper: SofteningPaper, by classifier: SofteningClassifier) -> SofteningPaper {
+    guard classifier.isShaded else { return paper }
+    return paper.brightened(to: statistics.level(ofBrightest: 0.01), tables: tables)
   }
 
   /// Without a map of the background: every pixel loses all that is white in it, which makes no seam, and artwork pales.

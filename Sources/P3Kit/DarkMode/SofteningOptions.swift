@@ -79,6 +79,12 @@ enum SofteningNote {
   /// What is added where dark artwork on transparency cannot be seen on the background.
   static let vanishing = "; parts of it vanish on the dark background: --mode outline draws a contour"
 
+  /// Of a scan with dark corners or much noise.
+  static func scan(white: Double, options: SofteningOptions) -> String {
+    "paper with dark corners or noise found: luminance \(decimal(white)) → \(decimal(options.whiteLuminance)), "
+      + "all that is white is lowered, in artwork too"
+  }
+
   /// One sentence without a full stop; luminances with two decimals.
   static func text(
     mode: SofteningMode?, reason: SofteningReason, white: Double?, options: SofteningOptions

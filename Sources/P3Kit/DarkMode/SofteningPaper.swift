@@ -21,11 +21,46 @@ package struct SofteningPaper {
   /// (a saturation over 0.25).
   package init?(statistics: SofteningStatistics, tables: SofteningTables) {
     guard let bin = statistics.paperBin else { return nil }
-    color = statistics.meanColor(ofBin: bin)
+    self.init(statistics: statistics, bin: bin, tables: tables)
+  }
+
+  /// The paper of a scan whose ground tells its lightness, or nil where the image is none, or its ground has colour. Its hue
+  /// is that of what is about as light.
+  init?(scan statistics: SofteningStatistics, tables: SofteningTables) {
+    guard let level = statistics.scanLevel else { return nil }
+    let bin = min(max(Int(level * Double(SofteningStatistics.binCount)), 0), SofteningStatistics.binCount - 1)
+    let near = max(0, bin - 24)...min(SofteningStatistics.binCount - 1, bin + 24)
+    guard let fullest = near.max(by: { statistics.smooth[$0] < statistics.smooth[$1] }),
+      statistics.smooth[fullest] > 0,
+      let paper = SofteningPaper(statistics: statistics, bin: fullest, tables: tables)
+    else { return nil }
+    self = paper.brightened(to: level, tables: tables)
+  }
+
+  /// The paper whose lightness is that of `bin`, or nil where that is colourful.
+  private init?(statistics: SofteningStatistics, bin: Int, tables: SofteningTables) {
+    self.init(color: statistics.meanColor(ofBin: bin), tables: tables)
+    guard saturation <= 0.25 else { return nil }
+  }
+
+  /// This paper in light of the lightness `level`, if that is more than its own: of the same hue, no channel over full.
+  func brightened(to level: Double, tables: SofteningTables) -> SofteningPaper {
+    guard level > self.level else { return self }
+    let factor = (level / self.level) * (level / self.level)
+    var color = SIMD3<UInt16>()
+    for channel in 0..<3 {
+      let light = min(65535, (Double(linear[channel]) * factor).rounded())
+      color[channel] = tables.encoded[channel][Int(light)]
+    }
+    return SofteningPaper(color: color, tables: tables)
+  }
+
+  /// Paper of a colour.
+  private init(color: SIMD3<UInt16>, tables: SofteningTables) {
+    self.color = color
     linear = SIMD3(
       tables.linear[0][Int(color.x)], tables.linear[1][Int(color.y)], tables.linear[2][Int(color.z)])
     level = (Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535).squareRoot()
-    guard saturation <= 0.25 else { return nil }
   }
 
   /// Whether all visible pixels are as light as paper, give or take a little texture (0.03 of lightness).

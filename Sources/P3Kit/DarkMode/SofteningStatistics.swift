@@ -26,6 +26,9 @@ package struct SofteningStatistics: Sendable {
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 
+  /// The lightness of the paper of a scan that is darker towards its corners, or noisy; nil for all other images.
+  var scanLevel: Double?
+
   /// Whether some visible pixel glares more than highlights leave it.
   var hasGlare = false
 
@@ -57,6 +60,16 @@ package struct SofteningStatistics: Sendable {
   func isSoftened(to target: Double) -> Bool {
     let lighter = share(from: (target + 0.02).squareRoot()) * Double(visible)
     return hasWhite(at: target) && lighter <= Double(smoothPixels(at: target))
+  }
+
+  /// Whether the whites of artwork were softened to `target` before, shaded as they may be: pixels from it to little less
+  /// are 2 % of all visible ones and half as many as the `light` ones that would be lowered, and hardly any lie between
+  /// the target and `level`, the lightness of whites that stayed.
+  func hasSoftArtwork(at target: Double, below level: Double, least light: UInt64) -> Bool {
+    let top = (target + 0.02).squareRoot()
+    let soft = histogram[Self.bins(from: target.squareRoot() - 0.12, to: top)].reduce(0, +)
+    let between = histogram[Self.bins(from: top, to: level - 0.05).dropFirst()].reduce(0, +)
+    return soft * 50 >= visible && soft * 2 >= light && between * 4 <= soft
   }
 
   private func smoothPixels(at target: Double, within reach: Double = 0.01) -> UInt64 {

@@ -77,6 +77,7 @@ public struct SofteningRowScanner: ~Copyable {
   private var runs: RowMemory<p3_soften_run>
   private let histogramCopies: RowMemory<UInt64>
   private let binCopies: RowMemory<p3_soften_bin>
+  private var tileBins: RowMemory<UInt32>
   private let blocks: RowMemory<p3_soften_block>
   private let shares: RowMemory<UInt8>
   private let sides: RowMemory<UInt32>
@@ -129,6 +130,8 @@ public struct SofteningRowScanner: ~Copyable {
     runs = RowMemory(p3_soften_run(), count: width / 2 + 1)
     histogramCopies = RowMemory(0, count: Int(P3_SOFTEN_COPIES) * Self.bins)
     binCopies = RowMemory(p3_soften_bin(), count: Int(P3_SOFTEN_COPIES) * Self.bins)
+    tileBins = RowMemory(
+      0, count: (width + Self.tileSide - 1) / Self.tileSide * Int(P3_SOFTEN_TILE_BINS))
     blocks = RowMemory(p3_soften_block(), count: (width - 1) / Int(P3_SOFTEN_BLOCK) + 1)
     shares = RowMemory(0, count: width)
     sides = RowMemory(0, count: 2 * width)
@@ -169,7 +172,23 @@ public struct SofteningRowScanner: ~Copyable {
         same.base + slot(y) * words,
         smooth.base + slot(y) * words, Int64(width), binCopies.base)
     }
-    if y % Self.textureStride == 0 { unsafe countTexture(here) }
+    if y % Self.textureStride == 0 {
+      unsafe countTexture(here)
+      unsafe p3_soften_tile_row(here, lightness.base + pixel(0, y), Int64(width), tileBins.base)
+    }
+  }
+
+  /// The side of the tiles that the ground of an image is looked for in.
+  public static let tileSide = Int(P3_SOFTEN_TILE)
+
+  /// Takes what was counted of each tile since the last call: visible pixels of every fourth row by lightness, as many bins
+  /// of 0 to 1 for each.
+  public mutating func takeTiles(_ body: (_ bins: [UInt32]) -> Void) {
+    let count = Int(P3_SOFTEN_TILE_BINS)
+    for tile in 0..<(width + Self.tileSide - 1) / Self.tileSide {
+      body((tile * count..<(tile + 1) * count).map { tileBins[$0] })
+      for bin in tile * count..<(tile + 1) * count { tileBins[bin] = 0 }
+    }
   }
 
   /// Whether a visible pixel of row `y`, which is appended, glares more than `limit`, 0 to 1, as `tone` has it.
