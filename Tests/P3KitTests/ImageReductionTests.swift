@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func translucentColoursComeFirst() async throws {
-    let alpha: (Int) -> UInt8 = { $0 % 3 == 0 ? UInt8($0 & 255) : 255 }
+    let alpha: (Int) -> UInt8 = { $0 % 3 == 0 ? UInt8($0 % 255) : 255 }
     let few = try await Self.reduced(Self.picture(colors: 100, hasAlpha: true, alpha: alpha), to: .displayP3)
     #expect(few.result.header.colorType == .palette)
     #expect(few.file.data("tRNS")?.count == 34 && few.file.data("tRNS")?.contains(255) == false)
