@@ -40,8 +40,10 @@ public struct PNGChunkList: Sendable {
     let header = Self.header(inventory.header)
     self.header = header
     chunks = inventory.entries
-    colorInfo =
-      header.map { PNGColorInfo(chunks: inventory.chunks, header: $0, limits: limits) } ?? PNGColorInfo()
+    // Of the chunks about colour sBIT alone depends on IHDR.
+    colorInfo = PNGColorInfo(
+      chunks: header == nil ? inventory.chunks.filter { $0.type != "sBIT" } : inventory.chunks,
+      header: header ?? PNGHeader(width: 1, height: 1, bitDepth: 16, colorType: .rgb), limits: limits)
     frameCount = inventory.frameCount
     problems = inventory.problems + colorInfo.problems
     byteCount = Int(unsafe p3png_reader_byte_count(handle))

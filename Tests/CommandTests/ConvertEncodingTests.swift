@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("all", ["eXIf", "pHYs", "tEXt", "tIME"]), ("none", []), ("exif,time", ["eXIf", "tIME"]),
+    ("all", ["bKGD", "eXIf", "pHYs", "tEXt", "tIME"]), ("none", []), ("exif,time", ["eXIf", "tIME"]),
     ("text", ["tEXt"]),
   ])
   func metadataIsKeptAsAsked(kinds: String, types: [String]) async throws {

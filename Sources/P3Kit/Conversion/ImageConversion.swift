@@ -45,8 +45,10 @@ public struct ImageConversion: Sendable {
     let reduction =
       request.reduces && !output.keepsPalette
       ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
-    // Those who looked before have moved the place where standard input's copy is read.
-    if request.mayReadTwice { reader = try input.openReader(limits: request.limits.covering(.conversion)) }
+    // Whoever looked before has moved the place where standard input's copy is read.
+    if needsValues(header) || request.reduces {
+      reader = try input.openReader(limits: request.limits.covering(.conversion))
+    }
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
@@ -82,12 +84,15 @@ public struct ImageConversion: Sendable {
 
   // MARK: Steps
 
+  /// Whether the output's depth depends on the values.
+  private func needsValues(_ header: PNGHeader) -> Bool { header.bitDepth == 16 && request.mayReadTwice }
+
   /// The least bits that hold the samples, where the output depends on it: a 16-bit image is read until a sample needs
   /// them all.
   private func valueBits(
     of input: borrowing ReplayableInput, _ header: PNGHeader, budget: StripPermits
   ) async throws(ImageError) -> Int {
-    guard header.bitDepth == 16, request.mayReadTwice else { return header.bitDepth }
+    guard needsValues(header) else { return header.bitDepth }
     var reader = try input.openReader(limits: request.limits.covering(.conversion))
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
