@@ -22,6 +22,8 @@ public struct ReferenceGamutCollapse {
 
   /// Per pixel: its colour, nil where alpha is 0.
   private let pixels: [Pixel?]
+  /// Per pixel: whether its alpha is at least a half.
+  private let isHalfOpaque: [Bool]
   private var palette: Palette
 
   /// Searches `image`, whose colours are tagged with the plan's source, for what is lost in the gamut of its
@@ -34,6 +36,9 @@ public struct ReferenceGamutCollapse {
     pixels = stride(from: 0, to: image.samples.count, by: channels).map { first in
       if channels == 4, image.samples[first + 3] == 0 { return nil }
       return palette.pixel(SIMD3(image.samples[first], image.samples[first + 1], image.samples[first + 2]))
+    }
+    isHalfOpaque = stride(from: 0, to: image.samples.count, by: channels).map { first in
+      channels < 4 || image.samples[first + 3] >= 0x8000
     }
     self.palette = palette
     collapsedColors = Array(repeating: 0, count: width * height)
@@ -66,8 +71,9 @@ public struct ReferenceGamutCollapse {
     return palette.isOneColor(pixel, other)
   }
 
-  /// Marks all of `part` where its first and its last colour become one in the target.
+  /// Marks all of `part` where its first and its last colour become one in the target and are at least half opaque.
   private mutating func compare(_ part: ArraySlice<Int>) {
+    guard part.allSatisfy({ $0 != part.first && $0 != part.last || isHalfOpaque[$0] }) else { return }
     guard part.count > 1, let a = pixels[part[part.startIndex]], let b = pixels[part[part.endIndex - 1]],
       a != b, a.isOut || b.isOut, let lost = palette.lostDifference(a, b)
     else { return }

@@ -106,6 +106,16 @@ struct GamutCollapseScannerTests {
     #expect(scanner.finish().collapsedColors.isEmpty)
   }
 
+  @Test("looks at pixels that are at least half opaque", arguments: [0x7FFF, 0x8000] as [UInt16])
+  func translucent(alpha: UInt16) throws {
+    let samples = (0..<400).flatMap { index -> [UInt16] in
+      (index % 20 < 10 ? Self.p3Red : Self.sRGBRed) + [alpha]
+    }
+    var scanner = try GamutCollapseScanner(Self.plan(), width: 20)
+    scanner.add(PixelBuffer(width: 20, height: 20, format: .rgba16, samples: samples))
+    #expect(scanner.finish().collapsedColors.isEmpty == (alpha < 0x8000))
+  }
+
   // MARK: Clipped gradients
 
   @Test("finds a ramp that becomes a plateau, along rows and along columns", arguments: [false, true])

@@ -65,6 +65,11 @@ struct GamutCollapseRow: Sendable {
     return GamutColorSet.key(samples[first], samples[first + 1], samples[first + 2])
   }
 
+  /// Whether a pixel hides at least half of what lies behind it.
+  func isHalfOpaque(_ x: Int) -> Bool {
+    !format.hasAlpha || samples[(x + 1) * format.channelCount - 1] >= 0x8000
+  }
+
   /// A pixel whose colours are filled.
   func point(_ x: Int) -> GamutCollapseRamp.Point {
     GamutCollapseRamp.Point(key: key(x), color: labs.color(x))

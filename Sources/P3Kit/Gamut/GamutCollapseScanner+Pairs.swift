@@ -10,7 +10,7 @@ extension GamutCollapseScanner {
     let row = rows[0]
     for x in pairs(block, row, row, isColumn: false)
     where goesOn(row, x - 1, to: row, x - 2) && goesOn(row, x, to: row, x + 1) {
-      mark(row.key(x - 1), row.key(x), [(x - 1, 0), (x, 0)])
+      mark([(x - 1, 0), (x, 0)], rows)
     }
   }
 
@@ -23,7 +23,7 @@ extension GamutCollapseScanner {
     where goesOn(upper, x, to: rows.count > below + 2 ? rows[below + 2] : nil, x)
       && goesOn(lower, x, to: below > 0 ? rows[below - 1] : nil, x)
     {
-      mark(upper.key(x), lower.key(x), [(x, below + 1), (x, below)])
+      mark([(x, below + 1), (x, below)], rows)
     }
   }
 
@@ -51,8 +51,14 @@ extension GamutCollapseScanner {
     return SetBits(differ & lost, block: block)
   }
 
-  private mutating func mark(_ a: UInt64, _ b: UInt64, _ pixels: [(x: Int, back: Int)]) {
-    guard let lost = palette.lostDifference(a, b) else { return }
+  /// Marks `pixels` where the first and the last of them are at least half opaque, and lose their difference: in soft
+  /// shadows and glows it was not seen before.
+  private mutating func mark(_ pixels: [(x: Int, back: Int)], _ rows: [GamutCollapseRow]) {
+    guard let first = pixels.first, let last = pixels.last else { return }
+    let (a, b) = (rows[first.back], rows[last.back])
+    guard a.isHalfOpaque(first.x), b.isHalfOpaque(last.x),
+      let lost = palette.lostDifference(a.key(first.x), b.key(last.x))
+    else { return }
     for pixel in pixels { collapsed.mark(x: pixel.x, back: pixel.back, deltaE: lost) }
   }
 
@@ -63,12 +69,12 @@ extension GamutCollapseScanner {
     for span in 2...Self.edgeSpan {
       for x in edges(span, block, rows, isColumn: false) {
         let (first, second) = (x - span - 1, x - 1)
-        mark(rows[0].key(first), rows[0].key(second), (first...second).map { ($0, 0) })
+        mark((first...second).map { ($0, 0) }, rows)
       }
       // The first flat colour needs a row above.
       guard rows.count > span + 2 else { continue }
       for x in edges(span, block, rows, isColumn: true) {
-        mark(rows[span + 1].key(x), rows[1].key(x), (1...span + 1).map { (x, $0) })
+        mark((1...span + 1).reversed().map { (x, $0) }, rows)
       }
     }
   }
