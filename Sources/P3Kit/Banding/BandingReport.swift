@@ -40,8 +40,9 @@ public struct BandingRegion: Sendable, Hashable {
   package var calm = 1.0
   /// Whether its steps are the edges of upright tiles.
   package var isMosaic = false
-  /// How many colour channels step at one edge on average: rounding a gradient makes them step in turn, near 1, whoever
-  /// mixes shades changes all at once. 1 for greys.
+  /// How many of the three colour channels change at one edge, on average over the region's edges, 1 to 3. In a rounded
+  /// gradient each channel steps at places of its own, so it is near 1; between shades that were chosen as flat colours several
+  /// change at once. 1 for greys, whose channels always step together.
   package var coincidence = 1.0
 
   /// A region.

@@ -33,9 +33,7 @@ package struct AppIconBuilder: Sendable {
   ///
   /// - Throws: `ImageError`, also for a master that is not square or too small; the catalog is as it was then.
   package func build() async throws(ImageError) -> ImageSetReport {
-    for path in request.inputs where FileStatus(path: path)?.kind == .special {
-      throw .notRegularFile(path: path)
-    }
+    try request.requireRegularFiles()
     var progress = Progress(contents: try AssetContents(orNewAt: request.contentsPath))
     try ImageError.at(request.folder) { () throws(FileError) in
       try progress.files.createFolder(request.folder)

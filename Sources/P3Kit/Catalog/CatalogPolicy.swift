@@ -111,18 +111,11 @@ extension CatalogRule {
 
 /// The findings of an earlier run of `catalog lint`, from its JSON report.
 package struct CatalogBaseline: Sendable {
-  private static let maximumByteCount = 256 << 20
-
   private let fingerprints: Set<String>
 
   /// Reads the JSON report at `path`.
   package init(path: String) throws(BaselineError) {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try WholeFile.read(path, limit: Self.maximumByteCount)
-    } catch {
-      throw .unreadable(error)
-    }
+    let bytes = try BaselineReport.bytes(path)
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       document.tool == "p3tool", document.command == "catalog lint"
     else { throw .notACatalogReport(path: path) }

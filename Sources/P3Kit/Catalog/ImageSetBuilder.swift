@@ -27,9 +27,7 @@ package struct ImageSetBuilder: Sendable {
   ///
   /// - Throws: `ImageError`; the catalog is as it was then.
   package func build() async throws(ImageError) -> ImageSetReport {
-    for path in request.inputs where FileStatus(path: path)?.kind == .special {
-      throw .notRegularFile(path: path)
-    }
+    try request.requireRegularFiles()
     var progress = Progress(contents: try ImageSetContents(request))
     try ImageError.at(request.folder) { () throws(FileError) in
       try progress.files.createFolder(request.folder)

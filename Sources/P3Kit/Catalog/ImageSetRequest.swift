@@ -73,6 +73,11 @@ package struct ImageSetRequest: Sendable {
     return [master] + [darkFile, highContrast, darkHighContrast, tinted].compactMap { $0 }
   }
 
+  /// Refuses pipes and devices, which can be read once.
+  func requireRegularFiles() throws(ImageError) {
+    for path in inputs where FileStatus(path: path)?.kind == .special { throw .notRegularFile(path: path) }
+  }
+
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, "\(name).\(kind.rawValue)") }
 

@@ -15,9 +15,6 @@ public struct Baseline: Sendable {
   /// The largest measure of each fingerprint.
   private let measures: [String: Double]
 
-  /// Larger reports are refused.
-  private static let maximumByteCount = 256 << 20
-
   /// The baseline of these findings.
   init(_ findings: [Finding]) {
     measures = Dictionary(findings.map { ($0.fingerprint, $0.value) }, uniquingKeysWith: max)
@@ -25,13 +22,7 @@ public struct Baseline: Sendable {
 
   /// Reads the JSON report at `path`.
   public init(path: String) throws(BaselineError) {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try WholeFile.read(path, limit: Self.maximumByteCount)
-    } catch {
-      throw .unreadable(error)
-    }
-    try self.init(json: bytes, name: path)
+    try self.init(json: try BaselineReport.bytes(path), name: path)
   }
 
   init(json: [UInt8], name: String) throws(BaselineError) {
@@ -63,6 +54,21 @@ public struct Baseline: Sendable {
     }
     let tool: String
     let inputs: [Input]
+  }
+}
+
+/// Reports that are read as baselines: of images, palettes and asset catalogs.
+enum BaselineReport {
+  /// Larger reports are refused.
+  private static let maximumByteCount = 256 << 20
+
+  /// The bytes of the report at `path`.
+  static func bytes(_ path: String) throws(BaselineError) -> [UInt8] {
+    do throws(FileError) {
+      return try WholeFile.read(path, limit: maximumByteCount)
+    } catch {
+      throw .unreadable(error)
+    }
   }
 }
 

@@ -126,19 +126,12 @@ extension PaletteRule {
 /// A finding is known when it is there for the same palette and its measure, which is the worse the smaller it is, has not
 /// fallen by more than a tenth.
 package struct PaletteBaseline: Sendable {
-  private static let maximumByteCount = 256 << 20
-
   /// The least measure of each finding; 0 where it has none.
   private let measures: [String: Double]
 
   /// Reads the JSON report at `path`.
   package init(path: String) throws(BaselineError) {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try WholeFile.read(path, limit: Self.maximumByteCount)
-    } catch {
-      throw .unreadable(error)
-    }
+    let bytes = try BaselineReport.bytes(path)
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       document.tool == "p3tool", ["palette lint", "batch"].contains(document.command)
     else { throw .notAPaletteReport(path: path) }

@@ -8,7 +8,7 @@ package final class WorkProgress: Sendable {
     case writing
   }
 
-  /// That of the image in work here; nil where nobody wants to know.
+  /// The progress of the image that the current task works on; nil where the program shows none.
   @TaskLocal package static var current: WorkProgress?
 
   private let report: @Sendable (Phase, Double) -> Void
