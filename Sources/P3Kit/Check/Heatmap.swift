@@ -32,6 +32,7 @@ struct Heatmap: Sendable {
       }
       try writer.writeRows(canvas)
       top += strip.height
+      WorkProgress.tell(.writing, rows: top, of: header.height)
     }
     try reader.finish()
     var below = PixelBuffer(width: width, height: legend.height, format: .rgb16)

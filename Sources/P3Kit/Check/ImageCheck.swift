@@ -60,7 +60,10 @@ public struct ImageCheck: Sendable {
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
     try await ImageError.at(reader.name) { () async throws(PNGError) in
-      try await Self.scan(first, and: &reader, with: scanners, budget)
+      try await StripScan.run(&reader, from: first, height: Self.stripHeight(reader), budget: budget) {
+        strip in
+        scanners.scans(of: strip)
+      }
     }
 
     let results = try scanners.finish()
@@ -78,38 +81,6 @@ public struct ImageCheck: Sendable {
 
   private static func stripHeight(_ reader: borrowing PNGReader) -> Int {
     StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-  }
-
-  /// Shows `first` and the rows of `reader` after it to the scanners.
-  private static func scan(
-    _ first: SharedStrip, and reader: inout PNGReader, with scanners: CheckScanners, _ budget: StripPermits
-  ) async throws(PNGError) {
-    let stripHeight = stripHeight(reader)
-    let isParallel = budget.isParallel && reader.header.height > stripHeight
-    var strip = first
-    let height = reader.header.height
-    while strip.pixels.height > 0 {
-      WorkProgress.tell(.reading, rows: height - reader.remainingRows, of: height)
-      if isParallel {
-        strip = try await scanSideBySide(strip, with: scanners, &reader, next: stripHeight)
-      } else {
-        for scan in scanners.scans(of: strip) { scan() }
-        strip = SharedStrip(try reader.readRows(stripHeight))
-      }
-    }
-    try reader.finish()
-  }
-
-  /// Reads the next rows while tasks of their own look at `strip`.
-  private static func scanSideBySide(
-    _ strip: SharedStrip, with scanners: CheckScanners, _ reader: inout PNGReader, next rows: Int
-  ) async throws(PNGError) -> SharedStrip {
-    try await withTaskGroup(of: Void.self) { group -> Result<SharedStrip, PNGError> in
-      for scan in scanners.scans(of: strip) { group.addTask { scan() } }
-      let next = Result { () throws(PNGError) in SharedStrip(try reader.readRows(rows)) }
-      await group.waitForAll()
-      return next
-    }.get()
   }
 
   private func findings(

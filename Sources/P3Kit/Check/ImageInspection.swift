@@ -142,6 +142,7 @@ private struct InspectedPixels {
         let strip = try reader.readRows(height)
         depth.scan(strip)
         use?.scan(strip)
+        WorkProgress.tell(.reading, rows: reader.rowsRead, of: header.height)
       }
     }
     self.depth = depth

@@ -1,5 +1,6 @@
 import ColorManagement
 import PNGCodec
+import Synchronization
 
 /// The first reading of an image that is softened: finds its white background.
 struct SofteningPass {
@@ -16,13 +17,15 @@ struct SofteningPass {
       let reader = try input.openReader(limits: request.limits.covering(.softening))
       let memory = await budget.memory.take(reader.memory)
       defer { budget.memory.giveBack(memory) }
-      return .success(try analyze(reader, path: input.name))
+      return .success(try await analyze(reader, path: input.name, budget))
     } catch {
       return .failure(error)
     }
   }
 
-  private func analyze(_ opened: consuming PNGReader, path: String) throws(ImageError) -> Softening {
+  private func analyze(
+    _ opened: consuming PNGReader, path: String, _ budget: StripPermits
+  ) async throws(ImageError) -> Softening {
     var reader = opened
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
@@ -31,30 +34,48 @@ struct SofteningPass {
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
       throw .cannotSoften(path: path, profile: color.profile.reportName)
     }
-    return try ImageError.at(path) { () throws(PNGError) in try analyze(&reader, space) }
+    return try await ImageError.at(path) { () async throws(PNGError) in
+      try await analyze(&reader, space, budget)
+    }
   }
 
   /// Takes memory by the image's width only once rows have been decoded.
-  private func analyze(_ reader: inout PNGReader, _ space: SofteningColorSpace) throws(PNGError) -> Softening
-  {
+  private func analyze(
+    _ reader: inout PNGReader, _ space: SofteningColorSpace, _ budget: StripPermits
+  ) async throws(PNGError) -> Softening {
     let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    let first = try reader.readRows(height)
-    var analyzer = SofteningAnalyzer(
-      options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
-      height: reader.header.height)
-    var depth = EffectiveDepth()
-    depth.scan(first)
-    analyzer.add(first)
-    while reader.remainingRows > 0 {
-      let strip = try reader.readRows(height)
-      depth.scan(strip)
-      analyzer.add(strip)
-      let total = reader.header.height
-      WorkProgress.tell(.reading, rows: total - reader.remainingRows, of: total)
+    let first = SharedStrip(try reader.readRows(height))
+    let scanners = SofteningScanners(
+      SofteningAnalyzer(
+        options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
+        height: reader.header.height))
+    try await StripScan.run(&reader, from: first, height: height, budget: budget) { strip in
+      scanners.scans(of: strip)
     }
-    try reader.finish()
+    return scanners.finish()
+  }
+}
+
+/// What looks at an image in the first reading, each with a lock of its own.
+private final class SofteningScanners: Sendable {
+  private let analyzer: Mutex<SofteningAnalyzer?>
+  private let depth = Mutex(EffectiveDepth())
+
+  init(_ analyzer: consuming sending SofteningAnalyzer) { self.analyzer = Mutex(analyzer) }
+
+  /// What there is to do with the next rows.
+  func scans(of strip: SharedStrip) -> [@Sendable () -> Void] {
+    [
+      { self.analyzer.withLock { $0?.add(strip.pixels) } },
+      { self.depth.withLock { $0.scan(strip.pixels) } },
+    ]
+  }
+
+  /// The decision, once the last row has passed. To be called once.
+  func finish() -> Softening {
+    guard let analyzer = analyzer.withLock({ $0.take() }) else { preconditionFailure("finished twice") }
     var softening = analyzer.finish()
-    softening.sampleBits = depth.bits
+    softening.sampleBits = depth.withLock(\.bits)
     return softening
   }
 }

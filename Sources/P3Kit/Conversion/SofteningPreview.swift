@@ -68,6 +68,7 @@ struct SofteningPreview {
       firstRow += strip.height
       let rows = sideBySide(before.add(shown(strip)), after.add(shown(softened)), width: width)
       if rows.height > 0 { try writer.writeRows(rows) }
+      WorkProgress.tell(.writing, rows: firstRow, of: source.height)
     }
     try reader.finish()
     try writer.writeRows(ground(width: width, height: margin))

@@ -42,6 +42,7 @@ struct ComparedStrips: ~Copyable {
     let top = read
     read = min(read + reading.height, imageHeight)
     isLast = read == imageHeight
+    WorkProgress.tell(.reading, rows: read, of: imageHeight)
     let above = height - (read - top)
     let end = isLast || reading.context == 0 ? height : height - 1
     let start = above - (top - compared)

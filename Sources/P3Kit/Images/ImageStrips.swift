@@ -37,3 +37,48 @@ final class SharedStrip: Sendable {
 
   init(_ pixels: consuming PixelBuffer) { self.pixels = pixels }
 }
+
+/// Shows the rows of an image to those who look at them, from the first to the last.
+///
+/// While several look at one strip side by side, the next is read: two strips are in memory, of a very wide image two
+/// rows.
+enum StripScan {
+  /// Reads `reader` to its end.
+  ///
+  /// - Parameters:
+  ///   - first: rows that have been read already.
+  ///   - height: rows of the strips that are read after them, from 1.
+  ///   - budget: says whether other threads may be used.
+  ///   - scans: what there is to do with a strip, in any order and on any threads. All of it is done before the next
+  ///     strip comes.
+  static func run(
+    _ reader: inout PNGReader, from first: SharedStrip, height: Int, budget: StripPermits,
+    scans: (SharedStrip) -> [@Sendable () -> Void]
+  ) async throws(PNGError) {
+    let rows = reader.header.height
+    let isParallel = budget.isParallel && rows > height
+    var strip = first
+    while strip.pixels.height > 0 {
+      WorkProgress.tell(.reading, rows: reader.rowsRead, of: rows)
+      if isParallel {
+        strip = try await readAhead(&reader, height: height, during: scans(strip))
+      } else {
+        for scan in scans(strip) { scan() }
+        strip = SharedStrip(try reader.readRows(height))
+      }
+    }
+    try reader.finish()
+  }
+
+  /// Reads the next rows while tasks of their own do `scans`.
+  private static func readAhead(
+    _ reader: inout PNGReader, height: Int, during scans: [@Sendable () -> Void]
+  ) async throws(PNGError) -> SharedStrip {
+    try await withTaskGroup(of: Void.self) { group -> Result<SharedStrip, PNGError> in
+      for scan in scans { group.addTask { scan() } }
+      let next = Result { () throws(PNGError) in SharedStrip(try reader.readRows(height)) }
+      await group.waitForAll()
+      return next
+    }.get()
+  }
+}

@@ -1,5 +1,7 @@
 import ColorManagement
+import Dispatch
 import Pixels
+import Synchronization
 
 /// A colour of a palette under one condition, prepared for comparisons.
 struct NamedColor: Sendable {
@@ -46,11 +48,35 @@ struct PaletteNeighbors: Sendable {
   }
 
   /// For each place the colours at later places that are under `limit` ΔE2000 away, in the order of their places.
+  ///
+  /// Many colours are shared out to the processor's cores; the result does not depend on how many there are.
   func after(within limit: Double) -> [[Neighbor]] {
+    let shares = points.count < Self.fewest ? 1 : ProcessorCount.available
+    let all = Mutex<[Pair]>([])
+    DispatchQueue.concurrentPerform(iterations: shares) { share in
+      let found = pairs(within: limit, share: share, of: shares)
+      all.withLock { $0 += found }
+    }
     var found = [[Neighbor]](repeating: [], count: points.count)
+    for pair in all.withLock(\.self) { found[pair.first].append(pair.neighbor) }
+    for place in found.indices { found[place].sort { $0.place < $1.place } }
+    return found
+  }
+
+  /// Fewer colours are compared in less than 2 ms.
+  private static let fewest = 300
+
+  private struct Pair: Sendable {
+    let first: Int
+    let neighbor: Neighbor
+  }
+
+  /// The near pairs of each `shares`-th colour, from number `share` on, with colours that are lighter.
+  private func pairs(within limit: Double, share: Int, of shares: Int) -> [Pair] {
+    var found: [Pair] = []
     // No array is copied, and no reference counted, in the inner loop.
     let points = points.span
-    for index in points.indices {
+    for index in stride(from: share, to: points.count, by: shares) {
       let one = points[index]
       var next = index + 1
       // The weight of lightness is at most 1.75.
@@ -63,11 +89,11 @@ struct PaletteNeighbors: Sendable {
         let (first, second) = one.place < other.place ? (one, other) : (other, one)
         let difference = CIEDE2000.difference(first.color.color, second.color.color)
         if difference < limit {
-          found[first.place].append(Neighbor(place: second.place, difference: difference))
+          found.append(
+            Pair(first: first.place, neighbor: Neighbor(place: second.place, difference: difference)))
         }
       }
     }
-    for place in found.indices { found[place].sort { $0.place < $1.place } }
     return found
   }
 }
