@@ -38,7 +38,11 @@ import Testing
   }
 
   @Test func moreThanEightBitsAreDithered() async throws {
-    let picture = PNGFile.rgb16([[UInt16](repeating: 257 * 100 + 128, count: 3 * 256)])
+    // Two colours that run into each other: one alone would be a flat area.
+    let picture = PNGFile.rgb16(
+      (0..<256).map { x in
+        [UInt16](repeating: x.isMultiple(of: 2) ? 25_826 : 25_828, count: 3)
+      })
     let dithered = try await ConvertedImage(picture) { $0.depth = .eight }
     #expect(Set(dithered.result.samples).sorted() == [25700, 25957])
     let plain = try await ConvertedImage(picture) {

@@ -41,12 +41,15 @@ public struct ImageConversion: Sendable {
       for: header, format: reader.pixelFormat,
       valueBits: try await valueBits(of: input, header, budget: settings.budget))
     var banding = request.scansBanding ? bandingStage(output.header, reader.pixelFormat, plan) : nil
-    let work = StripWork(executor: prepared.executor, softening: softening, dither: output.dither)
+    let work = try await StripWork(
+      executor: prepared.executor, softening: softening, dither: output.dither
+    ).sparingFlatAreas(
+      of: input, depth: output.depth, limits: request.limits.covering(.conversion), budget: settings.budget)
     let reduction =
       request.reduces && !output.keepsPalette
       ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
     // Whoever looked before has moved the place where standard input's copy is read.
-    if needsValues(header) || request.reduces {
+    if needsValues(header) || request.reduces || output.dither == .blueNoise {
       reader = try input.openReader(limits: request.limits.covering(.conversion))
     }
     let colorChunks = request.colorChunks(for: plan.destination)

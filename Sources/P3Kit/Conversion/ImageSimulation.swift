@@ -56,8 +56,11 @@ public struct ImageSimulation: Sendable {
     let executor = isGray ? .identity : try executor(color.profile, path: source.name)
     let output = output(for: header, format: reader.pixelFormat, profile: color.profile)
     let sink = try settings.openSink(from: source, to: destination)
+    let work = try await StripWork(executor: executor, dither: output.dither).sparingFlatAreas(
+      of: input, depth: output.depth, limits: limits.covering(.conversion), budget: settings.budget)
+    if output.dither == .blueNoise { reader = try input.openReader(limits: limits.covering(.conversion)) }
     let writer = ConversionWriter(
-      output: output, work: StripWork(executor: executor, dither: output.dither),
+      output: output, work: work,
       colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       limits: limits, budget: settings.budget)

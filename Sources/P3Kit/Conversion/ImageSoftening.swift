@@ -100,11 +100,16 @@ public struct ImageSoftening: Sendable {
     let outputHeader = PNGHeader(
       width: header.width, height: header.height, bitDepth: bits, format: reader.pixelFormat)
     let sink = try settings.openSink(from: source, to: destination)
+    let work = try await StripWork(
+      executor: .identity, softening: softening,
+      dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)
+    ).sparingFlatAreas(of: input, depth: bits, limits: limits.covering(.softening), budget: settings.budget)
+    if bits == 8, work.dither == .blueNoise {
+      reader = try input.openReader(limits: limits.covering(.softening))
+    }
     var banding: BandingStage?
     let bytesOut = try await StripPipeline(
-      work: StripWork(
-        executor: .identity, softening: softening,
-        dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)),
+      work: work,
       outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget

@@ -13,6 +13,9 @@ struct StripWork: Sendable {
   /// How 16 bits become 8, where the output has 8.
   var dither = Dither.none
 
+  /// Colours, as `executor` leaves them, that are rounded instead of dithered.
+  var flatColors: FlatColors?
+
   /// A strip in its final colours, and what was seen on the way to them.
   struct Converted: Sendable {
     let pixels: SharedStrip
@@ -36,7 +39,7 @@ struct StripWork: Sendable {
   func pixels(of strip: consuming PixelBuffer, firstRow: Int, depth: Int) -> PixelBuffer {
     softening?.apply(to: &strip, firstRow: firstRow)
     executor.convert(&strip)
-    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: firstRow) }
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: firstRow, rounding: flatColors) }
     return strip
   }
 
@@ -54,9 +57,42 @@ struct StripWork: Sendable {
     let top = firstRow - contextRows
     softening?.apply(to: &strip, firstRow: top)
     let gamut = executor.convert(&strip, counting: contextRows...)
-    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top) }
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top, rounding: flatColors) }
     return Converted(
       pixels: SharedStrip(strip), firstRow: firstRow, contextRows: contextRows, gamut: gamut,
       effectiveDepth: effectiveDepth)
+  }
+}
+
+extension StripWork {
+  /// This work on `input`, which is read for its areas of one colour if the output's `depth` is 8 and dithered. Whoever has
+  /// a reader of `input` opens it again: the copy of standard input has been read on.
+  func sparingFlatAreas(
+    of input: borrowing ReplayableInput, depth: Int, limits: PNGLimits, budget: StripPermits
+  ) async throws(ImageError) -> StripWork {
+    guard depth == 8, dither == .blueNoise else { return self }
+    var reader = try input.openReader(limits: limits)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    let colors = try ImageError.at(input.name) { () throws(PNGError) in try flatColors(of: &reader) }
+    var work = self
+    work.flatColors = colors
+    return work
+  }
+
+  private func flatColors(of reader: inout PNGReader) throws(PNGError) -> FlatColors? {
+    let (header, format) = (reader.header, reader.pixelFormat)
+    var scan = FlatColorScan(width: header.width, height: header.height, format: format)
+    let rows = StripPipeline.stripHeight(width: header.width, format)
+    while reader.remainingRows > 0 {
+      let firstRow = reader.rowsRead
+      var strip = try reader.readRows(rows)
+      softening?.apply(to: &strip, firstRow: firstRow)
+      scan.add(strip)
+      WorkProgress.tell(.reading, rows: reader.rowsRead, of: header.height)
+    }
+    guard var colors = scan.finish() else { return nil }
+    executor.convert(&colors)
+    return FlatColors(colors)
   }
 }

@@ -19,16 +19,34 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
   ///   - strip: some rows of the image, full width.
   ///   - firstRow: the position of its first row in the image, from 0.
   public func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
+    reduceTo8Bits(&strip, firstRow: firstRow, rounding: nil)
+  }
+
+  /// The same, but pixels of the colours `flat` are rounded.
+  func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int, rounding flat: FlatColors?) {
     precondition(firstRow >= 0, "rows count from 0")
     let format = strip.format
     let height = strip.height
     let stride = strip.rowStride
     var samples = strip.samples.mutableSpan
     for y in 0..<height {
+      let row = y * stride..<(y + 1) * stride
+      let flatRuns = flat?.runs(in: samples.span.extracting(row), channels: format.channelCount) ?? []
       DepthReduction8.reduce(
-        &samples, in: y * stride..<(y + 1) * stride,
+        &samples, in: row,
         thresholds: self == .none
           ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
+      for run in flatRuns {
+        Self.write(run, to: &samples, from: row.lowerBound, channels: format.channelCount)
+      }
+    }
+  }
+
+  private static func write(
+    _ run: FlatColors.Run, to samples: inout MutableSpan<UInt16>, from start: Int, channels: Int
+  ) {
+    for x in run.pixels {
+      for channel in 0..<channels { samples[start + x * channels + channel] = run.rounded[channel] }
     }
   }
 }
