@@ -1,5 +1,6 @@
 import PNGCodec
 import Pixels
+import Synchronization
 
 /// What happens to every strip of an image between reading and writing. A value without state: strips may be
 /// worked on in any order, on any thread.
@@ -74,25 +75,60 @@ extension StripWork {
     var reader = try input.openReader(limits: limits)
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    let colors = try ImageError.at(input.name) { () throws(PNGError) in try flatColors(of: &reader) }
+    let colors = try await ImageError.at(input.name) { () async throws(PNGError) in
+      try await flatColors(of: &reader, budget)
+    }
     var work = self
     work.flatColors = colors
     return work
   }
 
-  private func flatColors(of reader: inout PNGReader) throws(PNGError) -> FlatColors? {
+  private func flatColors(
+    of reader: inout PNGReader, _ budget: StripPermits
+  ) async throws(PNGError) -> FlatColors? {
     let (header, format) = (reader.header, reader.pixelFormat)
-    var scan = FlatColorScan(width: header.width, height: header.height, format: format)
-    let rows = StripPipeline.stripHeight(width: header.width, format)
-    while reader.remainingRows > 0 {
-      let firstRow = reader.rowsRead
-      var strip = try reader.readRows(rows)
-      softening?.apply(to: &strip, firstRow: firstRow)
-      scan.add(strip)
-      WorkProgress.tell(.reading, rows: reader.rowsRead, of: header.height)
+    let height = StripPipeline.stripHeight(width: header.width, format)
+    let scanner = FlatAreaScanner(
+      FlatColorScan(width: header.width, height: header.height, format: format), softening: softening)
+    try await StripScan.run(
+      &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget
+    ) { strip in
+      [{ scanner.scan(strip.pixels) }]
     }
-    guard var colors = scan.finish() else { return nil }
+    guard var colors = scanner.finish() else { return nil }
     executor.convert(&colors)
     return FlatColors(colors)
   }
+}
+
+/// Looks for areas of one colour in the strips of an image, in order, on any threads.
+private final class FlatAreaScanner: Sendable {
+  private struct State: ~Copyable {
+    var scan: FlatColorScan
+    var row = 0
+  }
+
+  private let state: Mutex<State>
+  private let softening: Softening?
+
+  init(_ scan: FlatColorScan, softening: Softening?) {
+    state = Mutex(State(scan: scan))
+    self.softening = softening
+  }
+
+  func scan(_ strip: borrowing PixelBuffer) {
+    state.withLock { state in
+      if let softening {
+        var softened = strip.clone()
+        softening.apply(to: &softened, firstRow: state.row)
+        state.scan.add(softened)
+      } else {
+        state.scan.add(strip)
+      }
+      state.row += strip.height
+    }
+  }
+
+  /// The flat colours, once the last row has passed; nil where there are none.
+  func finish() -> PixelBuffer? { state.withLock { $0.scan.finish() } }
 }

@@ -98,7 +98,8 @@ struct FlatColorScan {
   private let leastRun: Int
   private let leastPixels: Int
   private var uses: [PackedPixel: Use] = [:]
-  private var above: [PackedPixel] = []
+  /// The row before the next one.
+  private var above: [UInt16] = []
 
   /// Pixels of a run that is counted, where the image is as wide.
   private static let leastRun = 4
@@ -121,43 +122,68 @@ struct FlatColorScan {
 
   /// Takes the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
-    let channels = format.channelCount
     for y in 0..<strip.height {
-      let samples = strip.samples.span.extracting(strip.rowRange(y))
-      let row = (0..<strip.width).map { PackedPixel(samples, at: $0 * channels, count: channels) }
-      count(row, neighbors: above, isNew: true)
-      if !above.isEmpty { count(above, neighbors: row, isNew: false) }
-      above = row
+      let row = strip.samples.span.extracting(strip.rowRange(y))
+      // Both rows count the steps between them: each for its own runs.
+      let rowAbove = above
+      count(row, neighbors: rowAbove.span, isNew: true)
+      if !rowAbove.isEmpty { count(rowAbove.span, neighbors: row, isNew: false) }
+      above.removeAll(keepingCapacity: true)
+      for index in row.indices { above.append(row[index]) }
     }
   }
 
   /// Counts the runs of `row`: their pixels and the steps at their ends if `isNew`, and the steps to the row above or below
   /// if there is one.
-  private mutating func count(_ row: [PackedPixel], neighbors: [PackedPixel], isNew: Bool) {
-    var first = 0
-    while first < row.count {
-      let color = row[first]
-      var end = first + 1
-      while end < row.count, row[end] == color { end += 1 }
-      defer { first = end }
-      guard end - first >= leastRun, uses[color] != nil || isNew && uses.count < Self.mostColors else {
+  private mutating func count(_ row: Span<UInt16>, neighbors: Span<UInt16>, isNew: Bool) {
+    let width = row.count / format.channelCount
+    var x = 0
+    // Of the pixels of a run all but the last are like the next one, and one of them lies in every stride.
+    let stride = max(1, leastRun - 1)
+    while x < width {
+      guard leastRun == 1 || x + 1 < width && isRepeated(row, at: x) else {
+        x += stride
         continue
       }
-      var steps = 0
-      if isNew {
-        if first > 0, color.isNear(row[first - 1], limit: Self.softStep) { steps += 1 }
-        if end < row.count, color.isNear(row[end], limit: Self.softStep) { steps += 1 }
-      }
-      if !neighbors.isEmpty {
-        for x in first..<end where color.isNear(neighbors[x], limit: Self.softStep) { steps += 1 }
-      }
-      uses[color, default: Use()].softEdges += steps
-      if isNew { uses[color, default: Use()].pixels += end - first }
+      var (first, end) = (x, x + 1)
+      while first > 0, isRepeated(row, at: first - 1) { first -= 1 }
+      while end < width, isRepeated(row, at: end - 1) { end += 1 }
+      if end - first >= leastRun { count(first..<end, of: row, neighbors: neighbors, isNew: isNew) }
+      x = end
     }
   }
 
+  /// Whether pixel `x` is like the next one.
+  private func isRepeated(_ row: Span<UInt16>, at x: Int) -> Bool {
+    let channels = format.channelCount
+    for sample in x * channels..<(x + 1) * channels where row[sample] != row[sample + channels] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func count(
+    _ run: Range<Int>, of row: Span<UInt16>, neighbors: Span<UInt16>, isNew: Bool
+  ) {
+    let channels = format.channelCount
+    let color = PackedPixel(row, at: run.lowerBound * channels, count: channels)
+    var use = uses[color] ?? Use()
+    guard use.pixels > 0 || isNew && uses.count < Self.mostColors else { return }
+    func countStep(to other: Span<UInt16>, at x: Int) {
+      let pixel = PackedPixel(other, at: x * channels, count: channels)
+      if color.isNear(pixel, limit: Self.softStep) { use.softEdges += 1 }
+    }
+    if isNew {
+      use.pixels += run.count
+      if run.lowerBound > 0 { countStep(to: row, at: run.lowerBound - 1) }
+      if run.upperBound * channels < row.count { countStep(to: row, at: run.upperBound) }
+    }
+    if !neighbors.isEmpty { for x in run { countStep(to: neighbors, at: x) } }
+    uses[color] = use
+  }
+
   /// The flat colours, one pixel each; nil where there are none.
-  consuming func finish() -> PixelBuffer? {
+  func finish() -> PixelBuffer? {
     let flat = uses.filter { _, use in
       use.pixels >= leastPixels && use.softEdges * Self.pixelsPerSoftStep <= use.pixels
     }
