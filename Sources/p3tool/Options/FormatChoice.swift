@@ -22,6 +22,14 @@ extension FormatChoice {
   }
 }
 
+/// Formats of merged reports.
+enum MergedFormat: String, ChoiceArgument {
+  case json, markdown
+
+  /// `json or markdown`.
+  static var list: String { allValueStrings.joined(separator: " or ") }
+}
+
 /// Formats of commands that find nothing.
 enum PlainFormat: String, FormatChoice {
   case text, json
@@ -29,10 +37,10 @@ enum PlainFormat: String, FormatChoice {
 
 /// Formats of commands whose findings are about files and lines that code review shows.
 enum FindingsFormat: String, FormatChoice {
-  case text, json, sarif, junit, github, xcode, html
+  case text, json, sarif, junit, github, xcode, html, markdown
 }
 
 /// Formats of commands that compare: SARIF describes one file, not two.
 enum ComparisonFormat: String, FormatChoice {
-  case text, json, junit, github, xcode, html
+  case text, json, junit, github, xcode, html, markdown
 }
