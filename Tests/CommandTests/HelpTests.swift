@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("convert", "text or json."), ("check", "text, json, sarif, junit, github, xcode, html or markdown."),
+    ("convert", "text, json or html."),
+    ("check", "text, json, sarif, junit, github, xcode, html or markdown."),
     ("diff", "text, json, junit, github, xcode, html or markdown."),
   ])
   func formatsAreListedWhereTheyWork(command: String, words: String) async throws {

@@ -35,6 +35,11 @@ enum PlainFormat: String, FormatChoice {
   case text, json
 }
 
+/// Formats of commands that make images of images.
+enum PictureFormat: String, FormatChoice {
+  case text, json, html
+}
+
 /// Formats of commands whose findings are about files and lines that code review shows.
 enum FindingsFormat: String, FormatChoice {
   case text, json, sarif, junit, github, xcode, html, markdown
