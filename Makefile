@@ -15,7 +15,7 @@ P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
-.PHONY: quality-real examples pictures fuzz faults install dist reach print-program
+.PHONY: quality-real examples docs pictures fuzz faults install dist reach print-program
 .PHONY: images clean
 
 all: $(LIBSTDCXX)
@@ -130,6 +130,12 @@ quality-real:
 examples:
 	@.ci/install-dependencies build
 	swift test --package-path Tests/Examples/SnapshotTest
+
+# The articles and the interface of P3Kit as a web site, in .build/docs, for any static host: python3 -m http.server -d
+# .build/docs, then /documentation/p3kit. A link that leads nowhere, or a parameter without a word, ends it.
+docs:
+	@.ci/install-dependencies build
+	.ci/docs .build/docs
 
 # Draws the pictures of the DocC catalog again.
 pictures:

@@ -53,6 +53,10 @@ public struct ConversionPlan: Sendable {
   /// Plans the conversion of pixels tagged `source` to `destination`.
   ///
   /// - Parameters:
+  ///   - source: the profile of the pixels.
+  ///   - destination: the profile that they are converted to.
+  ///   - intent: which of the profiles' tables are used, where they have some.
+  ///   - blackPointCompensation: whether the darkest black of the source becomes that of the destination.
   ///   - sourceIsGrayImage: the pixels are grey. `source` may then be an RGB profile (illegal in a PNG but
   ///     common: the samples count as R = G = B); `destination` must be grey, see `ICCProfile.grayCounterpart`.
   ///

@@ -3,7 +3,9 @@
 extension PNGChunk {
   /// iCCP with `profile` compressed by libdeflate: the same bytes on every machine.
   ///
-  /// - Parameter name: 1 to 79 printable Latin-1 characters (PNG 3rd edition, clause 11.3.2.3).
+  /// - Parameters:
+  ///   - name: 1 to 79 printable Latin-1 characters (PNG 3rd edition, clause 11.3.2.3).
+  ///   - profile: the bytes of an ICC profile.
   public static func embeddedProfile(name: String, profile: [UInt8]) -> PNGChunk {
     let characters = name.unicodeScalars.map(\.value)
     precondition((1...79).contains(characters.count), "a profile name has 1 to 79 characters")

@@ -14,7 +14,10 @@ public struct PNGChunk: Sendable, Hashable {
   /// Where it stood, or shall stand.
   public let place: Place
 
-  /// - Parameter type: must be four ASCII letters.
+  /// - Parameters:
+  ///   - type: must be four ASCII letters.
+  ///   - data: at most 2³¹ − 1 bytes.
+  ///   - place: where it stood, or shall stand.
   public init(type: String, data: [UInt8], place: Place = .beforeImageData) {
     precondition(
       type.utf8.count == 4

@@ -61,8 +61,13 @@ public enum PNGChunkRewriter {
 
   /// Copies what the descriptor `input` delivers to the descriptor `output`; both stay the caller's.
   ///
-  /// - Parameter palette: gives PLTE's new bytes for its old ones, red, green and blue of each entry, as many; nil leaves
-  ///   them.
+  /// - Parameters:
+  ///   - input: is read from where it stands.
+  ///   - name: the input's name in errors.
+  ///   - output: gets the whole file.
+  ///   - changes: the chunks that go, and those that come.
+  ///   - limits: what is refused.
+  ///   - palette: gives PLTE's new bytes for its old ones, red, green and blue of each entry, as many; nil leaves them.
   public static func rewrite(
     fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
     limits: PNGLimits = PNGLimits(), palette: (([UInt8]) -> [UInt8])? = nil

@@ -98,7 +98,9 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
 
   /// The next rows, at most `maximum`; no row after the last one.
   ///
-  /// - Parameter above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
+  /// - Parameters:
+  ///   - maximum: 1 or more.
+  ///   - above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
   public mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
     let stride = header.width * pixelFormat.channelCount

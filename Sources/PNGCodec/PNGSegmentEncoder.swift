@@ -37,8 +37,11 @@ public struct PNGSegmentEncoder: Sendable {
 
   /// Encodes `rows`, which stand at `firstRow` in the image.
   ///
-  /// - Parameter above: the samples of the row before, which is only looked at; nil at the image's top, or to do
-  ///   without (the segment's first row then compresses less, and the file's bytes are others).
+  /// - Parameters:
+  ///   - rows: a whole segment, or the last rows of the image.
+  ///   - firstRow: the place of the first of them in the image.
+  ///   - above: the samples of the row before, which is only looked at; nil at the image's top, or to do without (the
+  ///     segment's first row then compresses less, and the file's bytes are others).
   public func encode(
     _ rows: borrowing PixelBuffer, firstRow: Int, above: [UInt16]? = nil
   ) throws(PNGError) -> PNGSegment {
@@ -56,7 +59,10 @@ public struct PNGSegmentEncoder: Sendable {
 
   /// Encodes the rows of `buffer` after its first `contextRows`, which stand at `firstRow` in the image.
   ///
-  /// - Parameter contextRows: 1 when the buffer begins with the row above the segment, which is only looked at, else 0.
+  /// - Parameters:
+  ///   - buffer: the rows.
+  ///   - firstRow: the place of the first row that is encoded in the image.
+  ///   - contextRows: 1 when the buffer begins with the row above the segment, which is only looked at, else 0.
   public func encode(
     _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
   ) throws(PNGError) -> PNGSegment {

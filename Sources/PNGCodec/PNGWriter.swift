@@ -22,6 +22,8 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - fileDescriptor: stays the caller's. The caller ignores SIGPIPE, so that a closed pipe is an error.
   ///   - header: 8 or 16 bits, not interlaced.
+  ///   - chunks: what stands before the image data.
+  ///   - options: how samples are filtered and compressed.
   ///   - name: the file's name in errors.
   public init(
     fileDescriptor: Int32, header: PNGHeader, chunks: [PNGChunk],

@@ -140,7 +140,7 @@ import Testing
     #expect(map.header.width == 300 && map.header.height == 40)
     let painted = (0..<300 * 20).filter { Set(map[$0]).count > 1 }
     #expect(painted == [7 * 300 + 250])
-    #expect(map[painted[0]] == [0x8A, 0x00, 0x82].map { UInt16($0) * 257 })
+    #expect(map[painted[0]] == [0xA3, 0x08, 0x77].map { UInt16($0) * 257 })
     let again = try await p3tool.run(["diff", "one.png", "two.png", "--heatmap", "map.png"], in: folder)
     #expect(again.exitCode == 2 && again.errors.contains("--force"))
     let forced = try await p3tool.run(
@@ -232,7 +232,7 @@ import Testing
     #expect(github.contains("::error file=after/sub/c.png,line=1,title=pixels-differ::24 pixels (100 %25)"))
     #expect(github.contains("::error file=before/gone.png,line=1,title=missing::"))
     let page = try await report("html")
-    #expect(page.components(separatedBy: "<div class=\"compare tiny\">").count == 2)
+    #expect(page.components(separatedBy: "<div class=\"viewer tiny\">").count == 2)
     for word in ["<link", "src=\"http", "url(", "@import", "{{", "}}"] {
       #expect(!page.contains(word), "\(word)")
     }

@@ -15,7 +15,8 @@ import Testing
           path: "a.png",
           findings: (1...5).map { number in
             ReportedFinding(
-              ruleID: "rule", level: number == 2 ? .error : .note, message: "Message \(number)",
+              ruleID: "rule", level: number == 2 ? .error : .note,
+              message: number == 3 ? "Run `p3tool`." : "Message \(number)",
               region: .init(x: 1, y: 2, width: 3, height: 4), fingerprint: "\(number)", fails: false,
               isKnown: number == 1)
           }, failure: nil), ReportedFile(path: "b.png", findings: [], failure: "It is damaged."),
@@ -23,15 +24,7 @@ import Testing
       notes: [
         HTMLPage.FileNotes(
           facts: ["one", "two"], columnValues: [.number("12")],
-          pictures: HTMLPage.Pictures(items: [
-            HTMLPage.Picture(
-              png: "AAAA", caption: "Picture", ground: .dark, width: 64, height: 8,
-              boxes: HTMLPage.Boxes(
-                imageWidth: 128, imageHeight: 16, rects: [.init(x: 5, y: 6, width: 7, height: 8)]))
-          ]),
-          comparison: HTMLPage.Comparison(
-            before: "BBBB", after: "CCCC", overlay: "DDDD", width: 20, height: 10, isTiny: true),
-          scale: HTMLPage.Scale(stops: [.init(color: "rgb(1,2,3)", label: "10+")]),
+          pictures: [Self.pictures],
           tables: [ReportTable(caption: "Table", heads: ["", "Pixels"], rows: [["Red", "7"]])]),
         HTMLPage.FileNotes(columnValues: [.number("")]),
       ], command: "check",
@@ -39,22 +32,36 @@ import Testing
       outline: HTMLPage.Outline(
         headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
         summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true,
-        hasComparisons: true))
+        hasPictures: true))
+  }
+
+  private static var pictures: HTMLPage.Pictures {
+    var pictures = HTMLPage.Pictures(
+      [(png: [1], caption: "Picture"), ([2], "Clipped"), ([3], "Softer")], width: 64, height: 8,
+      ground: .dark,
+      hasTransparency: true, heatmap: [4], legend: "Lost",
+      boxes: HTMLPage.Box.of(
+        [[.init(x: 8, y: 4, width: 32, height: 8), .init(x: 0, y: 0, width: 1, height: 1)], []], width: 128,
+        height: 16))
+    pictures.title = "Title"
+    pictures.isHeatAside = true
+    return pictures
   }
 
   /// What the templates of the page get: its frame, and its files.
   private struct Model {
     let page: HTMLPage
+    let folded = HTMLPage.Folded(number: "7")
     var list: [HTMLPage.File] = []
 
     init(_ document: FindingsDocument) throws {
       let outline = document.outline(document.records.totals)
-      page = HTMLPage(document, outline, hasNotes: true)
+      page = HTMLPage(document, outline, totals: document.records.totals)
       try document.records.forEachFile { file, notes in
         list.append(
           HTMLPage.File(
             file, rules: document.rules, notes: try #require(notes), anchor: "file-\(list.count + 1)",
-            saysClean: true))
+            saysClean: true, folds: true))
       }
     }
   }
@@ -72,18 +79,19 @@ import Testing
   @Test func theTemplateAndTheModelHaveTheSameNames() throws {
     let template = [
       HTMLTemplate.startText, HTMLTemplate.rowText, HTMLTemplate.middleText, HTMLTemplate.articleText,
-      HTMLTemplate.endText,
+      HTMLTemplate.foldedText, HTMLTemplate.endText,
     ].joined()
     let used = Set(template.matches(of: /\{\{[#^\/]?([A-Za-z]+)\}\}/).map { String($0.1) })
-    #expect(used == Self.names(in: try Model(Self.document)).subtracting(["page", "list"]))
+    // The test's own, and what decides where something stands on the page.
+    let others: Set = ["page", "folded", "list", "finding", "isFolded"]
+    #expect(used == Self.names(in: try Model(Self.document)).subtracting(others))
   }
 
   /// The template library looks a name that has no value up in the structures around it.
   @Test func namesOfOptionalPropertiesAreTheirOwn() throws {
     let model = try Model(Self.document)
     let optional = [
-      "summary", "anchor", "failure", "findings", "pictures", "scale", "more", "place", "boxes", "comparison",
-      "overlay", "viewer",
+      "summary", "anchor", "failure", "findings", "more", "place", "mark", "heat", "script",
     ]
     func count(_ name: String, in value: Any, seen: inout Set<String>) {
       let mirror = Mirror(reflecting: value)
@@ -103,18 +111,23 @@ import Testing
     let text = try Self.document.text()
     let parts = [
       "<title>p3tool check: Headline</title>", "<p class=\"lead\">Lead.</p>", "<h2>Steps</h2>",
-      "<td class=\"name\">convert</td>", "<th class=\"number\">Size</th>", "<a href=\"#file-1\">a.png</a>",
+      "<td class=\"name\">convert</td>", "<th scope=\"col\" class=\"number\">Size</th>",
+      "<a href=\"#file-1\">a.png</a>",
       "<span class=\"badge error\">1 error</span> <span class=\"badge note\">4 notes</span>",
-      "<p class=\"facts\">one · two</p>", "<div class=\"picture dark\">", "class=\"frame tiny\"",
-      "src=\"data:image/png;base64,AAAA\" width=\"64\" height=\"8\"", "viewBox=\"0 0 128 16\"",
-      "<rect x=\"5\" y=\"6\" width=\"7\" height=\"8\"/>", "<i style=\"background:rgb(1,2,3)\"></i>",
-      "<p>Message 1 <span class=\"known\">(in the baseline)</span></p>", "3 × 4 pixels at 1, 2",
-      "<summary>2 more</summary>", "<p>Message 5</p>", "<p class=\"remedy\">Remedy.</p>",
+      "<p class=\"facts\">one · two</p>", "<div class=\"stage dark\">", "<div class=\"viewer tiny quiet\">",
+      "<h3>Title</h3>",
+      "src=\"data:image/png;base64,AQ==\" width=\"64\" height=\"8\" alt=\"Picture\"",
+      "<figure class=\"after after-2\">",
+      "id=\"file-1-box-1\" href=\"#file-1-finding-1\"",
+      "style=\"left:6.25%;top:25.0%;width:25.0%;height:50.0%;--shift:0\"",
+      "<p id=\"file-1-finding-1\"><a class=\"mark\" href=\"#file-1-box-1\"",
+      "<i style=\"background:rgb(228,174,5)\"></i>0",
+      "Message 1 <span class=\"known\">(in the baseline)</span></p>", "3 × 4 pixels at 1, 2",
+      "<p>Run <code>p3tool</code>.</p>", "<summary>2 more</summary>", "<p>Message 5</p>",
+      "<p class=\"remedy\">Remedy.</p>",
       "<summary>Table</summary>", "<td class=\"number\">7</td>", "<p>It is damaged.</p>",
-      "Colour differences are CIEDE2000", "<div class=\"compare tiny\">",
-      "name=\"view-file-1\" value=\"blink\"",
-      "src=\"data:image/png;base64,BBBB\" width=\"20\" height=\"10\"", "class=\"heat\"",
-      "script-src 'sha256-",
+      "Colour differences are CIEDE2000", "name=\"file-1-view-1\" value=\"blink\"", "value=\"dark\" checked",
+      "<tr data-levels=\"error note\" data-rules=\"rule\" data-rank=\"3005\">", "script-src 'sha256-",
     ]
     for part in parts { #expect(text.contains(part), "\(part)") }
     #expect(!text.contains("{{") && !text.contains("Nothing to complain about"))
@@ -138,12 +151,62 @@ import Testing
     let document = FindingsDocument.of(
       [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
     let text = try document.text()
-    #expect(text.contains("<td>Icon</td>") && text.contains("<span class=\"badge clean\">clean</span>"))
+    #expect(
+      text.contains("<td class=\"path\">Icon</td>")
+        && text.contains("<span class=\"badge clean\">clean</span>"))
     for part in [
-      "<article", "<figure", "<details", "class=\"scale\"", "CIEDE2000", "badge error", "<script",
+      "<article", "<figure", "<details", "class=\"scale\"", "<form", "CIEDE2000", "badge error", "<script",
       "script-src",
     ] {
       #expect(!text.contains(part), "\(part)")
     }
+  }
+
+  /// Pages on many files show those with findings, and fold the others.
+  @Test func cleanFilesAreFolded() throws {
+    let document = FindingsDocument.of(
+      [
+        ReportedFile(path: "clean.png", findings: []),
+        ReportedFile(
+          path: "found.png",
+          findings: [
+            .init(
+              ruleID: "rule", level: .note, message: "Found", region: nil, fingerprint: "", fails: false,
+              isKnown: nil)
+          ]),
+      ],
+      notes: ["clean", "found"].map { HTMLPage.FileNotes(facts: [$0]) }, command: "check",
+      rules: [ReportedRule(id: "rule", summary: "", remedy: "", level: .note)], as: .html)
+    let text = try document.text()
+    let folded = try #require(text.range(of: "<details class=\"card folded\">"))
+    #expect(text[folded.upperBound...].contains("<summary>1 file with nothing to complain about</summary>"))
+    #expect(
+      text[..<folded.lowerBound].contains("id=\"file-2\"")
+        && text[folded.upperBound...].contains("id=\"file-1\""))
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("run `p3tool`.", "run <p3tool>."), ("`a` and `b`", "<a> and <b>"),
+    ("an odd ` one", "an odd ` one"),
+    ("`a` and `", "<a> and `"), ("", ""),
+  ])
+  func wordsBetweenBackticksAreCode(sentence: String, expected: String) {
+    #expect([HTMLPage.Piece](sentence).map { $0.isCode ? "<\($0.text)>" : $0.text }.joined() == expected)
+  }
+
+  /// The numbers of boxes at one place stand beside each other, and what is the whole image has no box.
+  @Test func boxesAreNumberedInTheOrderOfTheFindings() {
+    let corner = ImageRegion(x: 0, y: 0, width: 10, height: 10)
+    let boxes = HTMLPage.Box.of(
+      [
+        [.init(x: 0, y: 0, width: 100, height: 50)], [corner], [],
+        [corner, .init(x: 50, y: 25, width: 1, height: 1)],
+        [.init(x: 90, y: 0, width: 10, height: 50)],
+      ], width: 100, height: 50)
+    #expect(boxes.map(\.finding) == [1, 3, 3, 4])
+    #expect(boxes.map(\.number) == [1, 2, 2, 3])
+    #expect(boxes.map(\.isFirstPlace) == [true, true, false, true])
+    #expect(boxes.map(\.shift) == [0, 1, 0, 0])
+    #expect(boxes[2].left == "50.0%" && boxes[2].top == "50.0%")
   }
 }

@@ -35,8 +35,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("convert", "text or json."), ("check", "text, json, sarif, junit, github, xcode or html."),
-    ("diff", "text, json, junit, github, xcode or html."),
+    ("convert", "text, json or html."),
+    ("check", "text, json, sarif, junit, github, xcode, html or markdown."),
+    ("diff", "text, json, junit, github, xcode, html or markdown."),
   ])
   func formatsAreListedWhereTheyWork(command: String, words: String) async throws {
     let help = try await p3tool.run([command, "--help"]).text

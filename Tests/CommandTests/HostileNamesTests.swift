@@ -71,6 +71,7 @@ import Testing
     "assign art -r --profile p3 -o out/ --verbose", "assign art -r --strip -o out/ --format json",
     "check art -r --verbose --heatmap maps/", "check art -r --format json", "check art -r --format sarif",
     "check art -r --format junit", "check art -r --format github", "check art -r --format html",
+    "check art -r --format markdown",
     "inspect art -r --verbose",
     "inspect art -r --format json", "inspect art -r --format sarif", "inspect art -r --format junit",
     "inspect art -r --format github", "inspect art -r --format html", "check art", "convert art --to srgb",
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["text", "json", "sarif", "junit", "github", "html"])
+  @Test(arguments: ["text", "json", "sarif", "junit", "github", "html", "markdown"])
   func pipelines(format: String) async throws {
     let folder = try folder()
     let yaml = "sources: art/*.png\noutput: {folder: build}\nsteps: [convert: {to: srgb}, check: {}]\n"
@@ -131,7 +132,7 @@ import Testing
       try folder.write([1], toBytes: Array("A.xcassets/\(name).imageset/orphan\(name).png".utf8))
       try folder.write([1], toBytes: Array("A.xcassets/\(name).imageset/\(name)@2x.png".utf8))
     }
-    for format in ["text", "json", "sarif", "junit", "github", "html"] {
+    for format in ["text", "json", "sarif", "junit", "github", "html", "markdown"] {
       let result = try await run("catalog lint A.xcassets --format \(format)", in: folder)
       #expect(result.exitCode == 1 && !result.output.isEmpty)
     }
@@ -164,12 +165,12 @@ import Testing
         format != "css" || text.components(separatedBy: "*/").count == 2, "a title ends its comment: \(text)")
     }
     _ = try await run(["palette", "export", file, "--format", "colorset", "-o", "A.xcassets"])
-    for format in ["text", "json", "junit", "github", "html"] {
+    for format in ["text", "json", "junit", "github", "html", "markdown"] {
       for name in names.prefix(4) {
         _ = try await run(["contrast", name, "ground", "--palette", file, "--format", format])
       }
     }
-    for format in ["text", "json", "sarif", "junit", "github", "html"] {
+    for format in ["text", "json", "sarif", "junit", "github", "html", "markdown"] {
       _ = try await run(["palette", "lint", file, "--format", format])
     }
     try folder.write(Array("{\"a\u{202E}\": 1".utf8), to: "broken \u{202E}.json")

@@ -1,5 +1,5 @@
 import ColorManagement
-import P3Kit
+@testable import P3Kit
 import PNGCodec
 import Pixels
 import TestSupport
@@ -14,6 +14,49 @@ import Testing
       let color = HeatmapScale.color(Double(step) / 100)
       for channel in 0..<3 { #expect(abs(Int(color[channel]) - Int(last[channel])) <= 2) }
       last = color
+    }
+  }
+
+  /// Paint must show on white and on the dark ground of pages, and must be told from any grey it lies in; lightness alone must
+  /// say which of two colours is more. OKLab is Ottosson's, of 2020; contrast is that of WCAG.
+  @Test func theScaleIsEvenAndShowsOnAnyGround() {
+    func lab(_ color: SIMD3<UInt8>) -> OKLab {
+      let linear = (0..<3).map { RGBColorSpace.sRGB.transfer.linear(Double(color[$0]) / 255) }
+      // Linear sRGB to XYZ of D65, IEC 61966-2-1.
+      let columns = [
+        SIMD3(0.4124, 0.2126, 0.0193), SIMD3(0.3576, 0.7152, 0.1192), SIMD3(0.1805, 0.0722, 0.9505),
+      ]
+      return OKLab(xyzD65: columns[0] * linear[0] + columns[1] * linear[1] + columns[2] * linear[2])
+    }
+    func contrast(_ a: SIMD3<UInt8>, _ b: SIMD3<UInt8>) -> Double {
+      let luminances = [a, b].map { WCAGContrast.relativeLuminance(SIMD3<Double>($0) / 255) }
+      return WCAGContrast.ratio(luminances[0], luminances[1])
+    }
+    let stops = HeatmapScale.stops.map(\.color)
+    for (a, b) in zip(stops, stops.dropFirst()) {
+      #expect(
+        (0.08...0.15).contains(lab(a).distance(to: lab(b))) && lab(a).lightness - lab(b).lightness > 0.05)
+    }
+    let grays = (0...255).map { lab(SIMD3(repeating: UInt8($0))) }
+    for step in 0...100 {
+      let color = HeatmapScale.color(Double(step) / 10)
+      #expect(contrast(color, [255, 255, 255]) >= 2 && contrast(color, [0x12, 0x12, 0x14]) >= 2, "\(step)")
+      #expect(grays.allSatisfy { lab(color).distance(to: $0) >= 0.15 }, "\(step)")
+    }
+  }
+
+  /// One of the two lines of an outline shows on every colour.
+  @Test(arguments: [HeatmapLegend.bandColor, HeatmapLegend.visionColor])
+  func outlinesShowOnEveryColor(outer: SIMD3<UInt8>) {
+    func luminance(_ color: SIMD3<UInt8>) -> Double {
+      WCAGContrast.relativeLuminance(SIMD3<Double>(color) / 255)
+    }
+    for gray in 0...255 {
+      let ground = luminance(SIMD3(repeating: UInt8(gray)))
+      let ratios = [luminance(outer), luminance(HeatmapLegend.innerColor)].map {
+        (max($0, ground) + 0.05) / (min($0, ground) + 0.05)
+      }
+      #expect(ratios.max() ?? 0 >= 2.4, "\(gray)")
     }
   }
 

@@ -76,7 +76,13 @@ public struct CheckPreviews: Sendable, Hashable {
   public let original: [UInt8]
   /// The image as the target shows it.
   public let target: [UInt8]
-  /// What the target takes away; nil where nothing is clipped.
+  /// The image as the target shows it where its chroma was reduced (CSS Color 4) instead of clipped; nil where nothing is
+  /// clipped.
+  public let chroma: [UInt8]?
+  /// The image as the target shows it where its gamut was compressed by a smooth knee; nil where nothing is clipped.
+  public let soft: [UInt8]?
+  /// What the target takes away: painted by colour difference, other pixels grey and translucent, so that any ground dims
+  /// them; nil where nothing is clipped.
   public let heatmap: [UInt8]?
   /// Pixels across.
   public let width: Int

@@ -30,6 +30,9 @@ public struct CheckRequest: Sendable {
   /// Whether reports carry small pictures of the image.
   public var makesPreviews: Bool
 
+  /// Pixels of the longer side of those pictures, at most; 1 or more.
+  public var previewSide = 480
+
   /// What is refused before memory is taken.
   public var limits: PNGLimits
 

@@ -54,7 +54,8 @@ final class CheckScanners: Sendable {
     darkMode = Mutex(darkScans)
     colorVision = Mutex(vision)
     preview = Mutex(
-      request.makesPreviews ? PreviewBuilder(header: header, format: format, painter: painter) : nil)
+      request.makesPreviews
+        ? PreviewBuilder(header: header, format: format, side: request.previewSide, painter: painter) : nil)
     banding = Mutex(
       BandingPredictor(
         width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,

@@ -6,7 +6,9 @@ public struct FindingPolicy: Sendable {
   /// Findings that were there before, which do not fail.
   public let baseline: Baseline?
 
-  /// - Parameter conditions: empty means the default, errors.
+  /// - Parameters:
+  ///   - conditions: empty means the default, errors.
+  ///   - baseline: findings that were there before.
   public init(conditions: [FailCondition] = [], baseline: Baseline? = nil) {
     self.conditions = conditions.isEmpty ? [.level(.error)] : conditions
     self.baseline = baseline

@@ -28,7 +28,13 @@ struct Heatmap: Sendable {
         samples: [UInt16](repeating: 65535, count: width * strip.height * 3))
       painter.paint(strip, onto: &canvas)
       for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
-        for box in boxes { outline(box, color, thickness: legend.scale, top: top, on: &canvas) }
+        for box in boxes {
+          outline(box, color, thickness: legend.scale, top: top, on: &canvas)
+          let inner = box.inset(by: legend.scale)
+          if inner.width > 0, inner.height > 0 {
+            outline(inner, HeatmapLegend.innerColor, thickness: legend.scale, top: top, on: &canvas)
+          }
+        }
       }
       try writer.writeRows(canvas)
       top += strip.height
@@ -54,5 +60,12 @@ struct Heatmap: Sendable {
         canvas.set(color, at: start + 3 * x)
       }
     }
+  }
+}
+
+extension ImageRegion {
+  /// The region without `margin` pixels on each side; empty or negative sizes where it is too small.
+  fileprivate func inset(by margin: Int) -> ImageRegion {
+    ImageRegion(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 }

@@ -27,10 +27,14 @@ struct HeatmapLegend: Sendable {
   private static let rampLeft = 20
   /// From one stop of the scale to the next.
   private static let stopDistance = 30
-  /// The outline of banded regions.
-  static let bandColor = SIMD3<UInt8>(0x00, 0x5A, 0xD6)
-  /// The outline of edges that some people do not see.
-  static let visionColor = SIMD3<UInt8>(0, 0, 0)
+  /// The outer line around banded regions. An inner one is white, so that one of both shows on any colour.
+  static let bandColor = SIMD3<UInt8>(0, 0, 0)
+  /// The outer line around edges that some people do not see.
+  static let visionColor = SIMD3<UInt8>(0x00, 0x5A, 0xD6)
+  /// The inner line of all outlines.
+  static let innerColor = SIMD3<UInt8>(repeating: 255)
+  /// What the legend's outlines lie on, so that their inner lines are seen.
+  private static let sample = SIMD3<UInt8>(repeating: 0xB0)
   private static let ink = SIMD3<UInt8>(0x20, 0x20, 0x20)
 
   /// Draws the legend on a white canvas of this height.
@@ -72,7 +76,8 @@ struct HeatmapLegend: Sendable {
     _ color: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
   ) {
     fill(color, x: x, y: y, width: width, height: height, on: &canvas)
-    fill(SIMD3(repeating: 255), x: x + 1, y: y + 1, width: width - 2, height: height - 2, on: &canvas)
+    fill(Self.innerColor, x: x + 1, y: y + 1, width: width - 2, height: height - 2, on: &canvas)
+    fill(Self.sample, x: x + 2, y: y + 2, width: width - 4, height: height - 4, on: &canvas)
   }
 
   /// Fills a rectangle given in the legend's own pixels.

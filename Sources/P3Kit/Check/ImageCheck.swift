@@ -13,6 +13,7 @@ public struct ImageCheck: Sendable {
   /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.
   ///
   /// - Parameters:
+  ///   - source: a file or standard input.
   ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
   ///     a copy if it is standard input.
   ///   - overwrite: whether an existing heat map may be replaced.

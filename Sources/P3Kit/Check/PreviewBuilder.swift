@@ -5,9 +5,6 @@ import Pixels
 /// Scales an image down while it passes by in strips, and remembers the largest colour difference of each cell,
 /// so that a few clipped pixels do not average away.
 struct PreviewBuilder: Sendable {
-  /// The longer side of a preview, at most.
-  static let maximumSide = 480
-
   /// Image pixels per preview pixel, in each direction.
   private let factor: Int
   private let width: Int
@@ -29,8 +26,9 @@ struct PreviewBuilder: Sendable {
   }
 
   /// - Parameter painter: measures what is clipped; nil where that cannot be told.
-  init(header: PNGHeader, format: PixelFormat, painter: HeatmapPainter?) {
-    factor = Self.factor(of: header)
+  ///   - side: the longer side of a preview, at most; 1 or more.
+  init(header: PNGHeader, format: PixelFormat, side: Int, painter: HeatmapPainter?) {
+    factor = Self.factor(of: header, side: side)
     width = (header.width + factor - 1) / factor
     self.format = format
     self.painter = painter
@@ -38,8 +36,9 @@ struct PreviewBuilder: Sendable {
   }
 
   /// Image pixels per preview pixel, in each direction, for an image with `header`.
-  static func factor(of header: PNGHeader) -> Int {
-    max(1, (max(header.width, header.height) + maximumSide - 1) / maximumSide)
+  static func factor(of header: PNGHeader, side: Int) -> Int {
+    let side = max(side, 1)
+    return max(1, (max(header.width, header.height) - 1) / side + 1)
   }
 
   /// Takes the next rows.
@@ -59,7 +58,7 @@ struct PreviewBuilder: Sendable {
   }
 
   private mutating func add(_ color: SIMD3<UInt16>, alpha: UInt16, deltaE: Double?, to cell: Int) {
-    // At most 2^32 per pixel, and a cell holds at most 1/480 of the image's pixels: no overflow up to 2^40 pixels.
+    // At most 2^32 per pixel, and no image has the 2^32 pixels in a cell that would overflow.
     sums[cell].weighted &+= SIMD3<UInt64>(truncatingIfNeeded: color) &* UInt64(alpha)
     sums[cell].alpha += UInt64(alpha)
     sums[cell].count += 1
@@ -79,29 +78,39 @@ struct PreviewBuilder: Sendable {
     rowsInCell = 0
   }
 
+  /// Everything that came in, in the source's colours and with alpha.
+  mutating func finishImage() -> PixelBuffer {
+    if rowsInCell > 0 { finishRow() }
+    return PixelBuffer(
+      width: width, height: deltaE.count / width,
+      format: PixelFormat(isGray: format.isGray, hasAlpha: true), samples: pixels)
+  }
+
   /// The previews of everything that came in.
   ///
   /// - Parameters:
   ///   - source: the image's profile.
   ///   - target: the profile of the place where it is shown.
   mutating func finish(source: ICCProfile, target: ICCProfile) throws(ImageError) -> CheckPreviews {
-    if rowsInCell > 0 { finishRow() }
-    let height = deltaE.count / width
-    let image = PixelBuffer(
-      width: width, height: height, format: PixelFormat(isGray: format.isGray, hasAlpha: true),
-      samples: pixels)
+    let image = finishImage()
+    let height = image.height
+    let isClipped = painter != nil && deltaE.contains { $0 >= 0 }
     let alphas = stride(from: image.format.channelCount - 1, to: pixels.count, by: image.format.channelCount)
     return CheckPreviews(
       original: try Self.png(image, through: [source]),
       target: try Self.png(image, through: [source, target]),
-      heatmap: deltaE.contains { $0 >= 0 } ? try heatmap(image) : nil, width: width, height: height,
+      chroma: isClipped ? try Self.png(image, through: [source, target], mapping: .chroma) : nil,
+      soft: isClipped ? try Self.png(image, through: [source, target], mapping: .soft) : nil,
+      heatmap: isClipped ? try heatmap(image) : nil, width: width, height: height,
       hasTransparency: alphas.contains { pixels[$0] < 65535 })
   }
 
   /// `image` converted from each profile to the next and at last to Display P3, which every browser shows as
   /// well as its display can.
+  ///
+  /// - Parameter mapping: how colours come into the second profile's gamut.
   private static func png(
-    _ image: borrowing PixelBuffer, through profiles: [ICCProfile]
+    _ image: borrowing PixelBuffer, through profiles: [ICCProfile], mapping: GamutMapping = .clip
   ) throws(ImageError) -> [UInt8] {
     let isGray = image.format.isGray
     let display = isGray ? RGBColorSpace.displayP3.grayProfile : RGBColorSpace.displayP3.profile
@@ -112,7 +121,8 @@ struct PreviewBuilder: Sendable {
         let plan = try ConversionPlan(
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
-        try PixelExecutor(plan, mapping: .clip).convert(&pixels)
+        let isLast = index + 1 == profiles.count
+        try PixelExecutor(plan, mapping: isLast ? .clip : mapping).convert(&pixels)
       }
     }
     return try MemoryPNG.encode(
@@ -121,17 +131,51 @@ struct PreviewBuilder: Sendable {
 
   private func heatmap(_ image: borrowing PixelBuffer) throws(ImageError) -> [UInt8]? {
     guard let painter else { return nil }
-    var canvas = PixelBuffer(width: image.width, height: image.height, format: .rgb16)
     let channels = image.format.channelCount
+    var map = TranslucentHeatmap(width: image.width)
     for cell in deltaE.indices {
-      let first = cell * channels
-      let paint =
-        deltaE[cell] >= 0
-        ? HeatmapScale.color(deltaE[cell])
-        : painter.gray(image.color(at: first), alpha: image.samples[first + channels - 1])
-      canvas.set(paint, at: 3 * cell)
+      let color = image.color(at: cell * channels)
+      map.add(
+        deltaE[cell], luminance: painter.encodedLuminance(color),
+        alpha: image.samples[cell * channels + channels - 1])
     }
-    return try MemoryPNG.encode(&canvas, chunks: PNGChunk.sRGB(intent: 1))
+    return try map.png()
+  }
+}
+
+/// A heat map for pages: what is painted is opaque, all else grey and translucent, so that the page dims it, whether it is
+/// light or dark.
+struct TranslucentHeatmap {
+  /// The opacity of what is not painted, in 1/65535.
+  static let opacity = UInt32(0.45 * 65535)
+
+  private let width: Int
+  private var samples: [UInt16] = []
+
+  /// Rows of `width` pixels, none yet.
+  init(width: Int) { self.width = width }
+
+  /// Adds the next pixel.
+  ///
+  /// - Parameters:
+  ///   - deltaE: what is painted; negative for nothing.
+  ///   - luminance: the pixel's as a 16-bit code of the sRGB curve.
+  ///   - alpha: the pixel's.
+  mutating func add(_ deltaE: Double, luminance: UInt16, alpha: UInt16) {
+    if deltaE >= 0 {
+      let color = HeatmapScale.color(deltaE)
+      for channel in 0..<3 { samples.append(UInt16(color[channel]) * 257) }
+      samples.append(65535)
+    } else {
+      samples += [luminance, luminance, luminance, UInt16(UInt32(alpha) * Self.opacity / 65535)]
+    }
+  }
+
+  /// The rows as a PNG file of 8 bits in sRGB.
+  func png() throws(ImageError) -> [UInt8] {
+    var image = PixelBuffer(
+      width: width, height: samples.count / 4 / width, format: .rgba16, samples: samples)
+    return try MemoryPNG.encode(&image, chunks: PNGChunk.sRGB(intent: 1))
   }
 }
 

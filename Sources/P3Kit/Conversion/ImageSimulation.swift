@@ -31,7 +31,9 @@ public struct ImageSimulation: Sendable {
 
   /// A simulation of `vision`.
   ///
-  /// - Parameter severity: 0 to 1.
+  /// - Parameters:
+  ///   - vision: the cones that are missing.
+  ///   - severity: 0 (ordinary vision) to 1 (none of these cones).
   public init(_ vision: ColorVision, severity: Double = 1) {
     precondition((0...1).contains(severity), "a severity lies between 0 and 1")
     self.vision = vision

@@ -35,9 +35,12 @@ public struct ImageSoftening: Sendable {
   /// problems that a writer repairs; then its samples are written again.
   ///
   /// - Parameters:
+  ///   - source: a file or standard input.
+  ///   - destination: a file or standard output.
   ///   - preview: where a picture of the image before and after goes, side by side on the background, or nil. The image
   ///     is then read once more. A dry run makes none.
   ///   - replacesPreview: whether an existing preview may be replaced.
+  ///   - settings: how the output is written.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
     replacesPreview: Bool = false, settings: OutputSettings = OutputSettings()

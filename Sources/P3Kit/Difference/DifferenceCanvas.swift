@@ -113,10 +113,13 @@ struct DifferenceGray: Sendable {
 
   init(_ color: ComparedColor) { self.color = color }
 
+  /// The luminance as a 16-bit code of the sRGB curve.
+  func luminance(_ code: PixelCode) -> UInt16 { Self.encoder.code(color.ratio(code).y) }
+
   /// A quarter of the way to white, so that paint stands out, and on white where there is alpha.
   mutating func value(_ code: PixelCode) -> SIMD3<UInt8> {
     if let last, last.code == code { return last.gray }
-    let opaque = 64 + 0.75 * Double(Self.encoder.code(color.ratio(code).y)) / 257
+    let opaque = 64 + 0.75 * Double(luminance(code)) / 257
     let coverage = Double(code.alpha) / 65535
     let gray = SIMD3(repeating: UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5))
     last = (code, gray)
@@ -136,11 +139,13 @@ struct DifferencePreviewBuilder: Sendable {
   private var row = 0
 
   /// For two images of one size.
-  init(_ first: ComparedImage, _ second: ComparedImage) {
-    self.first = PreviewBuilder(header: first.header, format: first.format, painter: nil)
-    self.second = PreviewBuilder(header: second.header, format: second.format, painter: nil)
+  ///
+  /// - Parameter side: the longer side of a preview, at most; 1 or more.
+  init(_ first: ComparedImage, _ second: ComparedImage, side: Int) {
+    self.first = PreviewBuilder(header: first.header, format: first.format, side: side, painter: nil)
+    self.second = PreviewBuilder(header: second.header, format: second.format, side: side, painter: nil)
     imageWidth = first.header.width
-    factor = PreviewBuilder.factor(of: first.header)
+    factor = PreviewBuilder.factor(of: first.header, side: side)
     width = (imageWidth + factor - 1) / factor
   }
 
@@ -177,18 +182,19 @@ struct DifferencePreviewBuilder: Sendable {
     let after = try second.finish(source: profiles.1, target: profiles.1)
     return DifferencePreviews(
       before: before.original, after: after.original,
-      heatmap: cells.contains { $0 >= 0 } ? try paint() : nil, width: before.width, height: before.height)
+      heatmap: cells.contains { $0 >= 0 } ? try paint(one) : nil, width: before.width, height: before.height,
+      hasTransparency: before.hasTransparency || after.hasTransparency)
   }
 
-  /// The differences alone, on nothing.
-  private func paint() throws(ImageError) -> [UInt8] {
-    var samples: [UInt16] = []
-    for cell in cells {
-      let color = HeatmapScale.color(Double(max(cell, 0)))
-      for channel in 0..<3 { samples.append(UInt16(color[channel]) * 257) }
-      samples.append(cell >= 0 ? 65535 : 0)
+  /// The differences over the first image.
+  private mutating func paint(_ one: ComparedImage) throws(ImageError) -> [UInt8] {
+    let image = first.finishImage()
+    let gray = DifferenceGray(one.color)
+    var map = TranslucentHeatmap(width: width)
+    for cell in cells.indices {
+      let code = PixelCode(image.samples.span, at: cell * image.format.channelCount, format: image.format)
+      map.add(Double(cells[cell]), luminance: gray.luminance(code), alpha: code.alpha)
     }
-    var image = PixelBuffer(width: width, height: cells.count / width, format: .rgba16, samples: samples)
-    return try MemoryPNG.encode(&image, chunks: PNGChunk.sRGB(intent: 1))
+    return try map.png()
   }
 }

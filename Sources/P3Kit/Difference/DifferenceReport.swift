@@ -111,10 +111,13 @@ public struct DifferencePreviews: Sendable, Hashable {
   public let before: [UInt8]
   /// The second image.
   public let after: [UInt8]
-  /// The differences; nil where no pixel is different.
+  /// The differences, painted; other pixels are grey and translucent, so that any ground dims them. Nil where no pixel is
+  /// different.
   public let heatmap: [UInt8]?
   /// Pixels across.
   public let width: Int
   /// Pixels down.
   public let height: Int
+  /// Whether any pixel of either image is transparent in part.
+  public let hasTransparency: Bool
 }

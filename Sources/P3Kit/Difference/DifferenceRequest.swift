@@ -31,6 +31,9 @@ public struct DifferenceRequest: Sendable {
   /// Whether the report has small pictures of both images.
   public var makesPreviews = false
 
+  /// Pixels of the longer side of those pictures, at most; 1 or more.
+  public var previewSide = 480
+
   /// What `preset` says, for whole images.
   public init(_ preset: DifferencePreset = .visible) {
     self.preset = preset

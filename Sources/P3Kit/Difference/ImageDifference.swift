@@ -45,7 +45,8 @@ public struct ImageDifference: Sendable {
       try DifferenceHeatmap(of: one, from: first, to: destination, overwrite: overwrite)
     }
     var scanner = DifferenceScanner(one, two, request)
-    let canvas = DifferenceCanvas(paint, request.makesPreviews ? DifferencePreviewBuilder(one, two) : nil)
+    let canvas = DifferenceCanvas(
+      paint, request.makesPreviews ? DifferencePreviewBuilder(one, two, side: request.previewSide) : nil)
     if heatmap != nil || request.makesPreviews { scanner.canvas = canvas }
     try await scan(one, two, with: &scanner, isParallel: budget.isParallel)
     let result = scanner.finish()

@@ -29,8 +29,9 @@ public final class StripPermits: Sendable {
   /// The permits of a run with `jobs` workers, from 1: one strip in work for each, and half as many, at least
   /// `readAhead`, that wait for a worker or to be written.
   ///
-  /// - Parameter memory: bytes that large images may take together; nil for `PNGLimits.leastMemory`, and more for many
-  ///   workers.
+  /// - Parameters:
+  ///   - jobs: workers, 1 or more.
+  ///   - memory: bytes that large images may take together; nil for `PNGLimits.leastMemory`, and more for many workers.
   public init(jobs: Int, memory: Int? = nil) {
     self.memory = MemoryPermits(capacity: memory ?? max(PNGLimits.leastMemory, jobs * Self.memoryPerJob))
     isParallel = jobs > 1

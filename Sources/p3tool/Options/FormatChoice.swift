@@ -22,17 +22,30 @@ extension FormatChoice {
   }
 }
 
+/// Formats of merged reports.
+enum MergedFormat: String, ChoiceArgument {
+  case json, markdown
+
+  /// `json or markdown`.
+  static var list: String { allValueStrings.joined(separator: " or ") }
+}
+
 /// Formats of commands that find nothing.
 enum PlainFormat: String, FormatChoice {
   case text, json
 }
 
+/// Formats of commands that make images of images.
+enum PictureFormat: String, FormatChoice {
+  case text, json, html
+}
+
 /// Formats of commands whose findings are about files and lines that code review shows.
 enum FindingsFormat: String, FormatChoice {
-  case text, json, sarif, junit, github, xcode, html
+  case text, json, sarif, junit, github, xcode, html, markdown
 }
 
 /// Formats of commands that compare: SARIF describes one file, not two.
 enum ComparisonFormat: String, FormatChoice {
-  case text, json, junit, github, xcode, html
+  case text, json, junit, github, xcode, html, markdown
 }

@@ -122,7 +122,7 @@ extension FindingsDocument {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// Writes the document in the records' format, one of sarif, junit, github, xcode and html, piece by piece.
+  /// Writes the document in the records' format, any but text and json, piece by piece.
   func write(_ put: (String) -> Void) throws {
     switch records.format {
     case .sarif: try writeSARIF(put)
@@ -130,6 +130,7 @@ extension FindingsDocument {
     case .github: try writeGitHubAnnotations(put)
     case .xcode: try writeXcodeIssues(put)
     case .html: try writePage(put)
+    case .markdown: try writeMarkdown(put)
     case .text, .json: preconditionFailure("those that report print these themselves")
     }
   }

@@ -188,6 +188,8 @@ struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   let elapsed: Duration
   var kernel: String?
   let isEncoded: Bool
+  /// The pictures of input and output for a page; never in JSON.
+  var pictures: [HTMLPage.Pictures] = []
 
   private enum Keys: String, CodingKey {
     case kernel, seconds

@@ -7,4 +7,5 @@ enum ReportFormat: String, CaseIterable {
   case github
   case xcode
   case html
+  case markdown
 }

@@ -27,8 +27,8 @@ final class ReportRecords {
       switch format {
       case .text: return
       case .json: try spool.append(Array(JSONText.encode(report).utf8))
-      case .sarif, .junit, .github, .xcode, .html:
-        let record = findings(format == .html)
+      case .sarif, .junit, .github, .xcode, .html, .markdown:
+        let record = findings(format == .html || format == .markdown)
         totals.add(record)
         try spool.append(Array(JSONEncoder().encode(record)))
       }
@@ -65,6 +65,10 @@ struct FindingsRecord: Codable {
 struct FindingsTotals {
   private(set) var inputs = 0
   private(set) var findings = 0
+  /// Findings by level, those of the baseline too.
+  private(set) var levels = FindingCounts()
+  /// Findings of the baseline.
+  private(set) var known = 0
   /// Files that could not be processed.
   private(set) var failures = 0
   /// Whether any input has notes.
@@ -73,6 +77,10 @@ struct FindingsTotals {
   mutating func add(_ record: FindingsRecord) {
     inputs += 1
     findings += record.files.reduce(0) { $0 + $1.findings.count }
+    for file in record.files {
+      levels.add(FindingCounts(file.findings.map(\.level)))
+      known += file.findings.count { $0.isKnown == true }
+    }
     failures += record.files.count { $0.failure != nil }
     if record.notes != nil { hasNotes = true }
   }

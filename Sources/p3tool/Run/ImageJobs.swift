@@ -2,21 +2,21 @@ import ArgumentParser
 import P3Kit
 
 /// From the words of the command line to jobs: finds the images, names their outputs, and runs a worker.
-struct ImageJobs {
+struct ImageJobs<Format: FormatChoice> {
   let input: InputOptions
   let output: OutputOptions
-  let run: RunOptions<PlainFormat>
+  let run: RunOptions<Format>
 
   /// - Parameter suffix: the part of default output names between stem and extension.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
-    try await perform(suffix: suffix, pictures: nil) { _ in worker }
+    try await perform(suffix: suffix, pictures: nil) { _, _ in worker }
   }
 
   /// The same with pictures beside the outputs.
   ///
-  /// - Parameter makeWorker: the worker, told where the picture of each input goes.
+  /// - Parameter makeWorker: the worker, told where the picture of each input goes and how many inputs there are.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
-    suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination]) -> Worker
+    suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
   ) async throws {
     let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
@@ -46,7 +46,7 @@ struct ImageJobs {
     }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
     let hidesReports = writesToOutput || pictures?.takesStandardOutput == true
-    try await ImageRun(makeWorker(places), run, results: hidesReports ? .error : .output)
+    try await ImageRun(makeWorker(places, images.count), run, results: hidesReports ? .error : .output)
       .perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 
@@ -55,5 +55,13 @@ struct ImageJobs {
     OutputSettings(
       overwrite: output.force || output.inPlace, dryRun: output.dryRun,
       budget: run.budget)
+  }
+
+  /// The page that the format asks for, of `inputs` images.
+  ///
+  /// - Parameter done: what was done with them, in a word or two.
+  func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int) -> OutputComparisonPage? {
+    run.format == .html
+      ? OutputComparisonPage(done: done, ground: ground, inputs: inputs, limits: run.limits) : nil
   }
 }

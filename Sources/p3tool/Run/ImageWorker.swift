@@ -140,6 +140,15 @@ protocol OutputWorker: TimedWorker where Job == OutputNaming.Job, Untimed: Outpu
 
   /// The kernel that made the image, where one did and the report tells.
   func kernel(_ report: Untimed) -> String?
+
+  /// What a page says of the image below its name.
+  func facts(_ report: Untimed) -> [String]
+
+  /// Whether there is an output now.
+  func isWritten(_ report: Untimed) -> Bool
+
+  /// Compares inputs with outputs for a page; nil where there is none.
+  var comparison: OutputComparisonPage? { get }
 }
 
 extension OutputWorker {
@@ -150,8 +159,17 @@ extension OutputWorker {
       try await write(job)
     }
     timed.kernel = kernel(timed.report)
+    if let comparison, !settings.dryRun, isWritten(timed.report) {
+      timed.pictures = await comparison.pictures(job, settings.budget)
+    }
     return timed
   }
+
+  var comparison: OutputComparisonPage? { nil }
+
+  func isWritten(_ report: Untimed) -> Bool { true }
+
+  func facts(_ report: Untimed) -> [String] { [] }
 
   func kernel(_ report: Untimed) -> String? { nil }
 

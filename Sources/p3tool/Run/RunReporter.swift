@@ -58,7 +58,7 @@ struct RunReporter {
     case .json:
       let inputs = JSONList(name: "inputs", elements: records.forEachReport)
       try JSONText.write(json(), filling: [inputs], put)
-    case .sarif, .junit, .github, .xcode, .html:
+    case .sarif, .junit, .github, .xcode, .html, .markdown:
       try findings(records).write(put)
     }
   }

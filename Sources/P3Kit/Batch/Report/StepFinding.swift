@@ -124,7 +124,7 @@ package struct StepRule: Sendable, Hashable {
   }
 
   /// Those of all steps, in the order of reports.
-  static let all =
+  package static let all =
     Rule.allCases.map { StepRule($0) } + PaletteRule.allCases.map { StepRule($0) }
     + DifferencePreset.allCases.reversed().flatMap { preset in
       DifferenceRule.allCases.map { StepRule($0, preset) }

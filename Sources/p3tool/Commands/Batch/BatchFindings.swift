@@ -12,13 +12,35 @@ struct BatchFindings {
       HTMLPage.Outline(
         headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),
         columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
-        saysClean: !rules.isEmpty, hasDifferences: rules.contains { $0.id == Rule.gamutClipping.rawValue })
+        saysClean: !rules.isEmpty, hasDifferences: true,
+        hasPictures: true)
     }
   }
 
   /// What documents say of `report`.
-  func record(_ report: BatchFileReport, withNotes: Bool) -> FindingsRecord {
-    FindingsRecord(files: [file(report)], notes: withNotes ? notes(report) : nil)
+  func record(
+    _ report: BatchFileReport, withNotes: Bool, pictures: [HTMLPage.Pictures] = []
+  ) -> FindingsRecord {
+    FindingsRecord(files: [file(report)], notes: withNotes ? notes(report, pictures) : nil)
+  }
+
+  /// The pictures of a source and of the image of the same size that each of its steps made.
+  func pictures(
+    of report: BatchFileReport, with difference: ImageDifference, _ budget: StripPermits
+  ) async -> [HTMLPage.Pictures] {
+    var pictures: [HTMLPage.Pictures] = []
+    for step in report.steps where step.isComplete && step.outputs.count == 1 {
+      guard let output = step.outputs.first, output.lowercased().hasSuffix(".png") else { continue }
+      // What was softened will sit on a dark ground.
+      let ground: HTMLPage.Pictures.Ground = step.step.hasPrefix("soften") ? .dark : .plain
+      for var found in await OutputComparisonPage.pictures(
+        difference, .file(report.path), output, title: step.step, ground: ground, budget)
+      {
+        found.group = pictures.count + 1
+        pictures.append(found)
+      }
+    }
+    return pictures
   }
 
   private func file(_ report: BatchFileReport) -> ReportedFile {
@@ -48,14 +70,14 @@ struct BatchFindings {
       ? "\(images), nothing to complain about" : "\(parts.joined(separator: ", ")) in \(images)"
   }
 
-  private func notes(_ report: BatchFileReport) -> HTMLPage.FileNotes {
+  private func notes(_ report: BatchFileReport, _ pictures: [HTMLPage.Pictures]) -> HTMLPage.FileNotes {
     let size =
       report.bytesOut > 0 ? "\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))" : ""
     return HTMLPage.FileNotes(
       facts: report.steps.flatMap(\.notes),
       columnValues: [
         .text(report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", ")), .number(size),
-      ])
+      ], pictures: pictures)
   }
 }
 

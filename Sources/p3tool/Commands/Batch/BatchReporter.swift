@@ -12,15 +12,22 @@ struct BatchReporter {
     let start = ContinuousClock.now
     var summary = BatchSummary()
     let findings = BatchFindings()
+    var reports: [BatchFileReport] = []
     var reporter = RunReporter(total: 0, console: console, format: command.run.format)
     let outcome = try await BatchRun(configuration, settings: settings).perform { total in
       reporter = RunReporter(total: total, console: console, format: command.run.format)
     } deliver: { report in
       summary.add(report)
-      reporter.records.add(report) { findings.record(report, withNotes: $0) }
+      // Pictures are made of outputs when all work is done.
+      if command.run.format == .html {
+        reports.append(report)
+      } else {
+        reporter.records.add(report) { findings.record(report, withNotes: $0) }
+      }
       reporter.advance(saying: words(report))
       reporter.progress.countOne()
     }
+    await addPictures(of: reports, to: reporter.records, findings)
     reporter.finish()
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
@@ -34,6 +41,19 @@ struct BatchReporter {
       findings.document(records, rules: outcome.rules, summary: summary, isDryRun: settings.dryRun)
     }
     try finish(outcome, summary: summary)
+  }
+
+  /// Adds what a page says of `reports`, with the pictures of what their steps made.
+  private func addPictures(
+    of reports: [BatchFileReport], to records: ReportRecords, _ findings: BatchFindings
+  ) async {
+    let difference = OutputComparisonPage.difference(inputs: reports.count, limits: settings.limits)
+    let budget = command.run.budget
+    await OrderedParallel.forEach(reports, limit: settings.jobs) { report in
+      settings.dryRun ? [] : await findings.pictures(of: report, with: difference, budget)
+    } deliver: { report, pictures in
+      records.add(report) { findings.record(report, withNotes: $0, pictures: pictures) }
+    }
   }
 
   /// What is said of one source: its errors, the notes of steps that were done now, a line for each step, and findings.

@@ -41,13 +41,14 @@ struct CheckCommand: AsyncParsableCommand {
       StandardStream.output.write(line: explained.map(\.explanation).joined(separator: "\n\n"))
       return
     }
-    let request = try request()
+    let items = try items()
+    var request = try request()
+    request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let worker = CheckWorker(
       check: ImageCheck(request), overwritesHeatmaps: force,
       budget: run.budget, withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
       isVerbose: run.verbose)
-    let items = try items()
     try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
   }
 

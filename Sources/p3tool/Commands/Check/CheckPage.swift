@@ -16,7 +16,7 @@ struct CheckPage {
       lead: "What \(request.target.profile.reportName) displays with \(request.targetDepth.bits) bits per "
         + "sample make of " + (totals.inputs == 1 ? "this image." : "these images."),
       columns: [.text("Image"), .text("Colours"), .number("Clipped")], hasOverview: totals.inputs > 1,
-      anchor: "image", hasDifferences: true)
+      anchor: "image", hasDifferences: true, hasPictures: true)
   }
 
   /// What the page says of one input beside its findings.
@@ -34,7 +34,7 @@ struct CheckPage {
       columnValues: [.text(report.source.profile), .number(clipped(report))],
       pictures: report.previews.map {
         CheckPictures(previews: $0, target: request.target.profile.reportName).pictures(of: report)
-      }, scale: report.previews?.heatmap == nil ? nil : CheckPictures.scale,
+      } ?? [],
       tables: CheckTables.tables(of: report))
   }
 

@@ -12,7 +12,7 @@ struct ContrastOutput {
     switch format {
     case .json: try document.json()
     case .text: ContrastText(output: self, isQuiet: isQuiet).text(isMatrix: isMatrix)
-    case .sarif, .junit, .github, .xcode, .html:
+    case .sarif, .junit, .github, .xcode, .html, .markdown:
       try findings(as: format).text()
     }
   }

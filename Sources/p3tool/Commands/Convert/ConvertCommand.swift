@@ -37,15 +37,18 @@ struct ConvertCommand: AsyncParsableCommand {
   var failOn: [String] = []
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
 
   func run() async throws {
     let request = try request()
     let jobs = ImageJobs(input: input, output: output, run: run)
-    let worker = ConvertWorker(
-      conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
-      policy: try policy(), withTimings: run.timings, isVerbose: run.verbose)
-    try await jobs.perform(suffix: request.target.outputSuffix, worker: worker)
+    let policy = try policy()
+    try await jobs.perform(suffix: request.target.outputSuffix, pictures: nil) { _, count in
+      ConvertWorker(
+        conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
+        policy: policy, withTimings: run.timings, comparison: jobs.page("converted", inputs: count),
+        isVerbose: run.verbose)
+    }
   }
 
   func validate() throws { _ = try policy() }

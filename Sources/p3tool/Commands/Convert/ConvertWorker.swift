@@ -12,6 +12,7 @@ struct ConvertWorker: OutputWorker {
   /// Which findings make the run exit with 1.
   let policy: FindingPolicy
   let withTimings: Bool
+  let comparison: OutputComparisonPage?
   /// Whether the executor and its kernel are named in text.
   let isVerbose: Bool
 
@@ -20,6 +21,13 @@ struct ConvertWorker: OutputWorker {
   }
 
   func kernel(_ report: ConversionReport) -> String? { report.kernel }
+
+  func facts(_ report: ConversionReport) -> [String] {
+    [
+      "\(report.width) × \(report.height) pixels", "\(report.source.profile) → \(report.destination.profile)",
+      report.gamut.map(Self.text), report.banding.map(Self.text),
+    ].compactMap(\.self)
+  }
 
   func text(_ timed: TimedReport<ConversionReport>) -> String {
     let report = timed.report

@@ -66,6 +66,7 @@ struct DiffCommand: AsyncParsableCommand {
     request.makesPreviews = run.format == .html
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()
+    request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let worker = DiffWorker(
       difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,

@@ -1,11 +1,5 @@
 import P3Kit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What the HTML report of a comparison says beside the findings.
 struct DiffPage {
   typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
@@ -17,10 +11,10 @@ struct DiffPage {
       headline: totals.findings == 0 && totals.failures == 0
         ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
       lead:
-        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 heat map, "
+        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 differences, "
         + "j and k the next and the last pair.",
       columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
-      anchor: "pair", hasDifferences: true, hasComparisons: true)
+      anchor: "pair", hasDifferences: true, hasPictures: true)
   }
 
   /// What the page says of one pair beside its findings.
@@ -38,17 +32,29 @@ struct DiffPage {
       columnValues: [
         .number(report.pixels.map { Numbers.count($0.different) } ?? "–"),
         .number(report.deltaE.map { Numbers.twoDecimals($0.max) } ?? "–"),
-      ], comparison: comparison(report), scale: report.previews?.heatmap == nil ? nil : CheckPictures.scale,
+      ], pictures: isMentioned(report) ? Self.pictures(report) : [],
       tables: regions(report))
   }
 
-  /// The pictures of a pair that differs.
-  private func comparison(_ report: DifferenceReport) -> HTMLPage.Comparison? {
-    guard isMentioned(report), let previews = report.previews else { return nil }
-    return HTMLPage.Comparison(
-      before: Data(previews.before).base64EncodedString(), after: Data(previews.after).base64EncodedString(),
-      overlay: previews.heatmap.map { Data($0).base64EncodedString() }, width: previews.width,
-      height: previews.height, isTiny: max(previews.width, previews.height) <= 64)
+  /// Both pictures of a comparison that made some, and where they differ.
+  static func pictures(
+    _ report: DifferenceReport, title: String? = nil, ground: HTMLPage.Pictures.Ground = .plain,
+    withBoxes: Bool = true
+  ) -> [HTMLPage.Pictures] {
+    guard let previews = report.previews, let width = report.width, let height = report.height else {
+      return []
+    }
+    let regions = report.findings.map { finding in finding.region.map { [$0] } ?? [] }
+    var pictures = HTMLPage.Pictures(
+      [(previews.before, "Before"), (previews.after, "After")], width: previews.width,
+      height: previews.height,
+      ground: ground, hasTransparency: previews.hasTransparency, heatmap: previews.heatmap,
+      legend: "What differs",
+      boxes: withBoxes ? HTMLPage.Box.of(regions, width: width, height: height) : [])
+    pictures.title = title
+    // What is made for a dark ground differs nearly everywhere, and is meant to.
+    pictures.isHeatAside = ground == .dark
+    return [pictures]
   }
 
   /// How many places a table lists at most.

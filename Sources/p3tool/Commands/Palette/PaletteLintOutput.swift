@@ -65,7 +65,7 @@ struct PaletteLintOutput {
     switch format {
     case .json: try JSONText.encode(PaletteLintDocument(inputs: reports, summary: summary))
     case .text: text
-    case .sarif, .junit, .github, .xcode, .html:
+    case .sarif, .junit, .github, .xcode, .html, .markdown:
       try document(as: format).text()
     }
   }

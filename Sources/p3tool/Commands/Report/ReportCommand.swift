@@ -16,6 +16,7 @@ struct ReportCommand: ParsableCommand {
         p3tool batch --shard 1/2 --format json > a.json
         p3tool batch --shard 2/2 --format json > b.json
         p3tool report merge a.json b.json > all.json
+        p3tool report merge *.json --format markdown >> "$GITHUB_STEP_SUMMARY"
 
         Exits with 2 when a report cannot be used, a part is missing or is there twice, else with what the \
         run of the whole would have exited with.
@@ -35,20 +36,26 @@ struct ReportCommand: ParsableCommand {
       completion: .report)
     var output: String?
 
+    @Option(help: "How the report of the whole is printed: \(MergedFormat.list).")
+    var format: MergedFormat = .json
+
     func run() throws {
       let merged: JSONValue
+      let text: String
       do {
         let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
         merged = try ReportMerge.merge(parts, isPartial: partial)
-        if let output {
-          try OutputFile.write(
-            Array((merged.prettyText.visibleJSON + "\n").utf8), to: output, overwrite: true)
-        }
+        text =
+          switch format {
+          case .json: merged.prettyText.visibleJSON
+          case .markdown: try MergedFindings(merged).document(as: .markdown).text()
+          }
+        if let output { try OutputFile.write(Array((text + "\n").utf8), to: output, overwrite: true) }
       } catch {
         StandardStream.error.write(error: error)
         throw Outcome.failedInputs
       }
-      if output == nil { StandardStream.output.write(line: merged.prettyText.visibleJSON) }
+      if output == nil { StandardStream.output.write(line: text) }
       let outcome = outcome(of: merged)
       if outcome != .success { throw outcome }
     }

@@ -32,7 +32,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var assume = "srgb"
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
 
   func validate() throws {
     guard (0...1).contains(severity) else {
@@ -54,9 +54,10 @@ struct SimulateCommand: AsyncParsableCommand {
     simulation.compression = encoding.storage.compression
     simulation.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
-    let worker = SimulateWorker(
-      simulation: simulation, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings,
-      isVerbose: run.verbose)
-    try await jobs.perform(suffix: vision.rawValue, worker: worker)
+    try await jobs.perform(suffix: vision.rawValue, pictures: nil) { _, count in
+      SimulateWorker(
+        simulation: simulation, settings: jobs.settings, checksOutputs: output.check,
+        withTimings: run.timings, comparison: jobs.page("simulated", inputs: count), isVerbose: run.verbose)
+    }
   }
 }

@@ -9,6 +9,7 @@ struct SimulateWorker: OutputWorker {
   let settings: OutputSettings
   let checksOutputs: Bool
   let withTimings: Bool
+  let comparison: OutputComparisonPage?
   /// Whether the kernel is named in text.
   let isVerbose: Bool
 
@@ -17,6 +18,10 @@ struct SimulateWorker: OutputWorker {
   }
 
   func kernel(_ report: SimulationReport) -> String? { report.kernel }
+
+  func facts(_ report: SimulationReport) -> [String] {
+    ["\(report.width) × \(report.height) pixels", report.vision.rawValue]
+  }
 
   func text(_ timed: TimedReport<SimulationReport>) -> String {
     let report = timed.report

@@ -46,7 +46,7 @@ struct SoftenCommand: AsyncParsableCommand {
   var preview: String?
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
 
   func validate() throws {
     _ = try whiteLuminance()
@@ -65,10 +65,11 @@ struct SoftenCommand: AsyncParsableCommand {
     softening.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
-    try await jobs.perform(suffix: "dark", pictures: previews) { previews in
+    try await jobs.perform(suffix: "dark", pictures: previews) { previews, count in
       SoftenWorker(
         softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
-        checksOutputs: output.check, withTimings: run.timings)
+        checksOutputs: output.check, withTimings: run.timings,
+        comparison: jobs.page("softened", ground: .dark, inputs: count))
     }
   }
 

@@ -12,11 +12,18 @@ struct SoftenWorker: OutputWorker {
   let replacesPreviews: Bool
   let checksOutputs: Bool
   let withTimings: Bool
+  let comparison: OutputComparisonPage?
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SofteningReport {
     try await softening.soften(
       job.source, to: job.destination, preview: previews[job.source], replacesPreview: replacesPreviews,
       settings: settings)
+  }
+
+  func isWritten(_ report: SofteningReport) -> Bool { report.output != nil }
+
+  func facts(_ report: SofteningReport) -> [String] {
+    ["\(report.width) × \(report.height) pixels", report.summary]
   }
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {

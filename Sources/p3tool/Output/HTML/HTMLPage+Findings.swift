@@ -22,8 +22,8 @@ extension HTMLPage {
     var saysClean = true
     /// Whether the footer explains colour differences.
     var hasDifferences = false
-    /// Whether files have comparisons of pictures.
-    var hasComparisons = false
+    /// Whether files have pictures.
+    var hasPictures = false
   }
 
   /// What a command says of a file beside its findings.
@@ -36,25 +36,24 @@ extension HTMLPage {
     var columnValues: [Cell] = []
     /// Whether there is an article on a file that has neither findings nor facts.
     var hasArticle = false
-    var pictures: Pictures?
-    var comparison: Comparison?
-    var scale: Scale?
+    var pictures: [Pictures] = []
     var tables: [ReportTable] = []
   }
 
   /// What stands around the files of `document`.
   ///
-  /// - Parameter hasNotes: whether there is anything to say of files beside the findings.
-  init(_ document: FindingsDocument, _ outline: Outline, hasNotes: Bool) {
+  /// - Parameter totals: its files in figures.
+  init(_ document: FindingsDocument, _ outline: Outline, totals: FindingsTotals) {
     command = document.command
     title = "p3tool \(document.command): \(outline.headline)"
     headline = outline.headline
     lead = outline.lead
     summary = outline.summary.map { Table($0) }
     hasOverview = outline.hasOverview
-    columns = hasNotes ? outline.columns : Array(outline.columns.prefix(1))
+    hasTools = outline.hasOverview && outline.saysClean && totals.inputs > 1
+    columns = totals.hasNotes ? outline.columns : Array(outline.columns.prefix(1))
     hasDifferences = outline.hasDifferences
-    viewer = outline.hasComparisons ? .comparisons : nil
+    script = hasTools || outline.hasPictures ? .page : nil
   }
 }
 
@@ -62,47 +61,72 @@ extension FindingsDocument {
   /// The run as a page: its frame, a row of the overview for each file, and an article for each.
   func writePage(_ put: (String) -> Void) throws {
     let outline = outline(records.totals)
-    let page = HTMLPage(self, outline, hasNotes: records.totals.hasNotes)
+    let page = HTMLPage(self, outline, totals: records.totals)
     let template = try HTMLTemplate()
-    func eachFile(_ text: (HTMLPage.File) -> String) throws {
+    func eachFile(_ body: (HTMLPage.File) -> Void) throws {
       var number = 0
       try records.forEachFile { file, notes in
         number += 1
-        put(
-          text(
-            HTMLPage.File(
-              file, rules: rules, notes: notes ?? HTMLPage.FileNotes(), anchor: "\(outline.anchor)-\(number)",
-              saysClean: outline.saysClean)))
+        body(
+          HTMLPage.File(
+            file, rules: rules, notes: notes ?? HTMLPage.FileNotes(), anchor: "\(outline.anchor)-\(number)",
+            saysClean: outline.saysClean, folds: page.hasTools))
       }
     }
     put(template.start.render(page))
-    if page.hasOverview { try eachFile { template.row.render($0) } }
+    if page.hasOverview { try eachFile { put(template.row.render($0)) } }
     put(template.middle.render(page))
-    try eachFile { template.article.render($0) }
+    var folded = 0
+    try eachFile { file in
+      if file.isFolded { folded += 1 } else { put(template.article.render(file)) }
+    }
+    if folded > 0 {
+      put(template.folded.render(HTMLPage.Folded(number: Numbers.counted(folded, "file"))))
+      try eachFile { if $0.isFolded { put(template.article.render($0)) } }
+      put("</details>\n")
+    }
     put(template.end.render(page))
   }
 }
 
 extension HTMLPage.File {
+  /// - Parameter folds: whether articles on files without findings are folded, but for comparisons, which are there to be
+  ///   looked at.
   init(
-    _ file: ReportedFile, rules: [ReportedRule], notes: HTMLPage.FileNotes, anchor: String, saysClean: Bool
+    _ file: ReportedFile, rules: [ReportedRule], notes: HTMLPage.FileNotes, anchor: String, saysClean: Bool,
+    folds: Bool
   ) {
     let isMentioned = file.failure != nil || !file.findings.isEmpty || !notes.facts.isEmpty
-    self.anchor = isMentioned || notes.hasArticle ? anchor : nil
+    let isClean = saysClean && file.failure == nil && file.findings.isEmpty
+    let hasArticle = isMentioned || notes.hasArticle || !notes.pictures.isEmpty
+    self.anchor = hasArticle ? anchor : nil
     path = notes.path?.printableName ?? file.name
     facts = notes.facts.joined(separator: " · ")
     failure = file.failure
     columnValues = notes.columnValues
     counts = HTMLPage.Count.byLevel(file.findings)
-    isClean = saysClean && file.failure == nil && file.findings.isEmpty
+    self.isClean = isClean
+    isFolded = folds && isClean && hasArticle && !notes.pictures.contains { $0.isComparison }
+    levelWords =
+      (counts.map(\.level) + (file.failure == nil ? [] : ["failed"])
+      + (file.findings.isEmpty && file.failure == nil ? ["clean"] : []))
+      .joined(separator: " ")
+    ruleWords = Set(file.findings.map(\.ruleID)).sorted().joined(separator: " ")
+    let worst = file.failure == nil ? file.findings.map(\.level).max().map { $0.severity } ?? 0 : 4
+    rank = worst * 1000 + min(file.findings.count, 999)
+    let boxes = notes.pictures.flatMap { $0.items.flatMap(\.boxes) }
+    let marks = Dictionary(boxes.map { ($0.finding, $0.number) }, uniquingKeysWith: { first, _ in first })
+    let found = file.findings.enumerated().map { (finding: $1, mark: marks[$0]) }
     findings =
-      file.findings.isEmpty
-      ? nil : HTMLPage.FindingList(groups: rules.compactMap { HTMLPage.Group($0, of: file.findings) })
+      found.isEmpty ? nil : HTMLPage.FindingList(groups: rules.compactMap { HTMLPage.Group($0, of: found) })
     pictures = notes.pictures
-    comparison = notes.comparison
-    scale = notes.scale
     tables = notes.tables.map { HTMLPage.Table($0) }
   }
+}
+
+extension FindingLevel {
+  /// 1 for a note, 3 for an error.
+  fileprivate var severity: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
 extension HTMLPage.Count {
@@ -121,23 +145,24 @@ extension HTMLPage.Group {
   private static let shownFindings = 3
 
   /// Those of `findings` that are of `rule`; nil where none is.
-  fileprivate init?(_ rule: ReportedRule, of findings: [ReportedFinding]) {
-    let own = findings.filter { $0.ruleID == rule.id }
-    guard let level = own.map(\.level).max() else { return nil }
-    let messages = own.map { HTMLPage.Message($0) }
+  fileprivate init?(_ rule: ReportedRule, of findings: [(finding: ReportedFinding, mark: Int?)]) {
+    let own = findings.filter { $0.finding.ruleID == rule.id }
+    guard let level = own.map(\.finding.level).max() else { return nil }
+    let messages = own.map { HTMLPage.Message($0.finding, mark: $0.mark) }
     let rest = Array(messages.dropFirst(Self.shownFindings))
     self.init(
-      level: level.rawValue, rule: rule.id, remedy: rule.remedy,
+      level: level.rawValue, rule: rule.id, remedy: [HTMLPage.Piece](rule.remedy),
       messages: Array(messages.prefix(Self.shownFindings)),
       more: rest.isEmpty ? nil : HTMLPage.Rest(count: rest.count, messages: rest))
   }
 }
 
 extension HTMLPage.Message {
-  fileprivate init(_ finding: ReportedFinding) {
+  fileprivate init(_ finding: ReportedFinding, mark: Int?) {
     self.init(
-      message: finding.message, isKnown: finding.isKnown ?? false,
-      place: finding.region.map { "\($0.width) × \($0.height) pixels at \($0.x), \($0.y)" })
+      message: [HTMLPage.Piece](finding.message), isKnown: finding.isKnown ?? false,
+      place: finding.region.map { "\($0.width) × \($0.height) pixels at \($0.x), \($0.y)" },
+      mark: mark)
   }
 }
 

@@ -1,5 +1,13 @@
+import P3Kit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An HTML report as the template prints it, but for its files, which come one by one: a headline, a summary, an overview
-/// of all files, and an article on each of which there is more to say.
+/// of all files, an article on each of which there is more to say, and those that are clean, folded.
 ///
 /// The template finds values by the names of these stored properties; a nil or false one leaves its section out, and a
 /// list repeats it. What a structure has no value for is looked up in those around it, so that an optional property
@@ -18,12 +26,14 @@ struct HTMLPage {
   let summary: Table?
   /// Whether there is an overview of all files.
   let hasOverview: Bool
+  /// Whether the files can be filtered and sorted.
+  let hasTools: Bool
   /// The heads of the overview, from the file's name on; the findings' head comes after them.
   let columns: [Cell]
   /// Whether the footer explains colour differences.
   let hasDifferences: Bool
-  /// What makes comparisons of pictures work; nil on pages without them.
-  let viewer: Viewer?
+  /// What makes pictures, filters and keys work; nil on pages without any.
+  let script: Script?
 }
 
 extension HTMLPage {
@@ -42,11 +52,21 @@ extension HTMLPage {
     let counts: [Count]
     /// Whether the page says that there is nothing to complain about.
     let isClean: Bool
+    /// Whether the article is among those that are folded.
+    let isFolded: Bool
+    /// The levels of its findings, `failed` and `clean` among them, and the rules: words for filters.
+    let levelWords: String
+    let ruleWords: String
+    /// How severe its findings are, for sorting: a thousand for the worst level, and one for each finding.
+    let rank: Int
     let findings: FindingList?
-    let pictures: Pictures?
-    let comparison: Comparison?
-    let scale: Scale?
+    let pictures: [Pictures]
     let tables: [Table]
+  }
+
+  /// Articles that are folded.
+  struct Folded {
+    let number: String
   }
 
   /// A cell of a table, or the head of a column.
@@ -75,6 +95,12 @@ extension HTMLPage {
 // MARK: Findings
 
 extension HTMLPage {
+  /// A sentence in pieces, some of which are code.
+  struct Piece {
+    let text: String
+    let isCode: Bool
+  }
+
   /// How many findings a level has.
   struct Count {
     let level: String
@@ -93,7 +119,7 @@ extension HTMLPage {
     /// The most severe of its findings.
     let level: String
     let rule: String
-    let remedy: String
+    let remedy: [Piece]
     /// Those that are seen at once.
     let messages: [Message]
     /// The others, folded.
@@ -106,96 +132,200 @@ extension HTMLPage {
   }
 
   struct Message {
-    let message: String
+    let message: [Piece]
     /// Whether it stands in the baseline.
     let isKnown: Bool
     /// Where in the image.
     let place: String?
+    /// Its number in the picture, where it has a box there.
+    let mark: Int?
   }
 }
 
 // MARK: Pictures
 
 extension HTMLPage {
-  /// Pictures side by side.
+  /// Pictures of one size: side by side, in turns, with a slider between them, and with what differs.
   struct Pictures: Codable {
+    /// What stands above them, where a file has several.
+    var title: String?
+    /// The image as it is, and what it becomes.
     let items: [Picture]
+    /// Pixels of the pictures.
+    let width: Int
+    let height: Int
+    /// Whether they are shown enlarged.
+    let isTiny: Bool
+    /// Whether there are two or more.
+    let isComparison: Bool
+    /// Those after the first, to choose the one that it is compared with.
+    let choices: [Choice]
+    /// Whether there are two or more of those.
+    let hasChoices: Bool
+    /// Whether the pictures are transparent in part: on what they are seen can be chosen.
+    let hasGrounds: Bool
+    /// The ground at the beginning, as the style sheet knows it: plain, light or dark.
+    let ground: String
+    /// Whether that is the light one.
+    let isOnLight: Bool
+    /// What tells its buttons from those of other pictures of the file.
+    var group = 1
+    /// What differs, or is lost.
+    var heat: Heat?
+    /// Whether that is seen only when it is asked for: where much is meant to differ.
+    var isHeatAside = false
   }
 
   /// A picture with its caption.
   struct Picture: Codable {
-    /// What a picture is shown on.
-    enum Ground: String {
-      case plain
-      case light
-      case dark
-    }
-
     /// A PNG file in Base64.
     let png: String
     let caption: String
-    /// The raw value of a `Ground`.
-    let ground: String
-    /// Pixels.
-    let width: Int
-    /// Pixels.
-    let height: Int
-    /// Whether it is shown enlarged.
-    let isTiny: Bool
-    let boxes: Boxes?
-
-    init(png: String, caption: String, ground: Ground, width: Int, height: Int, boxes: Boxes? = nil) {
-      self.png = png
-      self.caption = caption
-      self.ground = ground.rawValue
-      self.width = width
-      self.height = height
-      isTiny = max(width, height) <= 64
-      self.boxes = boxes
-    }
+    /// The class that the style sheet and the script know it by: `before`, or `after` and its number.
+    let role: String
+    let boxes: [Box]
   }
 
-  /// Two pictures of one size, to be seen beside each other, in turns, with a slider between them, and with what differs.
-  struct Comparison: Codable {
-    /// PNG files in Base64.
-    let before: String
-    let after: String
-    /// What differs, on nothing; nil where nothing does.
-    let overlay: String?
-    /// Pixels.
-    let width: Int
-    /// Pixels.
-    let height: Int
-    /// Whether they are shown enlarged.
-    let isTiny: Bool
+  /// One of the pictures that the first is compared with.
+  struct Choice: Codable {
+    let index: Int
+    let caption: String
+    let isFirst: Bool
+  }
+
+  /// A heat map and what its colours mean.
+  struct Heat: Codable {
+    /// A PNG file in Base64.
+    let map: String
+    let legend: String
+    let stops: [Stop]
+  }
+
+  /// A colour of a heat map.
+  struct Stop: Codable {
+    /// As CSS.
+    let color: String
+    let label: String
+  }
+
+  /// A frame over a picture.
+  struct Box: Codable {
+    /// Which of the file's findings it belongs to, from 0 on.
+    let finding: Int
+    /// The finding's number on the page, from 1 on.
+    let number: Int
+    /// Whether it is the finding's first: it carries the number, and links lead to it.
+    let isFirstPlace: Bool
+    /// How many numbers stand at about the same place already: this one stands beside them.
+    let shift: Int
+    /// In percent of the picture.
+    let left, top, across, down: String
   }
 
   /// The one script of a page, and what its policy knows the script by.
-  struct Viewer {
+  struct Script {
     let code: String
     /// SHA-256 in Base64.
     let hash: String
   }
+}
 
-  /// Frames over a picture, in pixels of the image that it shows.
-  struct Boxes: Codable {
-    struct Rectangle: Codable {
-      let x, y, width, height: Int
-    }
-
-    let imageWidth: Int
-    let imageHeight: Int
-    let rects: [Rectangle]
+extension HTMLPage.Pictures {
+  /// What pictures are shown on.
+  enum Ground: String {
+    case plain
+    case light
+    case dark
   }
 
-  /// What the colours of a heat map mean.
-  struct Scale: Codable {
-    struct Stop: Codable {
-      /// As CSS.
-      let color: String
-      let label: String
+  /// Pictures of `width` × `height` pixels; the first is the image as it is.
+  init(
+    _ items: [(png: [UInt8], caption: String)], width: Int, height: Int, ground: Ground = .plain,
+    hasTransparency: Bool, heatmap: [UInt8]?, legend: String = "", boxes: [HTMLPage.Box] = []
+  ) {
+    let pictures = items.enumerated().map { index, item in
+      HTMLPage.Picture(
+        png: Data(item.png).base64EncodedString(), caption: item.caption,
+        role: index == 0 ? "before" : "after after-\(index)", boxes: index == 0 ? boxes : [])
     }
+    let ground = hasTransparency && ground == .plain ? .light : ground
+    let choices = items.enumerated().dropFirst().map { index, item in
+      HTMLPage.Choice(index: index, caption: item.caption, isFirst: index == 1)
+    }
+    self.init(
+      items: pictures, width: width, height: height, isTiny: max(width, height) <= 128,
+      isComparison: items.count > 1, choices: choices, hasChoices: choices.count > 1,
+      hasGrounds: hasTransparency,
+      ground: ground.rawValue, isOnLight: ground == .light,
+      heat: heatmap.map { HTMLPage.Heat($0, legend: legend) })
+  }
+}
 
-    let stops: [Stop]
+extension HTMLPage.Heat {
+  /// The map with the scale of all heat maps.
+  init(_ map: [UInt8], legend: String) {
+    let stops = HeatmapScale.stops
+    self.init(
+      map: Data(map).base64EncodedString(), legend: legend,
+      stops: stops.enumerated().map { index, stop in
+        let color = (0..<3).map { "\(stop.color[$0])" }.joined(separator: ",")
+        return .init(
+          color: "rgb(\(color))", label: "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : ""))
+      })
+  }
+}
+
+extension HTMLPage.Box {
+  /// Boxes of the places of each finding in an image of `width` × `height` pixels, but for those that are the whole image.
+  /// Findings are numbered as far as they have boxes.
+  static func of(_ places: [[ImageRegion]], width: Int, height: Int) -> [Self] {
+    var boxes: [Self] = []
+    var corners: [(x: Int, y: Int)] = []
+    var number = 0
+    for (finding, regions) in places.enumerated() {
+      let parts = regions.filter { $0.width < width || $0.height < height }
+      if !parts.isEmpty { number += 1 }
+      for (index, part) in parts.enumerated() {
+        let near = corners.count { abs($0.x - part.x) * 8 < width && abs($0.y - part.y) * 8 < height }
+        if index == 0 { corners.append((part.x, part.y)) }
+        boxes.append(
+          Self(
+            finding: finding, number: number, isFirstPlace: index == 0, shift: near,
+            left: percent(part.x, of: width),
+            top: percent(part.y, of: height), across: percent(part.width, of: width),
+            down: percent(part.height, of: height)))
+      }
+    }
+    return boxes
+  }
+
+  private static func percent(_ part: Int, of whole: Int) -> String {
+    "\(Numbers.threeDecimals(100 * Double(part) / Double(max(whole, 1))))%"
+  }
+}
+
+extension HTMLPage {
+  /// Pixels of the longer side of pictures in a report on `count` inputs: a few are worth seeing as they are, and a
+  /// page on hundreds must still open.
+  static func pictureSide(inputs count: Int) -> Int {
+    switch count {
+    case ...12: 1600
+    case ...60: 960
+    case ...240: 480
+    default: 240
+    }
+  }
+}
+
+extension [HTMLPage.Piece] {
+  /// A sentence in which words between backticks are code. A backtick without a partner stays.
+  init(_ sentence: String) {
+    let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
+    let isPaired = !parts.count.isMultiple(of: 2)
+    self = parts.enumerated().compactMap { index, part in
+      let isCode = !index.isMultiple(of: 2) && (isPaired || index < parts.count - 1)
+      let text = !isPaired && index == parts.count - 1 ? "`" + part : String(part)
+      return text.isEmpty ? nil : HTMLPage.Piece(text: text, isCode: isCode)
+    }
   }
 }

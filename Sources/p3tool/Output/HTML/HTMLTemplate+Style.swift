@@ -27,24 +27,21 @@ extension HTMLTemplate {
     .lead, .facts, footer { color: var(--soft); }
     .card { margin-top: 24px; padding: 22px 24px; background: var(--card); border: 1px solid var(--line);
       border-radius: 14px; }
+    .tools { display: flex; flex-wrap: wrap; gap: 8px 28px; align-items: center; padding: 14px 24px; font-size: 14px; }
+    .tools output { margin-left: auto; color: var(--soft); }
+    .tools label { white-space: nowrap; }
+    [hidden] { display: none !important; }
+    code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--ground);
+      border-radius: 5px; padding: 1px 5px; overflow-wrap: anywhere; }
+    .scroll { overflow-x: auto; }
+    article { content-visibility: auto; contain-intrinsic-size: auto 480px; }
+    .folded > summary { font-size: 16px; }
+    .folded article { border: 0; padding: 12px 0; margin: 0; }
+    .folded article .clean-word { display: none; }
+    .folded .frame img { max-height: 120px; }
+    :focus-visible { outline: 2px solid var(--note); outline-offset: 2px; }
     .title { margin-bottom: 16px; }
     .overview h2 { margin-bottom: 10px; }
-    .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(230px, 1fr)); gap: 16px; }
-    figure { margin: 0; }
-    .picture { display: grid; place-items: center; min-height: 130px; padding: 14px; border-radius: 10px;
-      border: 1px solid var(--line); }
-    .picture.plain { background: var(--ground); }
-    .picture.light { background: #ffffff; }
-    .picture.dark { background: #1c1c1e; }
-    .frame { position: relative; line-height: 0; max-width: 100%; }
-    .frame img { max-width: 100%; height: auto; max-height: 320px; object-fit: contain; }
-    .frame.tiny img { width: 128px; image-rendering: pixelated; }
-    .frame svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
-    .frame rect { fill: none; stroke: #ff2d92; stroke-width: 2px; vector-effect: non-scaling-stroke; }
-    figcaption { margin-top: 6px; color: var(--soft); font-size: 13px; }
-    .scale { display: flex; align-items: center; gap: 6px; margin-top: 12px; color: var(--soft);
-      font-size: 13px; }
-    .scale i { width: 26px; height: 12px; border-radius: 3px; margin-left: 8px; }
     .findings { list-style: none; margin: 18px 0 0; padding: 0; }
     .findings li { display: grid; grid-template-columns: 84px 1fr; gap: 14px; padding: 12px 0;
       border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -58,7 +55,7 @@ extension HTMLTemplate {
     .remedy { margin-top: 2px; color: var(--soft); }
     .remedy::before { content: "→ "; }
     .clean-word { margin-top: 16px; color: var(--clean); font-weight: 600; }
-    details { margin-top: 14px; border-top: 1px solid var(--line); padding-top: 12px; }
+    details:not(.card) { margin-top: 14px; border-top: 1px solid var(--line); padding-top: 12px; }
     details.more { margin-top: 4px; border: 0; padding: 0; }
     details.more summary { font-weight: 400; color: var(--soft); }
     summary { cursor: pointer; font-weight: 600; }
@@ -68,6 +65,19 @@ extension HTMLTemplate {
       vertical-align: top; }
     th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 16px; }
     footer { margin-top: 28px; font-size: 13px; }
-    @media print { body { max-width: none; } .card { break-inside: avoid; } }
+    @media print {
+      :root { color-scheme: light; --ground: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --note: #2f5fb3;
+        --note-ground: #fff; --warning: #8a5200; --warning-ground: #fff; --error: #b3161b; --error-ground: #fff;
+        --clean: #1b6e35; --clean-ground: #fff; }
+      body { max-width: none; padding: 0; font-size: 10.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+      .badge { border: 1px solid currentColor; }
+      .card { break-inside: avoid; padding: 12px; margin-top: 12px; }
+      article { content-visibility: visible; }
+      .tools, .controls, .split, dialog { display: none !important; }
+      .viewer .stage { grid-template-columns: repeat(auto-fit, minmax(180px, 1fr)) !important; }
+      .viewer figure { grid-area: auto !important; display: grid !important; }
+      .viewer :is(figure, figcaption) { visibility: visible !important; animation: none !important; }
+      .viewer .frame { clip-path: none !important; }
+    }
     """
 }

@@ -2,8 +2,8 @@ import ColorManagement
 import Mustache
 import P3Kit
 
-/// The page of an HTML report: one file without anything from elsewhere, and without scripts but for the viewer of
-/// comparisons, which the page's policy names by its hash.
+/// The page of an HTML report: one file without anything from elsewhere, with one script at most, which the page's policy
+/// names by its hash. Without it everything can be read and the views of pictures be chosen.
 struct HTMLTemplate {
   /// Escapes scalar by scalar, for text and quoted attributes. The template library goes by graphemes, so that
   /// a quote with a combining mark after it would pass.
@@ -11,8 +11,9 @@ struct HTMLTemplate {
     func escapeText(_ text: String) -> String { text.xmlEscaped }
   }
 
-  /// What stands before the rows of the overview, a row, what stands between rows and articles, an article, and the end.
-  let start, row, middle, article, end: MustacheTemplate
+  /// What stands before the rows of the overview, a row, what stands between rows and articles, an article, what stands
+  /// before folded ones, and the end.
+  let start, row, middle, article, folded, end: MustacheTemplate
 
   /// - Throws: when the template, which is ours, does not parse: a bug that any test of the page shows.
   init() throws {
@@ -21,6 +22,7 @@ struct HTMLTemplate {
     row = try Self.template(Self.rowText)
     middle = try Self.template(Self.middleText)
     article = try Self.template(Self.articleText)
+    folded = try Self.template(Self.foldedText)
     end = try Self.template(Self.endText)
   }
 
@@ -29,15 +31,22 @@ struct HTMLTemplate {
     try MustacheTemplate(string: "{{% CONTENT_TYPE:P3HTML}}\n" + text)
   }
 
+  /// The row of heads comes first. A table is wider than a telephone: it scrolls by itself.
   private static let table = """
+    <div class="scroll" tabindex="0" role="region" aria-label="{{caption}}">
     <table>
-    <thead><tr>{{#heads}}<th class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
+    <thead><tr>{{#heads}}<th scope="col" class="{{kind}}">{{text}}</th>{{/heads}}</tr></thead>
     <tbody>
     {{#rows}}<tr>{{#cells}}<td class="{{kind}}">{{text}}</td>{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>
+    </div>
     """
+
+  /// A sentence in pieces.
+  private static let piece =
+    "{{#isCode}}<code>{{text}}</code>{{/isCode}}{{^isCode}}{{text}}{{/isCode}}"
 
   static let startText = """
     <!doctype html>
@@ -45,14 +54,12 @@ struct HTMLTemplate {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'{{#viewer}}; script-src 'sha256-{{hash}}'{{/viewer}}">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'{{#script}}; script-src 'sha256-{{hash}}'{{/script}}">
     <meta name="generator" content="p3tool {{version}}">
     <title>{{title}}</title>
     <style>
     \(style)
-    {{#viewer}}
-    \(comparisonStyle)
-    {{/viewer}}
+    \(picturesStyle)
     </style>
     </head>
     <body>
@@ -68,21 +75,31 @@ struct HTMLTemplate {
     \(table)
     </section>
     {{/summary}}
+    {{#hasTools}}
+    <form class="card tools" aria-label="Filter and sort" hidden>
+    <fieldset class="levels"><legend>Show</legend></fieldset>
+    <label>Rule <select class="rule"><option value="">all</option></select></label>
+    <label>Sort by <select class="order"><option value="place">place</option>\
+    <option value="rank">severity</option><option value="name">name</option></select></label>
+    <output aria-live="polite"></output>
+    </form>
+    {{/hasTools}}
     {{#hasOverview}}
     <section class="card overview">
     <h2>Overview</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Overview">
     <table>
-    <thead><tr>{{#columns}}<th class="{{kind}}">{{text}}</th>{{/columns}}<th>Findings</th></tr></thead>
-    <tbody>
+    <thead><tr>{{#columns}}<th scope="col" class="{{kind}}">{{text}}</th>{{/columns}}<th scope="col">Findings</th></tr></thead>
+    <tbody class="files">
     {{/hasOverview}}
     """
 
   static let rowText = """
-    <tr>
-    <td>{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
+    <tr data-levels="{{levelWords}}" data-rules="{{ruleWords}}" data-rank="{{rank}}">
+    <td class="path">{{#anchor}}<a href="#{{.}}">{{path}}</a>{{/anchor}}{{^anchor}}{{path}}{{/anchor}}</td>
     {{#columnValues}}<td class="{{kind}}">{{text}}</td>
     {{/columnValues}}
-    <td>{{#failure}}<span class="badge error">failed</span>{{/failure}}\
+    <td>{{#failure}}<span class="badge error">failed</span> {{/failure}}\
     {{#counts}}<span class="badge {{level}}">{{count}} {{word}}</span> {{/counts}}\
     {{#isClean}}<span class="badge clean">clean</span>{{/isClean}}</td>
     </tr>
@@ -93,60 +110,45 @@ struct HTMLTemplate {
     {{#hasOverview}}
     </tbody>
     </table>
+    </div>
     </section>
     {{/hasOverview}}
     """
 
+  private static let messages = """
+    {{#messages}}
+    <p{{#mark}} id="{{anchor}}-finding-{{.}}"{{/mark}}>{{#mark}}<a class="mark" href="#{{anchor}}-box-{{.}}" \
+    aria-label="Place {{.}} in the picture">{{.}}</a> {{/mark}}\
+    {{#message}}\(piece){{/message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
+    {{#place}}<p class="place">{{.}}</p>{{/place}}
+    {{/messages}}
+    """
+
   static let articleText = """
     {{#anchor}}
-    <article class="card" id="{{.}}">
+    <article class="card" id="{{.}}" data-levels="{{levelWords}}" data-rules="{{ruleWords}}" data-rank="{{rank}}">
     <div class="title">
-    <h2>{{path}}</h2>
+    <h2 class="path">{{path}}</h2>
     <p class="facts">{{facts}}</p>
     </div>
     {{#failure}}
     <ul class="findings"><li><span class="badge error">failed</span><div><p>{{.}}</p></div></li></ul>
     {{/failure}}
     {{#pictures}}
-    <div class="pictures">
-    {{#items}}
-    <figure>
-    <div class="picture {{ground}}">\
-    <div class="frame{{#isTiny}} tiny{{/isTiny}}">\
-    <img src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
-    {{#boxes}}<svg viewBox="0 0 {{imageWidth}} {{imageHeight}}" preserveAspectRatio="none" aria-hidden="true">\
-    {{#rects}}<rect x="{{x}}" y="{{y}}" width="{{width}}" height="{{height}}"/>{{/rects}}</svg>{{/boxes}}\
-    </div></div>
-    <figcaption>{{caption}}</figcaption>
-    </figure>
-    {{/items}}
-    </div>
+    \(pictures)
     {{/pictures}}
-    {{#comparison}}
-    \(comparison)
-    {{/comparison}}
-    {{#scale}}
-    <p class="scale" aria-hidden="true"><span>ΔE</span>\
-    {{#stops}}<i style="background:{{color}}"></i><span>{{label}}</span>{{/stops}}</p>
-    {{/scale}}
     {{#findings}}
     <ul class="findings">
     {{#groups}}
-    <li><span class="badge {{level}}">{{level}}</span>
+    <li data-level="{{level}}" data-rule="{{rule}}"><span class="badge {{level}}">{{level}}</span>
     <div><p><b>{{rule}}</b></p>
-    {{#messages}}
-    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
-    {{#place}}<p class="place">{{.}}</p>{{/place}}
-    {{/messages}}
+    \(messages)
     {{#more}}
     <details class="more"><summary>{{count}} more</summary>
-    {{#messages}}
-    <p>{{message}}{{#isKnown}} <span class="known">(in the baseline)</span>{{/isKnown}}</p>\
-    {{#place}}<p class="place">{{.}}</p>{{/place}}
-    {{/messages}}
+    \(messages)
     </details>
     {{/more}}
-    <p class="remedy">{{remedy}}</p></div></li>
+    <p class="remedy">{{#remedy}}\(piece){{/remedy}}</p></div></li>
     {{/groups}}
     </ul>
     {{/findings}}
@@ -161,11 +163,16 @@ struct HTMLTemplate {
     {{/anchor}}
     """
 
+  static let foldedText = """
+    <details class="card folded">
+    <summary>{{number}} with nothing to complain about</summary>
+    """
+
   static let endText = """
     </main>
     <footer>Made by p3tool {{version}}.{{#hasDifferences}} Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a \
     glance, 5 is plain, 10 another colour.{{/hasDifferences}}</footer>
-    {{#viewer}}<script>{{{code}}}</script>{{/viewer}}
+    {{#script}}<script>{{{code}}}</script>{{/script}}
     </body>
     </html>
 

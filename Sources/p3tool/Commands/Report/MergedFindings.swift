@@ -1,0 +1,83 @@
+import P3Kit
+
+/// The findings of a JSON report, as the formats for code review see them.
+///
+/// A report of a later version may say more than is known here: that is passed over. What it says of a finding in fewer
+/// words than ours do is left empty.
+struct MergedFindings {
+  private let report: JSONValue
+
+  init(_ report: JSONValue) { self.report = report }
+
+  /// All findings of the report.
+  func document(as format: ReportFormat) -> FindingsDocument {
+    let records = ReportRecords(format: format)
+    for input in report["inputs"]?.elements ?? [] {
+      let record = FindingsRecord(files: files(input))
+      records.add(input.prettyText) { _ in record }
+    }
+    let command = report["command"]?.string ?? "report merge"
+    return FindingsDocument(command: command, rules: Self.rules(of: command), records: records) { totals in
+      HTMLPage.Outline(
+        headline: totals.findings == 0 && totals.failures == 0
+          ? "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"
+          : "\(Numbers.counted(totals.findings, "finding")) in \(Numbers.counted(totals.inputs, "input"))",
+        lead: "", hasOverview: false)
+    }
+  }
+
+  /// What the rules of `command` are about.
+  private static func rules(of command: String) -> [ReportedRule] {
+    if command == "catalog lint" {
+      return CatalogRule.allCases.map {
+        ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
+      }
+    }
+    // Those of palettes share ids with those of images; the first describes both, as in the report of a batch.
+    var ids: Set<String> = []
+    return StepRule.all.filter { ids.insert($0.id).inserted }.map { ReportedRule($0) }
+  }
+
+  /// The file of an input, and those beside it that its findings name.
+  private func files(_ input: JSONValue) -> [ReportedFile] {
+    let path = input["path"]?.string ?? ""
+    let steps = input["steps"]?.elements ?? []
+    let findings = ([input] + steps).flatMap { $0["findings"]?.elements ?? [] }
+    var names: [String] = []
+    var found: [String: [ReportedFinding]] = [:]
+    for finding in findings {
+      // A finding of a catalog's set is about one of its files; one of a pair about the second image.
+      let name = finding["file"]?.string ?? input["other"]?.string ?? path
+      guard let reported = ReportedFinding(finding) else { continue }
+      if found[name] == nil { names.append(name) }
+      found[name, default: []].append(reported)
+    }
+    let failure = input["error"]?.string
+    guard failure != nil || names.isEmpty else { return names.map { file($0, found[$0] ?? []) } }
+    return [ReportedFile(path: path, findings: found[path] ?? [], failure: failure)]
+      + names.filter { $0 != path }.map { file($0, found[$0] ?? []) }
+  }
+
+  private func file(_ path: String, _ findings: [ReportedFinding]) -> ReportedFile {
+    ReportedFile(path: path, findings: findings, failure: nil)
+  }
+}
+
+extension ReportedFinding {
+  /// The finding that a JSON report describes; nil where it has no rule.
+  fileprivate init?(_ finding: JSONValue) {
+    guard let rule = finding["rule"]?.string else { return nil }
+    self.init(
+      ruleID: rule, level: finding["level"]?.string.flatMap { FindingLevel(rawValue: $0) } ?? .error,
+      message: finding["message"]?.string ?? "", region: finding["region"].flatMap(Self.region),
+      fingerprint: finding["fingerprint"]?.string ?? "", fails: false, isKnown: nil)
+  }
+
+  private static func region(_ value: JSONValue) -> ImageRegion? {
+    let sides = ["x", "y", "width", "height"].compactMap { name -> Int? in
+      if case .number(let text)? = value[name] { Int(text) } else { nil }
+    }
+    guard sides.count == 4 else { return nil }
+    return ImageRegion(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+  }
+}

@@ -1,0 +1,114 @@
+// Pictures of a file: their part of an article, and their style. Choosing a view needs no script: it is a group of radio
+// buttons, which the arrow keys move through.
+
+extension HTMLTemplate {
+  static let pictures = """
+    {{#title}}<h3>{{.}}</h3>{{/title}}
+    <div class="viewer{{#isTiny}} tiny{{/isTiny}}{{#isHeatAside}} quiet{{/isHeatAside}}">
+    <div class="controls">
+    {{#isComparison}}
+    <fieldset class="views"><legend>View</legend>
+    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="side" checked> Side by side</label>
+    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="blink"> Blink</label>
+    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="slider"> Slider</label>
+    {{#heat}}<label><input type="radio" name="{{anchor}}-view-{{group}}" value="heat"> {{legend}}</label>{{/heat}}
+    </fieldset>
+    {{/isComparison}}
+    {{#hasChoices}}
+    <fieldset class="choices"><legend>After</legend>
+    {{#choices}}<label><input type="radio" name="{{anchor}}-with-{{group}}" value="{{index}}"{{#isFirst}} checked{{/isFirst}}> \
+    {{caption}}</label>
+    {{/choices}}
+    </fieldset>
+    {{/hasChoices}}
+    {{#hasGrounds}}
+    <fieldset class="grounds"><legend>Ground</legend>
+    <label><input type="radio" name="{{anchor}}-ground-{{group}}" value="light"{{#isOnLight}} checked{{/isOnLight}}> White</label>
+    <label><input type="radio" name="{{anchor}}-ground-{{group}}" value="dark"{{^isOnLight}} checked{{/isOnLight}}> Dark</label>
+    </fieldset>
+    {{/hasGrounds}}
+    </div>
+    <div class="stage {{ground}}">
+    {{#items}}
+    <figure class="{{role}}"><div class="frame">\
+    <img loading="lazy" src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
+    {{#boxes}}<a class="box" {{#isFirstPlace}}id="{{anchor}}-box-{{number}}" {{/isFirstPlace}}\
+    href="#{{anchor}}-finding-{{number}}" tabindex="-1" aria-hidden="true" \
+    style="left:{{left}};top:{{top}};width:{{across}};height:{{down}};--shift:{{shift}}">{{#isFirstPlace}}<b>{{number}}</b>{{/isFirstPlace}}</a>\
+    {{/boxes}}</div><figcaption>{{caption}}</figcaption></figure>
+    {{/items}}
+    {{#heat}}
+    <figure class="heat"><div class="frame">\
+    <img loading="lazy" src="data:image/png;base64,{{map}}" width="{{width}}" height="{{height}}" alt="{{legend}}"></div>\
+    <figcaption>{{legend}}<span class="scale" aria-hidden="true"> ΔE\
+    {{#stops}}<i style="background:{{color}}"></i>{{label}}{{/stops}}</span></figcaption></figure>
+    {{/heat}}
+    </div>
+    {{#isComparison}}<input class="split" type="range" min="0" max="100" value="50" \
+    aria-label="Where the second picture begins, in percent">{{/isComparison}}
+    </div>
+    """
+
+  static let picturesStyle = """
+    h3 { margin: 18px 0 8px; font-size: 15px; }
+    .controls { display: flex; flex-wrap: wrap; gap: 6px 28px; align-items: center; margin-bottom: 10px; }
+    .controls:empty { display: none; }
+    fieldset { display: flex; flex-wrap: wrap; gap: 4px 14px; margin: 0; padding: 0; border: 0; font-size: 14px; }
+    legend { float: left; margin-right: 14px; padding: 0; color: var(--soft); font-weight: 600; }
+    .enlarge { margin-left: auto; }
+    button, select { font: inherit; font-size: 14px; padding: 3px 12px; border: 1px solid var(--line); border-radius: 8px;
+      background: var(--ground); color: var(--ink); cursor: pointer; }
+    .stage { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 16px; padding: 14px;
+      border: 1px solid var(--line); border-radius: 10px; background: var(--ground); overflow: hidden; }
+    .stage.light, .viewer:has([value=light]:checked) .stage { background: #fff; color: #1c1c1e; --soft: #62626a; }
+    .stage.dark, .viewer:has([value=dark]:checked) .stage { background: #1c1c1e; color: #f2f2f4; --soft: #a5a5ae; }
+    figure { margin: 0; display: grid; justify-items: center; align-content: start; gap: 8px; min-width: 0; }
+    .frame { position: relative; line-height: 0; max-width: 100%; }
+    .frame img { max-width: 100%; height: auto; max-height: 320px; width: auto; }
+    .viewer.tiny .frame img { width: 180px; max-width: 100%; max-height: none; image-rendering: pixelated; }
+    figcaption { color: var(--soft); font-size: 13px; text-align: center; }
+    .scale { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; justify-content: center; }
+    .scale i { width: 20px; height: 11px; border-radius: 3px; margin-left: 4px; }
+    .split { display: none; width: 100%; margin: 10px 0 0; }
+    .viewer:has([value=side]:checked) .choices { display: none; }
+    .viewer:has(.views):not(:has([value=side]:checked)) .stage { grid-template-columns: 1fr; }
+    .viewer:has(.views):not(:has([value=side]:checked)) figure { grid-area: 1 / 1; }
+    .viewer:has(.views):not(:has([value=side]:checked)) :is(.before, .after) figcaption { visibility: hidden; }
+    .viewer:has([value=blink]:checked) .heat, .viewer:has([value=slider]:checked) .heat,
+    .viewer.quiet:has([value=side]:checked) .heat { display: none; }
+    .viewer:has(.views):not(:has([value=side]:checked)):has(.choices) .after { display: none; }
+    .viewer:has(.choices [value="1"]:checked) .after-1, .viewer:has(.choices [value="2"]:checked) .after-2,
+    .viewer:has(.choices [value="3"]:checked) .after-3 { display: grid !important; }
+    .viewer:has([value=blink]:checked) .after { animation: blink 1.2s steps(1) infinite; }
+    .viewer:has([value=slider]:checked) .after .frame { clip-path: inset(0 0 0 var(--split, 50%)); }
+    .viewer:has([value=slider]:checked) .split { display: block; }
+    .viewer:has(.views [value=heat]:checked) :is(.before, .after) { visibility: hidden; }
+    .viewer:has(.views [value=heat]:checked) .heat { z-index: 1; }
+    @keyframes blink { 0% { visibility: visible; } 50% { visibility: hidden; } }
+    .box { position: absolute; z-index: 2; border: calc(2px / var(--zoom, 1)) solid #fff;
+      outline: calc(2px / var(--zoom, 1)) solid #000; text-decoration: none; }
+    .box b { position: absolute; left: calc((var(--shift) * 24px - 4px) / var(--zoom, 1)); top: calc(-4px / var(--zoom, 1)); padding: 1px 6px;
+      background: #000; color: #fff; font-size: calc(12px / var(--zoom, 1)); line-height: 1.3; border: calc(1px / var(--zoom, 1)) solid #fff; }
+    .box:target, .box.on { border-color: #ffd60a; outline-width: calc(4px / var(--zoom, 1)); z-index: 3;
+      box-shadow: 0 0 0 calc(6px / var(--zoom, 1)) #ffd60a; }
+    .box:target b, .box.on b { background: #ffd60a; color: #000; }
+    .mark { display: inline-block; min-width: 24px; padding: 0 6px; border-radius: 6px; background: var(--ink); color: var(--card);
+      font-size: 12.5px; font-weight: 700; text-align: center; text-decoration: none; }
+    p:target { background: var(--note-ground); border-radius: 6px; box-shadow: 0 0 0 6px var(--note-ground); }
+    :target { scroll-margin: 30vh; }
+    article:target { scroll-margin: 0; }
+    dialog { width: 100vw; height: 100vh; max-width: none; max-height: none; margin: 0; padding: 12px; border: 0;
+      background: var(--ground); color: var(--ink); overflow: hidden; }
+    dialog[open] { display: flex; flex-direction: column; gap: 10px; }
+    dialog .bar { display: flex; gap: 8px; align-items: center; }
+    dialog .bar span { margin-right: auto; font-weight: 600; overflow-wrap: anywhere; }
+    dialog .viewer { flex: 1; min-height: 0; display: flex; flex-direction: column; }
+    dialog .enlarge { display: none; }
+    dialog .stage { flex: 1; min-height: 0; cursor: grab; touch-action: none; grid-auto-rows: 1fr; }
+    dialog .stage > figure { transform: translate(var(--x, 0px), var(--y, 0px)) scale(var(--zoom, 1)); align-content: center; }
+    dialog .frame img, dialog .viewer.tiny .frame img { width: auto; max-height: calc(100vh - 190px); min-width: min(100%, 320px); }
+    dialog.near .frame img { image-rendering: pixelated; }
+    dialog figcaption { transform: scale(calc(1 / var(--zoom, 1))); }
+    @media (prefers-reduced-motion: reduce) { .viewer:has([value=blink]:checked) .after { animation-duration: 3s; } }
+    """
+}

@@ -1,0 +1,86 @@
+import P3Kit
+import PNGCodec
+
+/// The page of a command that writes an image for each: what it made of them, before and after.
+struct OutputComparisonPage: Sendable {
+  /// The title of the page in a few words, after the number of images.
+  let done: String
+  /// What the pictures are shown on.
+  let ground: HTMLPage.Pictures.Ground
+  private let difference: ImageDifference
+
+  /// - Parameter inputs: how many images there are.
+  init(done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int, limits: PNGLimits) {
+    self.done = done
+    self.ground = ground
+    difference = Self.difference(inputs: inputs, limits: limits)
+  }
+
+  /// A comparison that makes pictures; every pixel that is visibly different is painted.
+  static func difference(inputs: Int, limits: PNGLimits) -> ImageDifference {
+    var request = DifferenceRequest()
+    request.makesPreviews = true
+    request.previewSide = HTMLPage.pictureSide(inputs: inputs)
+    request.limits = limits
+    return ImageDifference(request)
+  }
+
+  /// The pictures of `job`, which is done; none where either image is a stream or both are one file, and where they cannot be compared: colours of
+  /// HDR, and outputs that were not written.
+  func pictures(_ job: OutputNaming.Job, _ budget: StripPermits) async -> [HTMLPage.Pictures] {
+    guard case .file(let input) = job.source, let output = job.destination.path,
+      FileStatus(path: input)?.identity != FileStatus(path: output)?.identity
+    else { return [] }
+    return await Self.pictures(difference, job.source, output, title: nil, ground: ground, budget)
+  }
+
+  /// The pictures of an image and of what was made of it.
+  static func pictures(
+    _ difference: ImageDifference, _ source: ImageSource, _ output: String, title: String?,
+    ground: HTMLPage.Pictures.Ground, _ budget: StripPermits
+  ) async -> [HTMLPage.Pictures] {
+    guard let report = try? await difference.compare(source, .file(output), budget: budget) else { return [] }
+    return DiffPage.pictures(report, title: title, ground: ground, withBoxes: false)
+  }
+
+  /// The page around the images.
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    let failed = totals.failures > 0 ? ", \(Numbers.count(totals.failures)) failed" : ""
+    return HTMLPage.Outline(
+      headline: "\(Numbers.counted(totals.inputs, "image")) \(done)\(failed)",
+      lead: "Each image as it was and as it is now. Keys: 1 side by side, 2 blink, 3 slider, 4 differences.",
+      columns: [.text("Image"), .number("Size")], hasOverview: totals.inputs > 1, anchor: "image",
+      saysClean: false,
+      hasDifferences: true, hasPictures: true)
+  }
+}
+
+extension OutputWorker where Untimed: SizedReport {
+  var rules: [ReportedRule] { [] }
+
+  func findings(_ entry: ReportEntry<TimedReport<Untimed>>, withNotes: Bool) -> FindingsRecord {
+    switch entry {
+    case .failure(let path, let message):
+      return FindingsRecord(
+        files: [ReportedFile(typed: path, failure: message)],
+        notes: HTMLPage.FileNotes(path: path, columnValues: [.number("")]))
+    case .report(let timed):
+      let report = timed.report
+      return FindingsRecord(
+        files: [ReportedFile(typed: report.path)],
+        notes: HTMLPage.FileNotes(
+          path: report.path,
+          facts: facts(report)
+            + notes(timed).map {
+              $0.replacing("\(report.path.printableName): ", with: "", maxReplacements: 1)
+            },
+          columnValues: [.number("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")],
+          pictures: timed.pictures))
+    }
+  }
+
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+    guard let comparison else { preconditionFailure("\(command) has no page") }
+    return comparison.outline(totals)
+  }
+}

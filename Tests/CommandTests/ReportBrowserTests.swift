@@ -1,0 +1,247 @@
+import Foundation
+import P3Kit
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import p3tool
+
+/// The HTML reports in headless Chromium: what they look like, what their keys and buttons do, and what axe-core says of
+/// them. Slow, so that the pages are made once.
+@Suite(
+  .serialized,
+  .enabled(if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
+struct ReportBrowserTests {
+  private static let pages = Task { try await makePages() }
+
+  /// A page of each kind by the command's name.
+  private static func makePages() async throws -> [String: String] {
+    let folder = try TemporaryFolder()
+    for name in ["icon-p3-16", "photo-p3-16", "card-srgb-8", "palette-srgb-8", "patches-p3-16"] {
+      try folder.copy(testImage: name + ".png", as: "art/\(name).png")
+    }
+    let runs: [(String, [String])] = [
+      ("check", ["check", "art", "-r"]), ("check of one", ["check", "art/icon-p3-16.png"]),
+      ("convert", ["convert", "art", "-r", "--to", "srgb", "--depth", "8", "-o", "srgb/"]),
+      ("soften", ["soften", "art", "-r", "-o", "dark/"]), ("diff", ["diff", "art", "dark"]),
+      ("catalog lint", ["catalog", "lint", TestImages.path("Example.xcassets")]),
+      ("contrast", ["contrast", "--palette", "fiori", "--matrix"]), ("inspect", ["inspect", "art", "-r"]),
+      ("palette lint", ["palette", "lint", "apple"]), ("palette show", ["palette", "show", "fiori"]),
+    ]
+    var pages: [String: String] = [:]
+    for (name, arguments) in runs {
+      let run = try await CommandRunner.p3tool.run(arguments + ["--format", "html"], in: folder)
+      #expect([0, 1].contains(run.exitCode), "\(arguments): \(run.errors)")
+      pages[name] = run.text
+    }
+    return pages
+  }
+
+  private func page(_ name: String) async throws -> String {
+    try #require(try await Self.pages.value[name], "no page of \(name)")
+  }
+
+  private let browser: Browser
+
+  init() throws { browser = try Browser() }
+
+  // MARK: Accessibility
+
+  /// axe-core, which `.ci/install-dependencies test` fetches from PyPI where that can be reached.
+  private static let axe: String? = {
+    let place = ProcessInfo.processInfo.environment["P3_AXE"] ?? ".build/axe/axe.min.js"
+    return try? String(contentsOfFile: place, encoding: .utf8)
+  }()
+
+  @Test(
+    .enabled(if: axe != nil, "needs axe-core in .build/axe (.ci/install-dependencies test)"),
+    arguments: [
+      "check", "check of one", "convert", "soften", "diff", "catalog lint", "contrast", "inspect",
+      "palette lint",
+      "palette show",
+    ], Browser.Appearance.allCases)
+  func axeFindsNothing(name: String, appearance: Browser.Appearance) async throws {
+    let axe = try #require(Self.axe)
+    let page = try await page(name).replacing("</head>", with: "<script>\(axe)</script></head>")
+    let violations = try browser.answer(
+      of: """
+        const result = await axe.run(document);
+        if (result.passes.length < 10) throw new Error("axe looked at little");
+        return result.violations.map((each) => each.id + ": " + each.nodes.map((node) => node.html).join("; ")).join("\\n");
+        """, on: page, appearance)
+    #expect(violations == "")
+  }
+
+  // MARK: Appearance
+
+  /// The share of pixels lighter than a middle grey.
+  private func lightShare(_ file: String) throws -> Double {
+    let shot = try DecodedPNG(path: file)
+    let count = shot.header.width * shot.header.height
+    return Double((0..<count).count { shot[$0][1] > 0x7FFF }) / Double(count)
+  }
+
+  @Test(arguments: ["catalog lint", "contrast", "palette lint"])
+  func pagesFollowTheAppearance(name: String) async throws {
+    let page = try await page(name)
+    #expect(try lightShare(try browser.screenshot(of: page, .light)) > 0.85)
+    #expect(try lightShare(try browser.screenshot(of: page, .dark)) < 0.15)
+  }
+
+  /// The page shows the pixels of the file: enlarged, the picture of a small image is compared with the image itself.
+  @Test func thePictureOnThePageIsTheImage() async throws {
+    let shot = try browser.screenshot(
+      of: try await page("soften"), .dark, width: 320, height: 200,
+      after: """
+        const image = [...document.querySelectorAll(".before img")].find((each) => each.naturalWidth == 320);
+        image.style = "position:fixed;inset:0;width:320px;height:200px;max-width:none;max-height:none;z-index:9";
+        document.body.append(image);
+        """)
+    let report = try await ImageDifference(DifferenceRequest(.visible)).compare(
+      .file(TestImages.path("card-srgb-8.png")), .file(shot))
+    #expect(report.verdict == .same, "\(report.findings)")
+  }
+
+  /// With the slider at its ends only one of the pictures is seen, and in between a part of each.
+  @Test func theSliderShowsBothPictures() async throws {
+    let page = try await page("soften")
+    func shot(_ split: Int) async throws -> String {
+      try browser.screenshot(
+        of: page,
+        after: """
+          const viewer = [...document.querySelectorAll(".viewer")].find((each) => each.querySelector("img").naturalWidth == 320);
+          viewer.querySelector("[value=slider]").checked = true;
+          const split = viewer.querySelector(".split");
+          split.value = \(split);
+          split.dispatchEvent(new Event("input", { bubbles: true }));
+          document.body.replaceChildren(viewer);
+          """)
+    }
+    let shots = [try await shot(0), try await shot(50), try await shot(100)]
+    func differing(_ one: Int, _ other: Int) async throws -> Int {
+      var request = DifferenceRequest(.visible)
+      // The slider's own knob lies below the picture.
+      request.ignoredBoxes = [.init(x: 0, y: 360, width: 1000, height: 540)]
+      let report = try await ImageDifference(request).compare(.file(shots[one]), .file(shots[other]))
+      return try #require(report.pixels).different
+    }
+    let all = try await differing(0, 2)
+    let left = try await differing(0, 1)
+    #expect(all > 10_000 && left > all / 4 && left < all * 3 / 4)
+    // Where the pictures meet, a column may be a mixture.
+    #expect(abs(try await differing(1, 2) - (all - left)) < 500)
+  }
+
+  @Test func theHeatMapIsOnThePage() async throws {
+    let shot = try DecodedPNG(
+      path: try browser.screenshot(
+        of: try await page("check of one"),
+        after: "document.querySelector('.views [value=heat]').click()"))
+    let painted = (0..<shot.header.width * shot.header.height).count { index in
+      let pixel = shot[index].map { Int($0 >> 8) }
+      return stride(from: 0.5, to: 10, by: 0.25).contains { deltaE in
+        let paint = HeatmapScale.color(deltaE)
+        return (0..<3).allSatisfy { abs(Int(paint[$0]) - pixel[$0]) <= 3 }
+      }
+    }
+    #expect(painted > 5_000)
+  }
+
+  // MARK: Behaviour
+
+  @Test func filtersHideAndSortingMoves() async throws {
+    let answer = try browser.answer(
+      of: """
+        const names = () => [...document.querySelectorAll(".files > tr:not([hidden]) .path")].map((cell) => cell.textContent.replace("art/", "").replace(".png", ""));
+        const articles = () => [...document.querySelectorAll("article:not([hidden]) h2")].length;
+        const change = (selector, value) => {
+          const input = document.querySelector(selector);
+          if (input.type === "checkbox") input.checked = value; else input.value = value;
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+        };
+        const said = [names().join()];
+        change(".order", "rank"); said.push(names()[0]);
+        change(".tools [value=warning]", false); said.push(names().join());
+        change(".tools [value=clean]", false); said.push(names().join() + articles());
+        change(".tools [value=warning]", true); change(".rule", "gamut-clipping"); change(".order", "name"); said.push(names().join());
+        said.push(document.querySelector(".tools output").textContent);
+        return said.join(" | ");
+        """, on: try await page("check"))
+    #expect(
+      answer
+        == "card-srgb-8,icon-p3-16,palette-srgb-8,patches-p3-16,photo-p3-16 | icon-p3-16 | card-srgb-8,palette-srgb-8 | "
+        + "card-srgb-81 | icon-p3-16,patches-p3-16,photo-p3-16 | 3 of 5 shown")
+  }
+
+  @Test func pictureAndFindingLeadToEachOther() async throws {
+    let answer = try browser.answer(
+      of: """
+        const wait = () => new Promise((done) => setTimeout(done, 50));
+        const mark = document.querySelector(".mark");
+        mark.click(); await wait();
+        const box = document.querySelector(".box:target");
+        const said = [box.querySelector("b").textContent === mark.textContent, box.classList.contains("on")];
+        const other = [...document.querySelectorAll(".box b")].at(-1).parentElement;
+        other.click(); await wait();
+        said.push(document.querySelector("p:target .mark").textContent === other.querySelector("b").textContent);
+        said.push(document.querySelectorAll(".box.on").length >= 1 && !box.classList.contains("on"));
+        return said.join();
+        """, on: try await page("check of one"))
+    #expect(answer == "true,true,true,true")
+  }
+
+  @Test func picturesAreEnlargedByKeysAndComeBack() async throws {
+    let answer = try browser.answer(
+      of: """
+        const wait = () => new Promise((done) => setTimeout(done, 50));
+        const viewer = document.querySelector(".viewer"), home = viewer.parentElement, next = viewer.nextElementSibling;
+        const dialog = document.querySelector("dialog");
+        const press = (key) => dialog.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const value = (name) => dialog.style.getPropertyValue(name);
+        viewer.querySelector("img").click(); await wait();
+        const said = [dialog.open, viewer.closest("dialog") === dialog, value("--zoom")];
+        press("+"); said.push(value("--zoom"));
+        press("ArrowRight"); press("ArrowDown"); said.push(value("--x") + value("--y"));
+        press("0"); said.push(value("--zoom") + value("--x"));
+        press("-"); said.push(Number(value("--zoom")) < 1);
+        dialog.close();
+        // The browser sends it with the next frame, of which there are none here.
+        dialog.dispatchEvent(new Event("close"));
+        said.push(dialog.open, viewer.parentElement === home && viewer.nextElementSibling === next);
+        said.push(document.activeElement === viewer.querySelector(".enlarge"));
+        return said.join();
+        """, on: try await page("check of one"))
+    #expect(answer == "true,true,1,1.5,-60px-60px,10px,true,false,true,true")
+  }
+
+  @Test func keysChooseTheViewOfAllPictures() async throws {
+    let answer = try browser.answer(
+      of: """
+        const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        const said = [];
+        for (const key of ["2", "3", "4", "1"]) {
+          press(key);
+          const chosen = [...document.querySelectorAll(".viewer:has([value=heat]) .views input:checked")].map((input) => input.value);
+          said.push(chosen.length > 1 && new Set(chosen).size === 1 ? chosen[0] : "several");
+          const shown = (selector) => getComputedStyle(document.querySelector(selector)).display !== "none";
+          said.push(shown(".viewer:has(.views) .heat") ? "heat" : "none");
+        }
+        return said.join();
+        """.replacing("document.dispatchEvent", with: "document.body.dispatchEvent"),
+      on: try await page("convert"))
+    #expect(answer == "blink,none,slider,none,heat,heat,side,heat")
+  }
+
+  /// The page's own policy lets its script run, and nothing of a test's.
+  @Test func theScriptOfThePageRunsUnderItsPolicy() async throws {
+    let page = try await page("check")
+    let file = try TemporaryFolder()
+    let hostile = page.replacing("</body>", with: "<script>document.title = 'foreign'</script></body>")
+    try file.write(Array(hostile.utf8), to: "page.html")
+    let dom = try ExternalProgram.chromium.output([
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(file.path("profile"))", "--dump-dom",
+      "file://\(file.path("page.html"))",
+    ])
+    #expect(dom.contains("5 of 5 shown") && dom.contains("<title>p3tool check"))
+  }
+}
