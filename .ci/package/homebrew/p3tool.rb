@@ -1,5 +1,5 @@
-# A formula for Homebrew, on macOS and Linux. It has not been run: no Homebrew and no Mac was there. `ruby -c` reads it, and
-# a test of `make reach` compares its dependencies, version and commands with those of the project.
+# A formula for Homebrew, on macOS and Linux. It has not been run: no Homebrew and no Mac was there. `make reach` has it read
+# by `ruby -c` and compares its libraries with those of Package.swift.
 #
 # It belongs into a tap, with `url` and `sha256` of a release's sources in place of `head`:
 #   brew tap-new you/p3tool
