@@ -126,10 +126,19 @@ quality:
 quality-real:
 	swift run -c release quality-real $(ARGUMENTS)
 
-# Packages that use P3Kit as others would.
+# Packages that use P3Kit as others would, and that all they may read of it is documented. One build folder compiles it once;
+# SwiftPM would then take the plan of the package before, and run its tests again.
+EXAMPLES := SnapshotTest ConvertInMemory UploadCheck
+EXAMPLES_BUILD := .build/examples
 examples:
 	@.ci/install-dependencies build
-	swift test --package-path Tests/Examples/SnapshotTest
+	@for example in $(EXAMPLES); do \
+	  rm -rf $(EXAMPLES_BUILD)/debug.yaml $(EXAMPLES_BUILD)/debug/description.json $(EXAMPLES_BUILD)/debug/*.xctest; \
+	  echo "examples: $$example"; \
+	  swift test --package-path Tests/Examples/$$example --scratch-path $(EXAMPLES_BUILD) || exit 1; \
+	  test -e $(EXAMPLES_BUILD)/debug/$${example}PackageTests.xctest || exit 1; \
+	done
+	.ci/documented
 
 # The articles and the interface of P3Kit as a web site, in .build/docs, for any static host: python3 -m http.server -d
 # .build/docs, then /documentation/p3kit. A link that leads nowhere, or a parameter without a word, ends it.
@@ -211,8 +220,9 @@ install: all
 dist: all
 	.ci/dist .build/dist
 
-# Proof that they install and run.
+# Proof that they install and run, and that the examples for many machines do.
 reach: dist
+	@.ci/install-dependencies reach
 	.ci/reach .build/dist
 
 print-program:

@@ -54,6 +54,7 @@ let package = Package(
       cSettings: [.headerSearchPath(".")]),
     .target(name: "CPixelKernels", cSettings: [.headerSearchPath(".")]),
     .target(name: "CSHA256"),
+    .target(name: "CMemoryFile"),
 
     // MARK: Swift modules; imports go down only
     .target(name: "Pixels", dependencies: ["CPixelKernels"], swiftSettings: librarySettings),
@@ -65,7 +66,8 @@ let package = Package(
     .target(
       name: "P3Kit",
       dependencies: [
-        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", .product(name: "Yams", package: "Yams"),
+        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile",
+        .product(name: "Yams", package: "Yams"),
       ],
       // In the program itself: it stays one file that runs anywhere.
       resources: [.embedInCode("Color/Palettes")],

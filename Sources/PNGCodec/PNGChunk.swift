@@ -2,8 +2,11 @@
 public struct PNGChunk: Sendable, Hashable {
   /// Where a chunk may stand.
   public enum Place: Sendable, Hashable {
+    /// Before PLTE, and so before IDAT.
     case beforePalette
+    /// Before the first IDAT; where there is a PLTE, after it.
     case beforeImageData
+    /// After the last IDAT.
     case afterImageData
   }
 

@@ -1,10 +1,15 @@
 /// Which chunk says what the samples mean, highest first (PNG 3rd edition, clause 4.3).
 public enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
+  /// Code points of H.273.
   case cicp = "cICP"
+  /// An embedded ICC profile.
   case iccp = "iCCP"
+  /// The colour space sRGB.
   case srgb = "sRGB"
+  /// A gamma with primaries and white.
   case gammaAndChromaticities = "gAMA+cHRM"
   /// gAMA alone: the primaries are then sRGB's.
   case gamma = "gAMA"
+  /// No chunk says it.
   case none
 }

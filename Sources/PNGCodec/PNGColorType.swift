@@ -1,9 +1,14 @@
 /// What the samples of an image mean (PNG 3rd edition, clause 11.2.1, table 12).
 public enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
+  /// One sample: grey.
   case gray = 0
+  /// Three samples: red, green and blue.
   case rgb = 2
+  /// One sample: an index into PLTE.
   case palette = 3
+  /// Two samples: grey and alpha.
   case grayAlpha = 4
+  /// Four samples: red, green, blue and alpha.
   case rgba = 6
 
   /// Samples per pixel in the file: an index counts as one.

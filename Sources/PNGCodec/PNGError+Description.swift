@@ -16,6 +16,7 @@ extension PNGError: CustomStringConvertible {
     switch kind {
     case .system(_, let text): text
     case .outOfMemory: "not enough memory"
+    case .cancelled: "was not read to its end: the task was cancelled"
     case .notPNG(let what): what.map { "not a PNG file: this is \($0)" } ?? "not a PNG file"
     case .truncated(let decoded?, let expected?):
       "the file ends after \(decoded) of \(expected) decoded bytes,"

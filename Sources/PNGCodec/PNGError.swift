@@ -4,22 +4,35 @@ public struct PNGError: Error, Sendable, Hashable {
   public enum Kind: Error, Sendable, Hashable {
     /// A system call failed: its errno, and what it is called.
     case system(code: Int32, text: String)
+    /// The system gave no memory.
     case outOfMemory
+    /// The task that reads the image was cancelled.
+    case cancelled
     /// No PNG signature; `what` says what the file is instead, where its first bytes tell.
     case notPNG(what: String?)
     /// The file ends too early. `decoded` of `expected` bytes of image data were there, if it ended among them.
     case truncated(decoded: UInt64?, expected: UInt64?)
+    /// The chunk has another checksum than its data give.
     case badCRC(stored: UInt32, computed: UInt32)
+    /// A chunk type that is no four letters.
     case badChunkType
+    /// A chunk that is longer, or shorter, than it may be.
     case badChunkLength(length: UInt64, maximum: UInt64)
+    /// A chunk that has to be understood, and is not known.
     case unknownCriticalChunk
+    /// A chunk where the standard does not allow it.
     case misplacedChunk
+    /// The first chunk is not IHDR.
     case missingHeader
+    /// A palette image without PLTE.
     case missingPalette
+    /// No IDAT.
     case missingImageData
     /// An IHDR field has a value that the standard does not allow.
     case invalidHeader(String)
+    /// An animation (APNG), of which more than its default image would be lost.
     case animated
+    /// More chunks than are read.
     case tooManyChunks(maximum: UInt64)
     /// Over a limit of ours: what is how large, what the limit is, and the option that raises it.
     case overLimit(what: String, value: Int, limit: Int, option: String)
@@ -45,7 +58,7 @@ public struct PNGError: Error, Sendable, Hashable {
   /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can tell.
   public var leavesChunks: Bool {
     switch kind {
-    case .system, .outOfMemory, .notPNG: false
+    case .system, .outOfMemory, .cancelled, .notPNG: false
     default: true
     }
   }

@@ -3,6 +3,7 @@
 extension PNGMetadata {
   /// Values of Exif's ColorSpace (Exif 2.32, tag 0xA001).
   public enum ExifColorSpace: UInt16, Sendable {
+    /// The samples are sRGB.
     case sRGB = 1
     /// Whatever the embedded profile says: Display P3, Adobe RGB and all others.
     case uncalibrated = 0xffff

@@ -101,8 +101,11 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - maximum: 1 or more.
   ///   - above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
+  /// - Throws: `PNGError` when the image data are damaged; of kind `cancelled` when the task was cancelled.
   public mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
+    // Whatever is done with an image, its rows are read: this is where all work on it can be ended.
+    if Task.isCancelled { throw PNGError(file: name, kind: .cancelled) }
     let stride = header.width * pixelFormat.channelCount
     precondition(above.count.isMultiple(of: stride), "no whole rows above")
     let count = min(maximum, remainingRows)

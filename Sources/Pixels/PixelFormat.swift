@@ -1,9 +1,13 @@
 /// The layout of one pixel: 16-bit native-endian samples, interleaved, alpha last and straight (not
 /// premultiplied), as PNG stores it (PNG 3rd edition, clause 4.4).
 public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
+  /// One channel: grey.
   case gray16
+  /// Two channels: grey and alpha.
   case grayAlpha16
+  /// Three channels: red, green and blue.
   case rgb16
+  /// Four channels: red, green, blue and alpha.
   case rgba16
 
   /// The format with `isGray` one or three colour channels, and alpha or none.

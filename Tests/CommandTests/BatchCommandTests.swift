@@ -86,6 +86,87 @@ struct BatchCommandTests {
     #expect(partial.errors.contains("the report of shard 2/3 is missing"))
   }
 
+  @Test("however the work is split, outputs and merged report are those of one run", arguments: [1, 3, 16])
+  func splits(count: Int) async throws {
+    let names = (1...40).map { "\($0 % 5)/icon-\($0).png" }
+    let whole = try pipeline(names)
+    let report = try await run(["--format", "json"], in: whole).output
+    let folder = try pipeline(names)
+    for shard in (1...count).reversed() {
+      let result = try await run(["--shard", "\(shard)/\(count)", "--format", "json"], in: folder)
+      #expect(result.exitCode == 0)
+      try folder.write(result.output, to: "\(shard).json")
+    }
+    let merged = try await CommandRunner.p3tool.run(
+      ["report", "merge"] + (1...count).map { "\($0).json" }, in: folder)
+    #expect(merged.exitCode == 0)
+    #expect(merged.output == report)
+    try expectSameOutputs(folder, whole)
+  }
+
+  @Test(
+    "a shard that is killed half-way and done again makes what it would have made", arguments: [1, 3, 16])
+  func lostShard(count: Int) async throws {
+    let names = (1...48).map { "\($0 % 5)/icon-\($0).png" }
+    let whole = try pipeline(names)
+    #expect(try await run([], in: whole).exitCode == 0)
+    let folder = try pipeline(names)
+    for shard in 1...count {
+      let arguments = ["--shard", "\(shard)/\(count)", "--jobs", "1", "--format", "json"]
+      if shard == (count + 1) / 2 {
+        #expect(try await isLost(arguments, in: folder))
+      }
+      let result = try await run(arguments, in: folder)
+      #expect(result.exitCode == 0)
+      try folder.write(result.output, to: "\(shard).json")
+    }
+    let merged = try await CommandRunner.p3tool.run(
+      ["report", "merge"] + (1...count).map { "\($0).json" }, in: folder)
+    #expect(merged.exitCode == 0)
+    #expect(try merged.json()["inputs"].map { ($0 as? [Any])?.count } == names.count)
+    try expectSameOutputs(folder, whole)
+    #expect(try await run(["--dry-run", "--check"], in: folder).exitCode == 0)
+  }
+
+  /// Runs a part until it could be killed after its first output and before its last.
+  private func isLost(_ arguments: [String], in folder: TemporaryFolder) async throws -> Bool {
+    let outputs = { @Sendable in ((try? folder.names()) ?? []).count { $0.hasSuffix(".srgb.png") } }
+    for _ in 0..<20 {
+      let before = outputs()
+      let result = try await CommandRunner.p3tool.run(["batch"] + arguments, in: folder) { process in
+        // In case it makes none, some end has to come.
+        for _ in 0..<20_000 {
+          if outputs() > before { break }
+          try await Task.sleep(for: .microseconds(500))
+        }
+        kill(process, SIGKILL)
+      }
+      if result.exitCode == -SIGKILL { return outputs() > before }
+      // It was faster: once more, from its start.
+      for input in try result.json()["inputs"] as? [[String: Any]] ?? [] {
+        for step in input["steps"] as? [[String: Any]] ?? [] {
+          for output in step["outputs"] as? [String] ?? [] {
+            try FileManager.default.removeItem(atPath: folder.path(output))
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  /// The files below `build`, the states of the runs aside, are the same in both.
+  private func expectSameOutputs(_ one: TemporaryFolder, _ other: TemporaryFolder) throws {
+    func outputs(_ folder: TemporaryFolder) throws -> [String] {
+      try folder.names().filter { $0.hasPrefix("build/") && !$0.contains(".p3tool.state") }.sorted()
+    }
+    let names = try outputs(other)
+    #expect(names.contains { $0.hasSuffix(".png") })
+    #expect(try outputs(one) == names)
+    for name in names where name.hasSuffix(".png") {
+      #expect(try one.bytes(name) == other.bytes(name), "\(name)")
+    }
+  }
+
   @Test("--depfile names the sources and the pipeline")
   func depfile() async throws {
     let folder = try pipeline(["a b.png"])

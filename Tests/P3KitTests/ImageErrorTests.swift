@@ -12,7 +12,8 @@ import Testing
 
   /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
   private enum Case: CaseIterable {
-    case png, color, file, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile, cannotSoften,
+    case png, color, file, cancelled, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile,
+      cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
       iconTooSmall
@@ -24,6 +25,7 @@ import Testing
         case .png: .png
         case .color: .color
         case .file: .file
+        case .cancelled: .cancelled
         case .notFound: .notFound
         case .isFolder: .isFolder
         case .noPNGInFolder: .noPNGInFolder
@@ -100,6 +102,17 @@ import Testing
       (
         try await error { try await convert(sound, to: sound) },
         "\(sound): \(SystemCall.text(ofError: EEXIST)) (add --force to replace it)"
+      ),
+      (
+        try await error {
+          let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await convert(sound, to: output)
+          }
+          task.cancel()
+          try await task.value
+        },
+        "\(sound): the task was cancelled before the image was done"
       ),
     ]
   }

@@ -13,7 +13,7 @@ import Testing
     "Pixels": ["CPixelKernels"],
     "PNGCodec": ["Pixels", "CPNGShims", "CPixelKernels", "CPNG", "CDeflate"],
     "ColorManagement": ["Pixels", "CLittleCMS"],
-    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "CSHA256", "Yams"],
+    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile", "Yams"],
     // How a process's memory is laid out is the program's business, never a library's.
     "p3tool": [
       "P3Kit", "Pixels", "PNGCodec", "ColorManagement", "ArgumentParser", "Mustache", "CAllocator",

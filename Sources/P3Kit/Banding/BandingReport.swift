@@ -99,13 +99,18 @@ public enum BandingCause: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// What it is that steps.
 public enum BandingPlane: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Steps from light to dark.
   case lightness
+  /// Steps of colour at nearly the same lightness.
   case chroma
+  /// Steps of opacity.
   case alpha
 }
 
 /// Whether bands can be seen.
 public enum BandingVerdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The score is 1 or more: bands are visible.
   case banded
+  /// No band is visible.
   case clean
 }

@@ -20,7 +20,7 @@ public struct ImageCheck: Sendable {
   ///   - budget: whether the rules may look at a strip side by side while the next one is read. The report does not
   ///     depend on it.
   /// - Throws: `ImageError` when the file is damaged, its colours are high dynamic range, or the heat map
-  ///   cannot be made or written.
+  ///   cannot be made or written; `cancelled` when the task is cancelled.
   public func check(
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
     budget: StripPermits = StripPermits(jobs: ProcessorCount.available)

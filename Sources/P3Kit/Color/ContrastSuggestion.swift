@@ -4,7 +4,10 @@ import ColorManagement
 public struct ContrastSuggestion: Sendable, Hashable {
   /// Which colour of a pair gives way.
   public enum Change: String, Sendable, Hashable, CaseIterable {
-    case foreground, background
+    /// The colour that is read.
+    case foreground
+    /// The colour that it stands on.
+    case background
   }
 
   /// The colours that may be suggested.

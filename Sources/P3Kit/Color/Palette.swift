@@ -63,7 +63,10 @@ public enum PaletteRole: String, Sendable, Hashable, CaseIterable {
 public struct PaletteCondition: Sendable, Hashable {
   /// The system's appearance.
   public enum Appearance: String, Sendable, Hashable, CaseIterable {
-    case light, dark
+    /// Dark on light.
+    case light
+    /// Light on dark: dark mode.
+    case dark
   }
 
   /// Light or dark.

@@ -123,10 +123,15 @@ public struct SourceColor: Sendable {
 
 /// Which statement of a file (or of the user) decided its colours; named for the PNG chunks.
 public enum SourceTag: String, Sendable, Hashable, Codable {
+  /// Code points of H.273.
   case cICP
+  /// An embedded ICC profile.
   case iCCP
+  /// The chunk that says sRGB.
   case sRGB
+  /// A gamma with primaries and white.
   case gAMAAndCHRM = "gAMA+cHRM"
+  /// A gamma alone: the primaries are then sRGB's.
   case gAMA
   /// No usable tag: the assumed profile.
   case none

@@ -18,7 +18,7 @@ public struct ImageConversion: Sendable {
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
   ///
   /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or converted, or the output cannot be
-  ///   written.
+  ///   written; `cancelled` when the task is cancelled.
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
@@ -68,7 +68,7 @@ public struct ImageConversion: Sendable {
 
     let sampleDepth = min(depth.bits, header.bitDepth)
     let bands = banding.take()?.finish(cause: output.depth < sampleDepth ? .depth : .source)
-    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
     let isWidened = header.bitDepth == 16 && depth.bits <= 8
     let notes =
@@ -83,6 +83,25 @@ public struct ImageConversion: Sendable {
       gamut: gamut?.finish(sampleDepth: sampleDepth, mapping: prepared.executor.mapping), banding: bands,
       bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
       kernel: work.executor.kernel)
+  }
+
+  /// Converts the PNG in `bytes` in memory: no file is read or written.
+  ///
+  /// - Parameters:
+  ///   - name: what reports and errors call the image.
+  ///   - budget: how many strips may be in work at once. The bytes do not depend on it.
+  /// - Returns: the bytes of the converted PNG, and the report on it.
+  /// - Throws: `ImageError` as the conversion of a file does; `cancelled` when the task is cancelled.
+  public func convert(
+    _ bytes: [UInt8], name: String = "image.png", budget: StripPermits = StripPermits(jobs: 1)
+  ) async throws(ImageError) -> (bytes: [UInt8], report: ConversionReport) {
+    let output = ImageInMemory()
+    let report = try await convert(
+      .bytes(bytes, name: name), to: .memory(output), settings: OutputSettings(budget: budget))
+    guard let bytes = output.bytes else {
+      preconditionFailure("a conversion that ends well writes its output")
+    }
+    return (bytes, report)
   }
 
   // MARK: Steps

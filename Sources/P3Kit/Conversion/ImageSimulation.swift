@@ -70,7 +70,7 @@ public struct ImageSimulation: Sendable {
     let bytesOut = try await writer.write(
       input, &reader, into: sink.descriptor, named: destination.name, banding: &banding
     ) { _, _ in }
-    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
     return SimulationReport(
       path: source.name, output: destination.name, width: header.width, height: header.height, vision: vision,

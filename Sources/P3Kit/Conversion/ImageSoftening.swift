@@ -117,7 +117,7 @@ public struct ImageSoftening: Sendable {
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       budget: settings.budget
     ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
-    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
     return SofteningReport(
       softening, path: source.name, output: destination.name, header: header, bytesIn: reader.byteCount,
@@ -137,7 +137,7 @@ public struct ImageSoftening: Sendable {
       let sink = try settings.openSink(from: source, to: destination)
       bytesIn = try input.copyBytes(to: sink.descriptor, name: destination.name)
       bytes = bytesIn
-      state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+      state = settings.dryRun ? sink.comparison(with: destination) : nil
       try await sink.commitAside()
     }
     return SofteningReport(

@@ -34,11 +34,11 @@ public struct TagAssignment: Sendable {
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
   public func assign(
-    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) throws(ImageError) -> AssignmentReport {
     let sink = try settings.openSink(from: source, to: destination)
     let rewritten = try Self.rewrite(source, to: sink.descriptor, changes: changes, limits: limits)
-    let state = settings.dryRun ? sink.comparison(with: destination.name) : nil
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try sink.commit()
     return AssignmentReport(
       path: source.name, output: destination.name,

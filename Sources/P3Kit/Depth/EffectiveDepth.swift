@@ -35,7 +35,9 @@ struct EffectiveDepth: Sendable {
 public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
   /// 16 bits for wide gamuts, whose 8-bit codes lie too far apart, and wherever the values need more than 8; else 8 bits.
   case auto
+  /// 16 bits.
   case sixteen = "16"
+  /// 8 bits.
   case eight = "8"
   /// 16 bits for 16-bit inputs, 8 bits for all others.
   case keep
@@ -58,7 +60,9 @@ public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
 
 /// Bits per sample with which an image will be shown.
 public enum TargetDepth: String, Sendable, Hashable, CaseIterable {
+  /// 8 bits, as most displays take them.
   case eight = "8"
+  /// 16 bits.
   case sixteen = "16"
 
   /// 8 or 16.

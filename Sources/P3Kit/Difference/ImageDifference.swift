@@ -25,7 +25,7 @@ public struct ImageDifference: Sendable {
   ///   - overwrite: whether an existing heat map may be replaced.
   ///   - budget: whether both images may be read while strips are compared. The report does not depend on it.
   /// - Throws: `ImageError` when a file is damaged, its colours are high dynamic range or cannot be understood, when the mask
-  ///   has another size, or the heat map cannot be written.
+  ///   has another size, or the heat map cannot be written; `cancelled` when the task is cancelled.
   public func compare(
     _ first: ImageSource, _ second: ImageSource, heatmap: ImageDestination? = nil,
     paintsEqualImages: Bool = true, overwrite: Bool = false,

@@ -118,6 +118,15 @@ enum ScratchFile {
     SystemCall.remove(path)
     return descriptor
   }
+
+  /// The descriptor of a new one in memory, for reading and writing; in the temporary folder where the system keeps no
+  /// files in memory.
+  ///
+  /// - Parameter name: what errors call it.
+  static func openInMemory(name: String) throws(FileError) -> Int32 {
+    if let descriptor = try SystemCall.memoryFile(for: name) { return descriptor }
+    return try open()
+  }
 }
 
 /// Temporary names that killed processes left behind.

@@ -6,7 +6,10 @@ public enum ImageDestination: Sendable, Hashable {
   /// Standard output, written `-` on the command line.
   case standardOutput
 
-  /// The file's path; nil for standard output.
+  /// Memory: the image is the value's bytes when it is complete. No file is written.
+  case memory(ImageInMemory)
+
+  /// The file's path; nil for what is no file.
   package var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
@@ -16,6 +19,7 @@ public enum ImageDestination: Sendable, Hashable {
     switch self {
     case .file(let path): path
     case .standardOutput: "-"
+    case .memory(let image): image.name
     }
   }
 }
@@ -23,20 +27,19 @@ public enum ImageDestination: Sendable, Hashable {
 // Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
 
 extension ImageDestination {
-  /// Whether both are the same stream, or have the same path.
+  /// Whether both are the same stream, the same place in memory, or have the same path.
   public static func == (first: ImageDestination, second: ImageDestination) -> Bool {
     switch (first, second) {
     case (.file(let first), .file(let second)): first.utf8.elementsEqual(second.utf8)
     case (.standardOutput, .standardOutput): true
+    case (.memory(let first), .memory(let second)): first === second
     default: false
     }
   }
 
-  /// Hashes the path's bytes.
+  /// Hashes the bytes of the path or name.
   public func hash(into hasher: inout Hasher) {
-    if case .file(let path) = self {
-      for byte in path.utf8 { hasher.combine(byte) }
-    }
+    for byte in name.utf8 { hasher.combine(byte) }
   }
 }
 

@@ -17,6 +17,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The file system: its own message names the path.
   case file(FileError)
 
+  /// The task was cancelled before the image at `path` was done; nothing was written.
+  case cancelled(path: String)
+
   // Inputs.
 
   /// Nothing is there.
@@ -119,6 +122,7 @@ extension ImageError: CustomStringConvertible {
         file: error.file.printableName, kind: error.kind, chunk: error.chunk, byteOffset: error.byteOffset
       ).description.printable
     case .file(let error): error.description
+    case .cancelled(let path): "\(path.printableName): the task was cancelled before the image was done"
     case .color(let path, let error): "\(path.printableName): \(error)".printable
     case .notFound(let path): "\(path.printableName): no such file or folder (is the path spelled right?)"
     case .isFolder(let path):
@@ -172,7 +176,9 @@ extension FileError: ImageErrorCause {
 }
 
 extension PNGError: ImageErrorCause {
-  func imageError(at path: String) -> ImageError { .png(self) }
+  func imageError(at path: String) -> ImageError {
+    kind == .cancelled ? .cancelled(path: file) : .png(self)
+  }
 }
 
 extension ColorError: ImageErrorCause {

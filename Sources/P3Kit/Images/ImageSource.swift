@@ -8,32 +8,44 @@ public enum ImageSource: Sendable, Hashable {
   /// Standard input, written `-` on the command line.
   case standardInput
 
+  /// The bytes of a PNG, which messages and reports call `name`. No file is read.
+  ///
+  /// Held by reference, so that requests that have a source are no larger than with a path: Swift 6.3 frees in the wrong order
+  /// what an asynchronous caller allocates for a larger `DifferenceRequest`, in debug builds, and the program ends.
+  indirect case bytes([UInt8], name: String)
+
   /// What messages and reports call it.
   public var name: String {
     switch self {
     case .file(let path): path
     case .standardInput: "-"
+    case .bytes(_, let name): name
     }
+  }
+
+  /// The file's path; nil for what is no file.
+  var path: String? {
+    if case .file(let path) = self { path } else { nil }
   }
 }
 
 // Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
 
 extension ImageSource {
-  /// Whether both are the same stream, or have the same path.
+  /// Whether both are the same stream, have the same path, or the same name and bytes.
   public static func == (first: ImageSource, second: ImageSource) -> Bool {
     switch (first, second) {
     case (.file(let first), .file(let second)): first.utf8.elementsEqual(second.utf8)
     case (.standardInput, .standardInput): true
+    case (.bytes(let first, let firstName), .bytes(let second, let secondName)):
+      firstName.utf8.elementsEqual(secondName.utf8) && first == second
     default: false
     }
   }
 
-  /// Hashes the path's bytes.
+  /// Hashes the bytes of the path or name.
   public func hash(into hasher: inout Hasher) {
-    if case .file(let path) = self {
-      for byte in path.utf8 { hasher.combine(byte) }
-    }
+    for byte in name.utf8 { hasher.combine(byte) }
   }
 }
 
@@ -54,6 +66,10 @@ extension ImageSource {
       try ImageError.at(name) { () throws(FileError) in try SystemCall.checkStandardInput() }
       return try ImageError.at(name) { () throws(PNGError) in
         try PNGReader(fileDescriptor: 0, name: name, limits: limits)
+      }
+    case .bytes(let bytes, let name):
+      return try ImageError.at(name) { () throws(PNGError) in
+        try PNGReader(bytes: bytes, name: name, limits: limits)
       }
     }
   }

@@ -138,16 +138,16 @@ package struct OutputNaming: Sendable {
   }
 
   private func destination(of input: InputCollector.Input, outputIsFolder: Bool) -> ImageDestination {
-    switch (choice, input.source) {
-    case (.output("-"), _), (.besideInput, .standardInput), (.inPlace, .standardInput):
+    switch (choice, input.source.path) {
+    case (.output("-"), _), (.besideInput, nil), (.inPlace, nil):
       return .standardOutput
-    case (.inPlace, .file(let path)):
+    case (.inPlace, let path?):
       return .file(path)
-    case (.besideInput, .file(let path)):
+    case (.besideInput, let path?):
       return .file(FilePath(path).folder + name(path, isBeside: true))
-    case (.output(let output), .standardInput):
+    case (.output(let output), nil):
       return .file(outputIsFolder ? FilePath.join(output, name("stdin.png", isBeside: false)) : output)
-    case (.output(let output), .file(let path)):
+    case (.output(let output), let path?):
       guard outputIsFolder else { return .file(output) }
       let folder = FilePath.join(output, input.pathInFolder.map { FilePath($0).folder } ?? "")
       let isBeside = SystemCall.place(of: folder) == SystemCall.place(of: FilePath(path).folderOrCurrent)

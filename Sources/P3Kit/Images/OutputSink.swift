@@ -5,7 +5,7 @@ struct OutputSink: ~Copyable {
     switch kind {
     case .atomic: atomicDescriptor
     case .standardOutput: 1
-    case .device(let descriptor), .scratch(let descriptor): descriptor
+    case .device(let descriptor), .scratch(let descriptor), .memory(let descriptor, _): descriptor
     }
   }
 
@@ -16,6 +16,8 @@ struct OutputSink: ~Copyable {
     case device(Int32)
     /// A file without a name, for dry runs.
     case scratch(Int32)
+    /// A file without a name whose bytes become those of an image in memory.
+    case memory(Int32, ImageInMemory)
   }
 
   private let kind: Kind
@@ -42,6 +44,16 @@ struct OutputSink: ~Copyable {
       kind = .standardOutput
       file = nil
       atomicDescriptor = -1
+    case .memory(let image):
+      if !overwrite, image.bytes != nil {
+        throw .file(FileError(path: image.name, code: ErrorNumber.exists))
+      }
+      kind = .memory(
+        try ImageError.at(image.name) { () throws(FileError) in
+          try ScratchFile.openInMemory(name: image.name)
+        }, image)
+      file = nil
+      atomicDescriptor = -1
     case .file(let path) where FileStatus(path: path)?.kind == .special:
       kind = .device(
         try ImageError.at(path) { () throws(FileError) in try SystemCall.open(path, for: .writing) })
@@ -61,7 +73,8 @@ struct OutputSink: ~Copyable {
 
   deinit {
     switch kind {
-    case .device(let descriptor), .scratch(let descriptor): try? SystemCall.close(descriptor, path: path)
+    case .device(let descriptor), .scratch(let descriptor), .memory(let descriptor, _):
+      try? SystemCall.close(descriptor, path: path)
     case .atomic, .standardOutput: break
     }
   }
@@ -69,8 +82,9 @@ struct OutputSink: ~Copyable {
   /// Bytes written so far where that can be told: not for pipes.
   var byteCount: Int? { FileStatus(descriptor: descriptor).flatMap { $0.kind == .regular ? $0.size : nil } }
 
-  /// The image is complete: a file gets its name.
+  /// The image is complete: a file gets its name, an image in memory its bytes.
   consuming func commit() throws(ImageError) {
+    try keepInMemory()
     guard let file = file.take() else { return }
     // Not by `ImageError.at`: a closure cannot consume what it captures.
     do throws(FileError) { try file.commit() } catch { throw .file(error) }
@@ -78,6 +92,7 @@ struct OutputSink: ~Copyable {
 
   /// The same, while other images of the run are worked on.
   consuming func commitAside() async throws(ImageError) {
+    try keepInMemory()
     guard let file = file.take() else { return }
     let owner = Handover(file)
     let result = await ConcurrencyLimit.blocking {
@@ -86,8 +101,22 @@ struct OutputSink: ~Copyable {
     try ImageError.at(path) { () throws(FileError) in try result.get() }
   }
 
-  /// In a dry run: how what was written compares with the file that exists at `path`.
-  func comparison(with path: String) -> OutputComparison {
+  private borrowing func keepInMemory() throws(ImageError) {
+    guard case .memory(let descriptor, let image) = kind else { return }
+    do throws(FileError) {
+      image.set(try SystemCall.contents(of: descriptor, path: image.name))
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// In a dry run: how what was written compares with what exists at `destination`.
+  func comparison(with destination: ImageDestination) -> OutputComparison {
+    if case .memory(let image) = destination {
+      guard let bytes = image.bytes else { return .missing }
+      return (try? SystemCall.contents(of: descriptor, path: path)) == bytes ? .same : .different
+    }
+    let path = destination.name
     guard let existing = try? SystemCall.open(path, for: .reading) else { return .missing }
     defer { try? SystemCall.close(existing, path: path) }
     guard FileStatus(descriptor: existing)?.size == byteCount else { return .different }

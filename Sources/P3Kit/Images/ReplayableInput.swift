@@ -117,6 +117,7 @@ extension ImageSource {
   fileprivate var isReadOnce: Bool {
     switch self {
     case .standardInput: true
+    case .bytes: false
     case .file(let path): FileStatus(path: path)?.kind == .special
     }
   }
@@ -130,6 +131,12 @@ extension ImageSource {
     case .file(let path):
       let descriptor = try SystemCall.open(path, for: .reading)
       defer { try? SystemCall.close(descriptor, path: path) }
+      return try body(descriptor)
+    case .bytes(let bytes, let name):
+      let descriptor = try ScratchFile.openInMemory(name: name)
+      defer { try? SystemCall.close(descriptor, path: name) }
+      try SystemCall.write(bytes, to: descriptor, path: name)
+      SystemCall.rewind(descriptor)
       return try body(descriptor)
     }
   }

@@ -1,0 +1,24 @@
+// Files in memory.
+
+import CMemoryFile
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SystemCall {
+  /// memfd_create(2): the descriptor of a new file in memory; nil where the system has no such files.
+  ///
+  /// - Throws: `FileError` about `name` when there is no descriptor or no memory for one.
+  static func memoryFile(for name: String) throws(FileError) -> Int32? {
+    let descriptor = memory_file_open()
+    guard descriptor < 0 else { return descriptor }
+    let code = errno
+    guard code == ENOSYS || code == EPERM else { throw FileError(path: name, code: code) }
+    return nil
+  }
+}

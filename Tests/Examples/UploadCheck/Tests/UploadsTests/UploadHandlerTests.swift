@@ -1,0 +1,95 @@
+import Foundation
+import PNGCodec
+import Pixels
+import Testing
+import Uploads
+
+@Suite struct UploadHandlerTests {
+  private func image(_ name: String) throws -> [UInt8] {
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../..").standardizedFileURL
+    return try [UInt8](Data(contentsOf: root.appendingPathComponent("TestImages/\(name)")))
+  }
+
+  /// A black square, written as an app would: row by row.
+  private func emptyImage(side: Int) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).png")
+    FileManager.default.createFile(atPath: file.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forWritingTo: file)
+    var writer = try PNGWriter(
+      fileDescriptor: handle.fileDescriptor,
+      header: PNGHeader(width: side, height: side, bitDepth: 8, format: .rgb16), chunks: [], name: file.path)
+    try writer.writeRows(PixelBuffer(width: side, height: side, format: .rgb16))
+    try writer.finish()
+    try handle.close()
+    return try [UInt8](Data(contentsOf: file))
+  }
+
+  @Test func aGoodImageIsAnsweredWithWhatItsOwnerMayWantToKnow() async throws {
+    let response = await UploadHandler().respond(to: try image("photo-p3-16.png"))
+    #expect(response.status == 200)
+    #expect(response.lines.contains { $0.hasPrefix("warning: 16 % of the visible pixels") })
+  }
+
+  @Test func tooManyBytesAreNotLookedAt() async throws {
+    var limits = UploadHandler.Limits()
+    limits.bytes = 1000
+    let response = await UploadHandler(limits: limits).respond(to: try image("photo-p3-16.png"))
+    #expect(response.status == 413)
+    #expect(response.lines == ["more than 1000 bytes"])
+  }
+
+  @Test func tooManyPixelsAreRefusedBeforeTheyAreDecoded() async throws {
+    var limits = UploadHandler.Limits()
+    limits.pixels = 256 * 192 - 1
+    let response = await UploadHandler(limits: limits).respond(to: try image("photo-p3-16.png"))
+    #expect(response.status == 413)
+    limits.pixels += 1
+    #expect(await UploadHandler(limits: limits).respond(to: try image("photo-p3-16.png")).status == 200)
+  }
+
+  /// A few kilobytes that inflate to nine million pixels.
+  @Test func whatTakesTooLongIsGivenUp() async throws {
+    var limits = UploadHandler.Limits()
+    limits.time = .zero
+    let response = await UploadHandler(limits: limits).respond(to: try emptyImage(side: 3000))
+    #expect(response.status == 503)
+    #expect(response.lines == ["takes too long"])
+  }
+
+  @Test func nothingIsDoneForAClientThatHasGone() async throws {
+    let body = try image("photo-p3-16.png")
+    let request = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await UploadHandler().respond(to: body)
+    }
+    request.cancel()
+    #expect(await request.value.status == 503)
+  }
+
+  @Test func whatIsNoImageOrDamagedIsRefusedWithTheReason() async throws {
+    let handler = UploadHandler()
+    let text = await handler.respond(to: Array("<svg></svg>".utf8))
+    #expect(text.status == 422)
+    #expect(text.lines.first?.contains("not a PNG file") == true)
+    let half = await handler.respond(to: try Array(image("photo-p3-16.png").prefix(100_000)))
+    #expect(half.status == 422)
+    #expect(half.lines.first?.contains("truncated") == true)
+  }
+
+  @Test func manyUploadsWaitAndTooManyAreSentAway() async throws {
+    var limits = UploadHandler.Limits()
+    limits.uploadsAtOnce = 1
+    limits.waiting = 3
+    let handler = UploadHandler(limits: limits)
+    let body = try image("photo-p3-16.png")
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<40 { group.addTask { await handler.respond(to: body).status } }
+      return await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    }
+    #expect(Set(statuses.keys).isSubset(of: [200, 503]))
+    #expect(try #require(statuses[200]) >= 4)
+    // Afterwards all places are free again.
+    #expect(await handler.respond(to: body).status == 200)
+  }
+}
