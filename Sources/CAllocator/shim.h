@@ -7,15 +7,28 @@
 
 #if defined(__GLIBC__)
 #include <malloc.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
-/// Threads share at most `count` heaps from now on. glibc otherwise gives each thread its own, and what a thread frees
-/// stays in the heap that it came from. Other allocators have no such choice.
-static inline void p3_limit_heaps(int count) {
 #if defined(__GLIBC__)
-  mallopt(M_ARENA_MAX, count);
-#else
-  (void)count;
+/// The processors that the affinity mask leaves this thread, or 1 where the system does not say. Foundation's count also
+/// reads the quotas of control groups, which takes a tenth of the time that the program needs to start.
+static inline int p3_processors_of_mask(void) {
+  unsigned long mask[128];
+  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  int count = 0;
+  for (long i = 0; i < bytes / (long)sizeof *mask; i++) count += __builtin_popcountl(mask[i]);
+  return count > 0 ? count : 1;
+}
+#endif
+
+/// Threads share at most as many heaps as half of the processors from now on. glibc otherwise gives each thread its own, and
+/// what a thread frees stays in the heap that it came from. Other allocators have no such choice.
+static inline void p3_limit_heaps(void) {
+#if defined(__GLIBC__)
+  const int heaps = p3_processors_of_mask() / 2;
+  mallopt(M_ARENA_MAX, heaps > 1 ? heaps : 1);
 #endif
 }
 

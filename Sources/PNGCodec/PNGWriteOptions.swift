@@ -4,9 +4,9 @@ public struct PNGWriteOptions: Sendable, Hashable {
   public enum Compression: String, Sendable, Hashable, CaseIterable {
     /// The least time; the largest files.
     case fast
-    /// Smaller than libpng's default on most images; up to 3 % larger on some small photographs.
+    /// Smaller than libpng's default on most images; a few percent larger on some small photographs.
     case balanced
-    /// Several times slower than `balanced`, a few percent smaller.
+    /// Up to six times as slow as `balanced`, a few percent smaller, and never larger.
     case small
   }
 

@@ -12,7 +12,7 @@ enum EntryPoint {
     SystemCall.occupyStandardDescriptors()
     requireOpenFiles()
     // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
-    p3_limit_heaps(Int32(max(1, ProcessorCount.available / 2)))
+    p3_limit_heaps()
     p3_keep_freed_memory(16 << 20)
     p3_least_thread_stack(workerStack)
     Interruption.install()

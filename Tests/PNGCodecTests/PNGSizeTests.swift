@@ -68,6 +68,18 @@ import Testing
     }
   }
 
+  /// `small` also tries what `balanced` writes: tiny, in one segment and in several.
+  @Test(arguments: Kind.allCases, [40, 200, 640])
+  func smallIsNeverLarger(kind: Kind, side: Int) throws {
+    for depth in [8, 16] {
+      let picture = Self.picture(kind, .rgba16, width: side, height: side, depth: depth)
+      let sizes = try [PNGWriteOptions.Compression.balanced, .small].map {
+        try PNGSegmentTests.written(picture, depth: depth, compression: $0, strip: side).count
+      }
+      #expect(sizes[1] <= sizes[0], "\(depth) bits")
+    }
+  }
+
   private static func picture(
     _ kind: Kind, _ format: PixelFormat, width: Int, height: Int, depth: Int
   ) -> PixelBuffer {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What strategies are judged by: matches reach 32 KB back, this is three times that in one part.
-static const p3png_sample edge_sample = {96 << 10, 1};
+/// What strategies are judged by: matches reach 32 KB back, each part is twice that.
+static const p3png_sample edge_sample = {128 << 10, 2};
 
 bool p3png_is_edge_segment(const p3png_trials *trials) {
   return trials->is_flat && trials->rows->request->compression > 0 &&
@@ -51,13 +51,9 @@ static void keep_output(edge_search *search) {
   search->best_out = out;
 }
 
-/// The strategies worth a try: none, what is best for the Huffman-only coder, and the better of Up and libpng's own choice,
-/// which mostly is Up, unless the Huffman-only coder leaves more than twice as much of it.
+/// The strategies worth a try: none, libpng's own choice, and what is best for the Huffman-only coder.
 static bool is_tried(const p3png_trials *trials, unsigned strategy) {
-  if (strategy == P3PNG_NO_FILTER || strategy == trials->huffman_strategy) return true;
-  const bool is_up_better = trials->sizes[P3PNG_ADAPTIVE_ALL] > trials->sizes[P3PNG_UP];
-  const unsigned rival = is_up_better ? P3PNG_UP : P3PNG_ADAPTIVE_ALL;
-  return strategy == rival && trials->sizes[strategy] <= 2 * trials->huffman_size;
+  return strategy == P3PNG_NO_FILTER || strategy == P3PNG_ADAPTIVE_ALL || strategy == trials->huffman_strategy;
 }
 
 /// Tries strategies on a sample, or on all of a small segment, of which `best_out` then holds the best.
@@ -77,19 +73,35 @@ static outcome try_strategies(edge_search *search) {
   return best;
 }
 
-/// Compresses the segment by the strategy that is best on the sample, which is one part; and where that promised too much,
-/// also by the one that is best for the Huffman-only coder, which saw four parts.
+/// Compresses the whole segment without matches, which is smaller on smooth gradients.
+static outcome deflate_literals(edge_search *search) {
+  p3png_trials *trials = search->trials;
+  const p3png_segment_rows *rows = trials->rows;
+  trials->count = p3png_filter_rows(rows, trials->huffman_strategy, trials->filtered);
+  const uint8_t *end = p3z_huffman_only_deflate(
+    trials->huffman_only, trials->filtered, trials->count, rows->request->is_last, trials->out);
+  return (outcome){
+    trials->huffman_strategy, (size_t)(end - trials->out), libdeflate_adler32(1, trials->filtered, trials->count)};
+}
+
+static void keep_smaller(edge_search *search, outcome *best, outcome found) {
+  if (found.size >= best->size) return;
+  *best = found;
+  keep_output(search);
+}
+
+/// Compresses the segment by the strategy that is best on the sample, and where that promised too much, also by what is
+/// best without matches, which saw other parts.
 static outcome deflate_by_sample(edge_search *search, unsigned strategy) {
   const p3png_trials *trials = search->trials;
   const size_t promised =
     trials->huffman_size * (p3png_filtered_count(trials->rows) / trials->huffman_count);
-  const outcome best = deflate_all(search, strategy);
+  outcome best = deflate_all(search, strategy);
   keep_output(search);
-  if (best.size <= promised || strategy == trials->huffman_strategy) return best;
-  const outcome second = deflate_all(search, trials->huffman_strategy);
-  if (second.size >= best.size) return best;
-  keep_output(search);
-  return second;
+  if (best.size <= promised) return best;
+  if (strategy != trials->huffman_strategy) keep_smaller(search, &best, deflate_all(search, trials->huffman_strategy));
+  keep_smaller(search, &best, deflate_literals(search));
+  return best;
 }
 
 /// Copies the best output to memory of its own.

@@ -44,10 +44,12 @@ static bool encode_with(
   return size > 0;
 }
 
-/// Encodes in each of the ways that trials leave, and keeps the smallest, `result` included.
+/// Encodes in each of the ways chosen, and keeps the smallest, `result` included.
 static bool encode_by_choice(p3png_trials *trials, p3png_segment_rows *rows, p3png_segment *result) {
+  const unsigned compression = rows->request->compression;
   p3png_choice choice = {0};
-  p3png_choose(trials, &choice);
+  if (!result->bytes) p3png_choose(trials, &choice);
+  if (compression == 2) p3png_choose_more(trials, &choice);
   for (unsigned i = 0; i < choice.count; i++) {
     p3png_segment tried = {0};
     const bool ok = encode_with(trials, rows, choice.attempts[i], i + 1 == choice.count, &tried);
@@ -67,7 +69,7 @@ static bool encode(p3png_trials *trials, p3png_segment_rows *rows, p3png_segment
   p3png_try_huffman_only(trials);
   const bool has_edges = p3png_is_edge_segment(trials);
   bool ok = !has_edges || p3png_encode_edges(trials, result);
-  // `small` leaves nothing untried.
+  // `small` also has what `balanced` writes, and is never larger.
   if (ok && (!has_edges || rows->request->compression == 2)) ok = encode_by_choice(trials, rows, result);
   if (ok) result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);
   return ok;

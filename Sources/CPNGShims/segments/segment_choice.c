@@ -1,97 +1,128 @@
 #include "segment_choice.h"
 
-#include <string.h>
+// The measurements behind these limits are in the article Benchmarks, "Effort where it pays".
+enum {
+  /// libdeflate's levels. Of ranking: level 2 ranks filters as level 6 does to 0.3 % of the bytes that are written, in half
+  /// the time; level 1 is slower where rows are flat. Tiny images are ranked at a level near the one that is written.
+  RANKING_LEVEL = 2,
+  TINY_RANKING_LEVEL = 6,
+  /// Of writing. In a tiny image level 12 takes 17 times as long as level 8 for 4 % less; the least ones are quick at any
+  /// level, and there a header of zlib's that is shorter by a few bytes counts.
+  FAST_LEVEL = 2,
+  MINUTE_LEVEL = 12,
+  TINY_LEVEL = 8,
+  MATCH_LEVEL = 7,
+  /// Regular patterns and ramps, of which the ranking level leaves less than one byte of PATTERN_RATIO, are no slower at
+  /// level 9, and smaller by a third.
+  PATTERN_LEVEL = 9,
+  PATTERN_RATIO = 24,
+  /// Level 7 takes twice as long as level 6 for 2 % in photographs and paintings.
+  PHOTO_LEVEL = 6,
+  SMALL_LEVEL = 9,
+  TINY_SMALL_LEVEL = 12,
+  /// Bytes of a minute image, such as an icon of 32 × 32.
+  MINUTE_SEGMENT = 5000,
+  /// The Huffman-only coder leaves more than one byte of so many of a photograph.
+  PHOTO_RATIO = 8,
+};
 
-/// For neighbouring rows, and for what repeats after many: matches reach 32 KB back, the latter is eight times that in one
-/// part. Ranking on a quarter of a megabyte keeps pictures below libpng's size that smaller samples missed (commit
-/// 348db6c), and is three times as fast as on all for 1 % of size (commit c39078a).
-static const p3png_sample near_sample = {64 << 10, 2}, match_sample = {256 << 10, 1};
+/// For ranking: neighbouring rows of two parts, and all of small segments, or nearly so.
+static const p3png_sample near_sample = {128 << 10, 2}, small_sample = {256 << 10, 1};
 
 static void add_attempt(p3png_choice *choice, unsigned strategy, int level) {
   choice->attempts[choice->count++] = (p3png_attempt){strategy, level};
 }
 
-static int level_of(const p3png_trials *trials, size_t matched) {
-  switch (trials->rows->request->compression) {
-    case 0: return 1;
-    case 1: break;
-    default: return 12;
-  }
-  if (p3png_filtered_count(trials->rows) <= P3PNG_TINY_SEGMENT) return 12;
-  // Level 8 gains 2 % in flat images, where it is quick below a hundredth of the size; elsewhere it takes twice as long.
-  return matched * 96 < trials->count ? 8 : 7;
-}
+static size_t segment_bytes(const p3png_trials *trials) { return p3png_filtered_count(trials->rows); }
 
-/// Where quick searches find no matches worth having, slow ones still gain a few percent in photographs with little
-/// noise, as of 8 bits, at a hundredth of the speed: for tiny images alone.
-static void add_slow_attempts(p3png_trials *trials, p3png_choice *choice) {
-  if (trials->rows->request->compression != 1 || p3png_filtered_count(trials->rows) > P3PNG_TINY_SEGMENT) return;
-  add_attempt(choice, trials->huffman_strategy, 12);
-  add_attempt(choice, P3PNG_NO_FILTER, 12);
-}
-
-/// The best of the strategies worth a try with matches: none, Up, what is best for the Huffman-only coder, and libpng's own
-/// choice.
+/// The best of the strategies worth a try with matches: none, libpng's own choice, and what is best for the Huffman-only
+/// coder. Leaves the sizes in `trials`.
 static unsigned best_with_matches(p3png_trials *trials, p3png_sample sample, int level) {
   for (unsigned strategy = 0; strategy < P3PNG_STRATEGIES; strategy++) {
-    const bool is_tried = strategy == P3PNG_NO_FILTER || strategy == P3PNG_UP || strategy == P3PNG_ADAPTIVE_ALL ||
+    const bool is_tried = strategy == P3PNG_NO_FILTER || strategy == P3PNG_ADAPTIVE_ALL ||
                           strategy == trials->huffman_strategy;
     trials->sizes[strategy] = is_tried ? p3png_match_cost(trials, strategy, sample, level) : SIZE_MAX;
   }
   return p3png_smallest_of(trials->sizes, false);
 }
 
-/// What libpng would do, in small images where the sample leaves it a chance; flat images and ramps at level 11, which is
-/// quick there.
-static void add_safe_attempts(const p3png_trials *trials, p3png_choice *choice, int level, size_t matched) {
-  const p3png_segment_request *request = trials->rows->request;
-  const bool is_close = trials->sizes[P3PNG_ADAPTIVE_ALL] <= matched + matched / 6;
-  if (p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT && is_close) {
-    add_attempt(choice, P3PNG_ADAPTIVE_ALL, level);
-  }
-  if (request->is_first && request->is_last && matched * 128 < trials->count) {
-    add_attempt(choice, P3PNG_ADAPTIVE_ALL, 11);
-  }
+/// Whether the Huffman-only coder comes close to matches at the ranking level, which took `matched` bytes of the sample.
+static bool is_close(p3png_trials *trials, p3png_sample sample, size_t matched) {
+  return p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / 16;
 }
 
-/// Adds the strategies that are best with matches, on samples.
-static void add_with_matches(p3png_trials *trials, p3png_choice *choice) {
-  const unsigned compression = trials->rows->request->compression;
-  const unsigned nearby = best_with_matches(trials, near_sample, 1);
-  p3png_sample sample = near_sample;
-  unsigned best = nearby;
-  bool has_rival = false;
-  if (compression > 0) {
-    // Lower levels rank badly what repeats after many rows, and one part what only some rows have: where they
-    // disagree widely both are tried.
-    size_t sizes[P3PNG_STRATEGIES];
-    memcpy(sizes, trials->sizes, sizeof sizes);
-    sample = match_sample;
-    best = best_with_matches(trials, sample, 6);
-    has_rival = sizes[nearby] + sizes[nearby] / 8 < sizes[best];
+/// Whether it beats `strategy` at a level that is written.
+static bool beats_matches(p3png_trials *trials, unsigned strategy, p3png_sample sample) {
+  const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
+  return literal <= p3png_match_cost(trials, strategy, sample, PHOTO_LEVEL);
+}
+
+/// Whether there is nothing to match, as in noise: what the Huffman-only coder brings below a quarter repeats in other ways
+/// too, and small images that it brings below three fifths are worth a closer look.
+static bool is_without_matches(p3png_trials *trials) {
+  const bool is_small = segment_bytes(trials) <= P3PNG_SMALL_SEGMENT;
+  const bool is_doubtful = is_small ? trials->huffman_size * 5 > trials->huffman_count * 3
+                                    : trials->huffman_size * 4 > trials->huffman_count;
+  return is_doubtful && !p3png_has_matches(trials);
+}
+
+static void choose_fast(p3png_trials *trials, p3png_choice *choice) {
+  unsigned best = P3PNG_NO_FILTER;
+  bool is_literal = is_without_matches(trials);
+  if (!is_literal) {
+    best = best_with_matches(trials, near_sample, RANKING_LEVEL);
+    const size_t matched = trials->sizes[best];
+    is_literal = p3png_huffman_cost(trials, trials->huffman_strategy, near_sample) <= matched;
   }
+  if (is_literal) add_attempt(choice, trials->huffman_strategy, 0); else add_attempt(choice, best, FAST_LEVEL);
+}
+
+/// A tiny image is ranked whole, so that the sizes are those that would be written.
+static void choose_tiny(p3png_trials *trials, p3png_choice *choice) {
+  const p3png_sample all = {P3PNG_TINY_SEGMENT, 1};
+  const unsigned best = best_with_matches(trials, all, TINY_RANKING_LEVEL);
+  if (trials->huffman_size < trials->sizes[best]) add_attempt(choice, trials->huffman_strategy, 0);
+  add_attempt(choice, best, segment_bytes(trials) <= MINUTE_SEGMENT ? MINUTE_LEVEL : TINY_LEVEL);
+}
+
+/// The level for a segment with matches, of whose sample, filtered last, the ranking level left `matched` bytes.
+static int match_level(const p3png_trials *trials, size_t matched) {
+  if (matched * PATTERN_RATIO < trials->count) return PATTERN_LEVEL;
+  const bool is_photo = trials->huffman_size * PHOTO_RATIO > trials->huffman_count;
+  return is_photo && segment_bytes(trials) > P3PNG_SMALL_SEGMENT ? PHOTO_LEVEL : MATCH_LEVEL;
+}
+
+/// Where the Huffman-only coder comes close both are tried on all of a small segment, and on a sample of a large one.
+static void choose_balanced(p3png_trials *trials, p3png_choice *choice) {
+  if (is_without_matches(trials)) {
+    add_attempt(choice, trials->huffman_strategy, 0);
+    return;
+  }
+  const bool is_small = segment_bytes(trials) <= P3PNG_SMALL_SEGMENT;
+  const p3png_sample sample = is_small ? small_sample : near_sample;
+  const unsigned best = best_with_matches(trials, sample, RANKING_LEVEL);
   const size_t matched = trials->sizes[best];
-  const int level = level_of(trials, matched);
-  // The Huffman-only coder is out of the race where matches save half.
-  if (compression < 2 && matched < p3png_huffman_cost(trials, trials->huffman_strategy, sample) / 2) choice->count = 0;
-  add_attempt(choice, best, level);
-  trials->sizes[best] = SIZE_MAX;
-  if (has_rival) {
-    add_attempt(choice, nearby, level);
-    trials->sizes[nearby] = SIZE_MAX;
+  const int level = match_level(trials, matched);
+  const bool has_rival = is_close(trials, sample, matched);
+  if (has_rival && (is_small || beats_matches(trials, best, sample))) {
+    add_attempt(choice, trials->huffman_strategy, 0);
+    if (!is_small) return;
   }
-  if (compression == 2) add_attempt(choice, p3png_smallest_of(trials->sizes, false), level);
-  if (compression == 1) add_safe_attempts(trials, choice, level, matched);
+  add_attempt(choice, best, level);
 }
 
 void p3png_choose(p3png_trials *trials, p3png_choice *choice) {
-  add_attempt(choice, trials->huffman_strategy, 0);
-  // `small` leaves nothing untried.
-  if (trials->rows->request->compression == 2) add_attempt(choice, trials->huffman_strategy, 12);
-  // What the Huffman-only coder brings below a quarter repeats in other ways too.
-  if (trials->huffman_size * 4 > trials->huffman_count && !p3png_has_matches(trials)) {
-    add_slow_attempts(trials, choice);
+  if (trials->rows->request->compression == 0) {
+    choose_fast(trials, choice);
+  } else if (segment_bytes(trials) <= P3PNG_TINY_SEGMENT) {
+    choose_tiny(trials, choice);
   } else {
-    add_with_matches(trials, choice);
+    choose_balanced(trials, choice);
   }
+}
+
+void p3png_choose_more(p3png_trials *trials, p3png_choice *choice) {
+  const bool is_tiny = segment_bytes(trials) <= P3PNG_TINY_SEGMENT;
+  const unsigned best = best_with_matches(trials, near_sample, TINY_RANKING_LEVEL);
+  add_attempt(choice, best, is_tiny ? TINY_SMALL_LEVEL : SMALL_LEVEL);
 }

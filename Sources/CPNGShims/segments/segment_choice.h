@@ -1,7 +1,7 @@
 #ifndef P3PNG_SEGMENT_CHOICE_H
 #define P3PNG_SEGMENT_CHOICE_H
 
-// How to filter and compress a segment that is not flat: by trials on samples of it.
+// How to filter and compress a segment: by trials on samples of it.
 
 #include "segment_trials.h"
 
@@ -20,8 +20,10 @@ typedef struct p3png_choice {
   unsigned count;
 } p3png_choice;
 
-/// After `p3png_try_huffman_only`: where matches cannot beat the Huffman-only coder, as in noise, the search is over; else
-/// the strategies count that are best with matches.
+/// What `fast` and `balanced` write when the picture is not flat; after `p3png_try_huffman_only`.
 void p3png_choose(p3png_trials *trials, p3png_choice *choice);
+
+/// What `small` tries beyond what `balanced` writes, flat pictures included.
+void p3png_choose_more(p3png_trials *trials, p3png_choice *choice);
 
 #endif

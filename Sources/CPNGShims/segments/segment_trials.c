@@ -4,12 +4,16 @@
 #include <stdlib.h>
 
 enum {
-  /// The Huffman-only coder leaves less than one byte of so many of a flat picture. No measurement of it is on record.
-  FLAT_RATIO = 24,
+  /// The Huffman-only coder leaves less than one byte of so many of a flat picture. From here on edge LZ77 is smaller than
+  /// libdeflate's level 7 in the same time; below it is larger (article Benchmarks, "Effort where it pays").
+  FLAT_RATIO = 12,
 };
 
-/// For what has no matches: bytes of four parts of the segment.
-static const p3png_sample huffman_sample = {32 << 10, 4};
+/// For what has no matches: bytes of four parts of the segment. Of a small one all is looked at, or nearly so.
+static p3png_sample huffman_sample(const p3png_trials *trials) {
+  const bool is_small = p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT;
+  return (p3png_sample){(is_small ? 256 : 32) << 10, 4};
+}
 
 bool p3png_trials_open(p3png_trials *trials, const p3png_segment_rows *rows) {
   const size_t count = p3png_filtered_count(rows), bounds[3] = {
@@ -84,21 +88,25 @@ static bool saves_with_matches(
 
 bool p3png_has_matches(p3png_trials *trials) {
   const unsigned best = trials->huffman_strategy;
+  const p3png_sample sample = huffman_sample(trials);
   // Unfiltered rows may have matches where no filter leaves any.
-  if (saves_with_matches(trials, best, huffman_sample, trials->huffman_size) ||
-      saves_with_matches(trials, P3PNG_NO_FILTER, huffman_sample, trials->huffman_size)) {
+  if (saves_with_matches(trials, best, sample, trials->huffman_size) ||
+      saves_with_matches(trials, P3PNG_NO_FILTER, sample, trials->huffman_size)) {
     return true;
   }
   if (is_noisy(trials, trials->huffman_size)) return false;
   // They show best in neighbouring rows.
-  const p3png_sample near = {huffman_sample.bytes, 1};
+  const p3png_sample near = {sample.bytes, 1};
   const size_t size = p3png_huffman_cost(trials, best, near);
   return saves_with_matches(trials, P3PNG_NO_FILTER, near, size) || saves_with_matches(trials, P3PNG_UP, near, size);
 }
 
 void p3png_try_huffman_only(p3png_trials *trials) {
+  const p3png_sample sample = huffman_sample(trials);
   for (unsigned strategy = 0; strategy < P3PNG_STRATEGIES; strategy++) {
-    trials->sizes[strategy] = p3png_huffman_cost(trials, strategy, huffman_sample);
+    // With 8 bits both adaptive strategies are the same.
+    const bool is_tried = strategy != P3PNG_ADAPTIVE_HIGH || trials->rows->request->depth == 16;
+    trials->sizes[strategy] = is_tried ? p3png_huffman_cost(trials, strategy, sample) : SIZE_MAX;
   }
   const unsigned fast = p3png_smallest_of(trials->sizes, true);
   trials->huffman_size = trials->sizes[fast];
