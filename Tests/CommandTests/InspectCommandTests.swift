@@ -316,7 +316,8 @@ import Testing
     #expect(lines[0] == "cut.png" && lines[1].hasPrefix("size      2×1 rgb"))
     #expect(lines.contains { $0.hasPrefix("profile   \"Display P3\"") })
     #expect(lines.contains { $0.hasPrefix("chunks    IHDR ") && $0.contains("IDAT") })
-    #expect(lines.last?.hasPrefix("finding   error: IDAT: ") == true)
+    // Long lines are broken.
+    #expect(lines.contains { $0.hasPrefix("finding   error: IDAT: ") })
     #expect(lines.last?.hasSuffix("[not-convertible]") == true)
     let junit = try await p3tool.run(["inspect", "cut.png", "--format", "junit"], in: folder)
     #expect(junit.exitCode == 2 && junit.text.contains("<error message=\"cut.png: IDAT: "))

@@ -216,7 +216,6 @@ enum ReviewedTraps {
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchSummary.swift", .minus, 1, "palettes are counted among the inputs"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
-    .init("p3tool/Commands/Check/CheckPictures.swift", .minus, 1, "inside a loop over the stops"),
     .init(
       "p3tool/Commands/Contrast/ContrastCommand.swift", .conversion, 1, "from text: nil where it does not fit"
     ),
@@ -229,7 +228,20 @@ enum ReviewedTraps {
     .init(
       "p3tool/Commands/Diff/DiffWorker.swift", .minus, 1,
       "counts: findings are among what succeeded, listed regions among all"),
-    .init("p3tool/Output/HTML/HTMLTemplate+Comparison.swift", .minus, 1, "a script of the page, not Swift"),
+    .init("p3tool/Output/HTML/HTMLPage+Script.swift", .minus, 2, "a script of the page, not Swift"),
+    .init("p3tool/Output/HTML/HTMLTemplate+Pictures.swift", .minus, 2, "a style sheet, not Swift"),
+    .init(
+      "p3tool/Output/HTML/HTMLPage.swift", .minus, 4,
+      "counts of stops and parts, of which there is one at least; coordinates of findings lie in their image"),
+    .init("p3tool/Output/HTML/HTMLPage.swift", .range, 3, "patterns with one literal bound"),
+    .init(
+      "p3tool/Output/Markdown.swift", .minus, 3,
+      "a difference that may be negative; splitting leaves one part at least"),
+    .init(
+      "p3tool/Output/WrappedText.swift", .minus, 1,
+      "columns of a terminal and of a label; 1 where nothing is left"),
+    .init(
+      "p3tool/Commands/Report/MergedFindings.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
     .init(
       "p3tool/Output/ProgressLine.swift", .minus, 5,

@@ -40,7 +40,7 @@ struct InspectCommand: AsyncParsableCommand {
         limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
       extractedProfile: destination, overwrite: force, budget: run.budget,
       withTimings: run.timings,
-      words: InspectText(isVerbose: run.verbose))
+      words: InspectText(isVerbose: run.verbose, width: StandardStream.output.width))
     try await ImageRun(worker, run, results: destination == .standardOutput ? .error : .output)
       .perform(ImageRun.items(collected) { $0.source })
   }

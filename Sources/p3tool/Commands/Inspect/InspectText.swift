@@ -4,13 +4,19 @@ import P3Kit
 struct InspectText {
   /// Whether chunk offsets are listed.
   let isVerbose: Bool
+  /// Columns of a line.
+  var width = 80
 
   /// The file's name, a line per fact, and what was found that notes do not say.
   func text(_ report: InspectionReport) -> String {
     let findings = report.findings.filter { !$0.rule.isSaidOncePerRun }.map { finding in
       (name: "finding", value: "\(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
     }
-    let lines = (rows(report) + findings).map { "  \($0.name.padded(to: 10))\($0.value)" }
+    let lines = (rows(report) + findings).map { name, value in
+      let lead = "  " + name.padded(to: 10)
+      // A list of chunks has its own lines.
+      return value.hasPrefix("\n") ? lead + value : lead + value.wrapped(to: width, indent: lead.count)
+    }
     return ([report.path.printableName] + lines).joined(separator: "\n")
   }
 

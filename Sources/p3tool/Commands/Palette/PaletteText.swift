@@ -7,14 +7,17 @@ struct PaletteText {
   let appearance: PaletteCondition.Appearance?
   /// Whether swatches are painted with the terminal's 24-bit colours.
   let paints: Bool
+  /// Columns of a line.
+  var columns = 80
 
   /// Title and sources, then a block of lines for each colour.
   var text: String {
     let date = palette.date.isEmpty ? "" : " (\(palette.date))"
     let sources = palette.sources.sorted { $0.key < $1.key }.map {
-      "  \($0.key): \($0.value.date), \($0.value.text)".printable
+      "  " + "\($0.key): \($0.value.date), \($0.value.text)".printable.wrapped(to: columns, indent: 2)
     }
-    let head = ["\(palette.name)\(date)  \(palette.title)".printableName] + sources
+    let head =
+      ["\(palette.name)\(date)  \(palette.title)".printableName.wrapped(to: columns, indent: 0)] + sources
     return (head + colors.flatMap(lines)).joined(separator: "\n") + "\n"
   }
 
