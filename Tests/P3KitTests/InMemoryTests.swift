@@ -18,7 +18,7 @@ import Testing
 
   /// The bytes that `work` writes to a file, and those that it writes to memory.
   private func written(
-    _ work: (ImageDestination) async throws -> Void
+    _ work: @escaping @Sendable (ImageDestination) async throws -> Void
   ) async throws -> (file: [UInt8], memory: [UInt8]?) {
     let folder = try TemporaryFolder()
     try await work(.file(folder.path("out.png")))
