@@ -2,28 +2,49 @@
 
 #include <string.h>
 
-#include "bits/deflate_symbols.h"
-
-static uint32_t entry_of(p3z_alphabet alphabet, unsigned symbol) {
-  if (alphabet == P3Z_CODE_LENGTHS) return symbol << 8;
-  if (alphabet == P3Z_LITERALS) {
-    if (symbol < 256) return P3Z_ENTRY_LITERAL | 1u << 24 | symbol << 8;
-    if (symbol == 256) return P3Z_ENTRY_END;
-    if (symbol > 285) return P3Z_ENTRY_INVALID;
-    return (uint32_t)p3z_length_bases[symbol - 257] << 13 | (uint32_t)p3z_length_extras[symbol - 257] << 8;
-  }
-  if (symbol > 29) return P3Z_ENTRY_INVALID;
-  unsigned extra = p3z_distance_extra(symbol);
-  uint32_t base = symbol < 2 ? symbol + 1 : ((2 + (symbol & 1)) << extra) + 1;
-  return base << 13 | extra << 8;
+/// `entry` leading to `table`.
+static p3z_entry leading_to(p3z_table table, p3z_entry entry) {
+  entry.next = table.start;
+  entry.next_bits = table.bits;
+  return entry;
 }
 
-/// `entry` for a code of `length` bits: those of a length or distance are taken together with its extra bits, which
-/// begin where the code ends.
-static uint32_t with_length(p3z_alphabet alphabet, uint32_t entry, unsigned length) {
-  if (alphabet == P3Z_CODE_LENGTHS || (entry & (P3Z_ENTRY_LITERAL | P3Z_ENTRY_SPECIAL))) return entry | length;
-  const uint32_t extra = entry >> 8 & 31;
-  return (entry & ~(31u << 8)) | length << 8 | (length + extra);
+/// The entry of `count` literals, one or two, whose codes have `length` bits together.
+static p3z_entry literal_entry(
+  const p3z_table_place *place, uint8_t first, uint8_t second, unsigned count, unsigned length) {
+  p3z_entry entry = {.bits = (uint8_t)length, .symbols = (uint8_t)count};
+  const uint8_t literals[2] = {first, second};
+  memcpy(&entry.value, literals, 2);
+  return leading_to(place->after_symbol, entry);
+}
+
+/// The entry of a length or distance whose code has `length` bits.
+static p3z_entry match_entry(unsigned base, unsigned extra, unsigned length) {
+  return (p3z_entry){
+    .bits = (uint8_t)(length + extra), .value = (uint16_t)base, .extra = (uint8_t)(extra << 4 | length),
+    .symbols = P3Z_MATCH_BYTES};
+}
+
+/// The entry of the end of a block, or of no code, in the table `here`.
+static p3z_entry stop_entry(p3z_table here, bool is_end, unsigned length) {
+  return leading_to(here, (p3z_entry){.bits = P3Z_ENTRY_STOP, .value = is_end, .extra = (uint8_t)length});
+}
+
+/// The entry of a code of which `length` bits are looked up in the table `here`.
+static p3z_entry entry_of(
+  const p3z_table_place *place, p3z_alphabet alphabet, unsigned symbol, unsigned length, p3z_table here) {
+  if (alphabet == P3Z_CODE_LENGTHS) return (p3z_entry){.bits = (uint8_t)length, .value = (uint16_t)symbol};
+  if (alphabet == P3Z_DISTANCES) {
+    if (symbol > 29) return stop_entry(here, false, length);
+    const unsigned extra = p3z_distance_extra(symbol);
+    const unsigned base = symbol < 2 ? symbol + 1 : ((2 + (symbol & 1)) << extra) + 1;
+    return leading_to(place->after_symbol, match_entry(base, extra, length));
+  }
+  if (symbol < 256) return literal_entry(place, (uint8_t)symbol, 0, 1, length);
+  if (symbol == P3Z_END_OF_BLOCK || symbol > 285) return stop_entry(here, symbol == P3Z_END_OF_BLOCK, length);
+  p3z_entry entry = match_entry(p3z_length_bases[symbol - 257], p3z_length_extras[symbol - 257], length);
+  entry.bits |= P3Z_ENTRY_LENGTH;
+  return leading_to(place->after_length, entry);
 }
 
 /// Codes of literals, the shortest first, bits reversed as they are looked up.
@@ -32,23 +53,8 @@ typedef struct literal_codes {
   uint8_t symbols[256];
   unsigned count;
   /// Where the codes of each length begin; those of `length` end where the next begin.
-  uint16_t starts[P3Z_LONGEST_CODE + 2];
+  uint16_t starts[P3Z_LITERAL_BITS + 2];
 } literal_codes;
-
-/// Joins two literals whose codes have `length` bits together, in a table that looks at so many.
-static void pair_literals(const literal_codes *literals, uint32_t *table, unsigned length) {
-  for (unsigned first_length = 1; first_length < length; first_length++) {
-    const unsigned second = literals->starts[length - first_length], end = literals->starts[length - first_length + 1];
-    if (second == end) continue;
-    for (unsigned a = literals->starts[first_length]; a < literals->starts[first_length + 1]; a++) {
-      const uint32_t joined = P3Z_ENTRY_LITERAL | 2u << 24 | (uint32_t)literals->symbols[a] << 8 | length;
-      for (unsigned b = second; b < end; b++) {
-        table[literals->codes[a] | (uint32_t)literals->codes[b] << first_length] =
-          joined | (uint32_t)literals->symbols[b] << 16;
-      }
-    }
-  }
-}
 
 /// The code that follows `code` (bit-reversed) among codes of `length` bits.
 static uint32_t next_reversed(uint32_t code, unsigned length) {
@@ -91,80 +97,108 @@ static bool may_be_incomplete(p3z_alphabet alphabet, const sorted_symbols *sorte
   return sorted->longest <= (alphabet == P3Z_CODE_LENGTHS ? 0 : 1);
 }
 
-/// What bits stand for that are no code. They are refused when they are met, but for a code of code lengths without any
-/// code: zlib reads a length of 0 from each bit, and refuses the block at its end, for which no code is left.
-static uint32_t missing_entry(p3z_alphabet alphabet) {
-  return alphabet == P3Z_CODE_LENGTHS ? with_length(alphabet, entry_of(alphabet, 0), 1) : P3Z_ENTRY_INVALID | 1;
-}
-
 /// A table that is being filled.
 typedef struct table_builder {
+  const p3z_table_place *place;
   p3z_alphabet alphabet;
-  uint32_t *table;
-  unsigned table_bits;
-  /// Bits that a second-level table looks at, where the next of them begins, and the first-level bits of the last.
-  unsigned second_bits;
-  uint32_t next_table, prefix;
+  /// The first level.
+  p3z_entry *table;
+  /// The last second-level table, and the bits that lead to it.
+  p3z_table second;
+  uint32_t prefix;
+  /// Where the next of them begins.
+  unsigned end;
   literal_codes literals;
 } table_builder;
 
+/// What bits stand for that are no code. They are refused when they are met, but for a code of code lengths without any
+/// code: zlib reads a length of 0 from each bit, and refuses the block at its end, for which no code is left.
+static p3z_entry missing_entry(const table_builder *builder) {
+  if (builder->alphabet == P3Z_CODE_LENGTHS) return (p3z_entry){.bits = 1};
+  return stop_entry(builder->place->table, false, 1);
+}
+
+/// Joins two literals whose codes have `length` bits together, in a table that looks at so many.
+static void pair_literals(const table_builder *builder, unsigned length) {
+  const literal_codes *literals = &builder->literals;
+  for (unsigned first_length = 1; first_length < length; first_length++) {
+    const unsigned second = literals->starts[length - first_length], end = literals->starts[length - first_length + 1];
+    if (second == end) continue;
+    for (unsigned a = literals->starts[first_length]; a < literals->starts[first_length + 1]; a++) {
+      const p3z_entry joined = literal_entry(builder->place, literals->symbols[a], 0, 2, length);
+      for (unsigned b = second; b < end; b++) {
+        p3z_entry *entry = &builder->table[literals->codes[a] | (uint32_t)literals->codes[b] << first_length];
+        *entry = joined;
+        ((uint8_t *)&entry->value)[1] = literals->symbols[b];
+      }
+    }
+  }
+}
+
 static void add_short_code(table_builder *builder, unsigned symbol, uint32_t code, unsigned length) {
-  const uint32_t entry = entry_of(builder->alphabet, symbol);
-  builder->table[code] = with_length(builder->alphabet, entry, length);
-  if (!(entry & P3Z_ENTRY_LITERAL)) return;
+  builder->table[code] = entry_of(builder->place, builder->alphabet, symbol, length, builder->place->table);
+  if (builder->alphabet != P3Z_LITERALS || symbol > 255) return;
   literal_codes *literals = &builder->literals;
   literals->codes[literals->count] = (uint16_t)code;
   literals->symbols[literals->count++] = (uint8_t)symbol;
 }
 
 static void add_long_code(table_builder *builder, unsigned symbol, uint32_t code, unsigned length) {
-  const unsigned first_bits = builder->table_bits, second_size = 1u << builder->second_bits;
-  const uint32_t low = code & ((1u << first_bits) - 1);
+  const unsigned first_bits = builder->place->table.bits;
+  const uint32_t low = code & ((1u << first_bits) - 1), size = 1u << builder->second.bits;
   if (low != builder->prefix) {
     builder->prefix = low;
-    builder->table[low] = P3Z_ENTRY_TABLE | builder->second_bits << 24 | builder->next_table << 8 | first_bits;
-    builder->next_table += second_size;
+    builder->second.start = (uint16_t)builder->end;
+    builder->end += size;
+    builder->table[low] = leading_to(builder->second, (p3z_entry){.bits = (uint8_t)first_bits});
   }
-  uint32_t *second = builder->table + builder->next_table - second_size;
-  const uint32_t entry = with_length(builder->alphabet, entry_of(builder->alphabet, symbol), length - first_bits);
-  for (uint32_t i = code >> first_bits; i < second_size; i += 1u << (length - first_bits)) second[i] = entry;
+  const p3z_entry entry = entry_of(builder->place, builder->alphabet, symbol, length - first_bits, builder->second);
+  p3z_entry *second = builder->place->entries + builder->second.start;
+  for (uint32_t i = code >> first_bits; i < size; i += 1u << (length - first_bits)) second[i] = entry;
+}
+
+/// Whether a length takes more bits than an entry of the first level may. Only codes of P3Z_LITERAL_BITS are that long.
+static bool is_too_long(const table_builder *builder, unsigned symbol, unsigned length) {
+  return builder->alphabet == P3Z_LITERALS && length == P3Z_LITERAL_BITS && symbol > P3Z_END_OF_BLOCK && symbol < 286 &&
+         length + p3z_length_extras[symbol - 257] > P3Z_LENGTH_ENTRY_BITS;
 }
 
 static void add_codes(table_builder *builder, const sorted_symbols *sorted) {
-  const unsigned table_bits = builder->table_bits;
+  const unsigned table_bits = builder->place->table.bits;
   const unsigned last = sorted->longest > table_bits ? sorted->longest : table_bits;
   uint32_t code = 0;
   for (unsigned length = 1, index = 0; length <= last; length++) {
-    builder->literals.starts[length] = (uint16_t)builder->literals.count;
+    if (length <= table_bits) builder->literals.starts[length] = (uint16_t)builder->literals.count;
     for (unsigned n = sorted->counts[length]; n > 0; n--, index++) {
-      if (length <= table_bits) {
+      if (length <= table_bits && !is_too_long(builder, sorted->symbols[index], length)) {
         add_short_code(builder, sorted->symbols[index], code, length);
       } else {
         add_long_code(builder, sorted->symbols[index], code, length);
       }
       code = next_reversed(code, length);
     }
-    if (builder->alphabet == P3Z_LITERALS && length <= table_bits) {
-      pair_literals(&builder->literals, builder->table, length);
-    }
+    if (builder->alphabet == P3Z_LITERALS && length <= table_bits) pair_literals(builder, length);
     // What is known so far repeats in a table that looks at one bit more.
-    if (length < table_bits) memcpy(builder->table + (1u << length), builder->table, sizeof(uint32_t) << length);
+    if (length < table_bits) memcpy(builder->table + (1u << length), builder->table, sizeof(p3z_entry) << length);
   }
 }
 
-bool p3z_build_table(
-  p3z_alphabet alphabet, const uint8_t *lengths, unsigned count, unsigned table_bits, uint32_t *table) {
+bool p3z_build_table(p3z_alphabet alphabet, const uint8_t *lengths, unsigned count, const p3z_table_place *place) {
   sorted_symbols sorted;
   if (!sort_symbols(lengths, count, &sorted)) return false;
+  table_builder builder;
+  builder.place = place;
+  builder.alphabet = alphabet;
+  builder.table = place->entries + place->table.start;
+  builder.second.bits = sorted.longest > place->table.bits ? (uint8_t)(sorted.longest - place->table.bits) : 0;
+  builder.end = place->table.start + (1u << place->table.bits);
+  builder.prefix = UINT32_MAX;
+  builder.literals.count = 0;
   if (!sorted.is_complete) {
     if (!may_be_incomplete(alphabet, &sorted)) return false;
     // The longest code has one bit at most: add_codes repeats these two entries over the whole table.
-    table[0] = table[1] = missing_entry(alphabet);
+    builder.table[0] = builder.table[1] = missing_entry(&builder);
   }
-  table_builder builder = {
-    .alphabet = alphabet, .table = table, .table_bits = table_bits,
-    .second_bits = sorted.longest > table_bits ? sorted.longest - table_bits : 0,
-    .next_table = 1u << table_bits, .prefix = UINT32_MAX};
   add_codes(&builder, &sorted);
   return true;
 }
