@@ -81,8 +81,8 @@ P3Z_INLINE void p3z_leave_cursor(const p3z_cursor *cursor, p3z_inflater *state) 
   state->input_position = (size_t)(cursor->in - state->input) - (count >> 3);
 }
 
-/// Whether a distance leads to bytes that were written at `out` and before. The window keeps as many as deflate's longest
-/// distance: writers declare smaller ones than they use.
+/// Whether a distance leads to bytes that were written at `out` and before. The window keeps as many as deflate's
+/// longest distance: writers declare smaller ones than they use.
 P3Z_INLINE bool p3z_is_within_reach(const p3z_inflater *state, const uint8_t *out, size_t distance) {
   return distance <= (size_t)(out - state->window);
 }

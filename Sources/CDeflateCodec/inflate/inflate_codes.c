@@ -17,14 +17,14 @@ static void use_codes(p3z_inflater *state, const p3z_code_tables *codes, unsigne
   state->root = state->next = (p3z_table){0, (uint8_t)literal_bits};
 }
 
-/// Builds the tables of both codes, which look at so many bits.
+/// Builds the tables of both codes, which look at so many bits; that of literals alone in `plain` unless NULL.
 static p3z_damage build_codes(
-  p3z_code_tables *codes, unsigned literal_bits, unsigned distance_bits, const uint8_t *literals, unsigned literal_count,
-  const uint8_t *distances, unsigned distance_count) {
+  p3z_code_tables *codes, p3z_plain_entry *plain, unsigned literal_bits, unsigned distance_bits,
+  const uint8_t *literals, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
   const p3z_table root = {0, (uint8_t)literal_bits}, distance_root = {P3Z_LITERAL_ENTRIES, (uint8_t)distance_bits};
-  const p3z_table_place literal_place = {codes->entries, root, root, distance_root};
+  const p3z_table_place literal_place = {codes->entries, root, root, distance_root, plain};
   if (!p3z_build_table(P3Z_LITERALS, literals, literal_count, &literal_place)) return P3Z_BAD_LITERAL_CODE;
-  const p3z_table_place distance_place = {codes->entries, distance_root, root, root};
+  const p3z_table_place distance_place = {codes->entries, distance_root, root, root, NULL};
   if (!p3z_build_table(P3Z_DISTANCES, distances, distance_count, &distance_place)) return P3Z_BAD_DISTANCE_CODE;
   return P3Z_NO_DAMAGE;
 }
@@ -36,7 +36,7 @@ static void build_fixed_codes(p3z_code_tables *codes) {
   memset(literals + 256, 7, 24);
   memset(literals + 280, 8, 8);
   memset(distances, 5, 32);
-  build_codes(codes, FIXED_BITS, P3Z_DISTANCE_BITS, literals, 288, distances, 32);
+  build_codes(codes, NULL, FIXED_BITS, P3Z_DISTANCE_BITS, literals, 288, distances, 32);
 }
 
 void p3z_use_fixed_codes(p3z_inflater *state) {
@@ -51,10 +51,10 @@ static p3z_block_kind kind_of(
   const uint8_t *lengths, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
   const unsigned whole = 1u << 15;
   unsigned literals = 0, bytes = 0;
-  for (unsigned i = 0; i < literal_count; i++) {
+  for (unsigned i = 0; i < P3Z_END_OF_BLOCK; i++) literals += (whole >> lengths[i]) & (whole - 1);
+  for (unsigned i = P3Z_END_OF_BLOCK + 1; i < literal_count; i++) {
     const unsigned share = (whole >> lengths[i]) & (whole - 1);
-    if (i < P3Z_END_OF_BLOCK) literals += share;
-    if (i > P3Z_END_OF_BLOCK) bytes += share * (p3z_length_bases[i - 257] + (1u << p3z_length_extras[i - 257]) / 2);
+    bytes += share * (p3z_length_bases[i - 257] + (1u << p3z_length_extras[i - 257]) / 2);
   }
   for (unsigned i = 0; i < distance_count; i++) {
     // Three such steps may take more bits than a lane has.
@@ -113,10 +113,11 @@ static p3z_result build_tables(
   if (lengths[P3Z_END_OF_BLOCK] == 0) return p3z_damaged(state, P3Z_NO_END_OF_BLOCK);
   const uint8_t *distances = lengths + literal_count;
   state->kind = kind_of(lengths, literal_count, distances, distance_count);
-  const unsigned literal_bits = state->kind == P3Z_LITERALS_AHEAD ? P3Z_LITERAL_BITS : P3Z_MIXED_BITS;
+  p3z_plain_entry *plain = state->kind == P3Z_LITERALS_AHEAD ? state->plain : NULL;
+  const unsigned literal_bits = plain ? P3Z_SELDOM_BITS : P3Z_LITERAL_BITS;
   const unsigned distance_bits = state->kind == P3Z_ONE_BY_ONE ? P3Z_LONE_DISTANCE_BITS : P3Z_DISTANCE_BITS;
   const p3z_damage damage = build_codes(
-    &state->dynamic_codes, literal_bits, distance_bits, lengths, literal_count, distances, distance_count);
+    &state->dynamic_codes, plain, literal_bits, distance_bits, lengths, literal_count, distances, distance_count);
   if (damage != P3Z_NO_DAMAGE) return p3z_damaged(state, damage);
   use_codes(state, &state->dynamic_codes, literal_bits);
   return P3Z_MORE;

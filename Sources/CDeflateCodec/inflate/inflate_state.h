@@ -5,10 +5,10 @@
 // inflate_input, inflate_tables, bit_cursor, inflate_symbols, speculative_inflate, inflate_codes, inflate_blocks,
 // inflater.
 //
-// Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate, 1.17
-// times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L accepts
-// incomplete Huffman codes that zlib refuses, so it would take files that libpng rejects.
-// What is valid is what zlib's inflate.c and inftrees.c take.
+// Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate,
+// 1.17 times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L
+// accepts incomplete Huffman codes that zlib refuses, so it would take files that libpng rejects. What is valid is what
+// zlib's inflate.c and inftrees.c take.
 
 #include "bits/deflate_symbols.h"
 #include "deflate_codec.h"
@@ -24,8 +24,8 @@ enum {
   /// Bytes between the two positions of speculative_inflate.c, from least to most.
   P3Z_LEAST_GAP = 512,
   P3Z_MOST_GAP = 4096,
-  /// Turns of three entries, and two literal ones before that, that decode a gap and bring the positions into step. What
-  /// they put out is counted in 16 bits.
+  /// Turns of three entries, and two literal ones before that, that decode a gap and bring the positions into step.
+  /// What they put out is counted in 16 bits.
   P3Z_LANE_TURNS = 2330,
   P3Z_TURN_BYTES = 3 * P3Z_MATCH_BYTES + 2 * 2,
   P3Z_LANE_BYTES = P3Z_LANE_TURNS * P3Z_TURN_BYTES,
@@ -98,8 +98,8 @@ struct p3z_inflater {
   uint32_t stored_left;
   uint32_t adler;
 
-  /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The Adler-32
-  /// covers what is before `summed_position`.
+  /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The
+  /// Adler-32 covers what is before `summed_position`.
   uint8_t *window;
   size_t capacity, read_position, write_position, summed_position;
   /// Bytes that were moved out of the window.
@@ -114,8 +114,8 @@ struct p3z_inflater {
   /// Whether `lanes` holds symbols that are still to be written to the window.
   bool has_pending;
 
-  /// This block's tables, `dynamic_codes` or `fixed_codes`, the table of the next code, and the length that waits for its
-  /// distance.
+  /// This block's tables, `dynamic_codes` or `fixed_codes`, the table of the next code, and the length that waits for
+  /// its distance.
   const p3z_entry *entries;
   p3z_table root, next;
   uint32_t pending_length;
@@ -125,9 +125,11 @@ struct p3z_inflater {
 
   // What follows is not cleared when a decoder is made: most streams are small and touch little of it.
 
-  /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that uses
-  /// them: of blocks without data a megabyte holds 800,000.
+  /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that
+  /// uses them: of blocks without data a megabyte holds 800,000.
   p3z_code_tables dynamic_codes, fixed_codes;
+  /// The literals of a P3Z_LITERALS_AHEAD block.
+  p3z_plain_entry plain[1 << P3Z_PLAIN_BITS];
   p3z_lanes lanes;
   uint8_t input[P3Z_INPUT_BYTES + 16];
 };

@@ -62,8 +62,8 @@ P3Z_INLINE uint64_t follow(const p3z_cursor *cursor, const p3z_entry *entries, u
 
 typedef enum symbol_kind { A_LITERAL, A_MATCH, ANOTHER } symbol_kind;
 
-/// Decodes a code that is no literal of the first level, of which `word` is the entry: a literal of the second, which it
-/// writes, or a match, which is left to the caller. Needs 56 bits; leaves 28 after a match, 56 after a literal.
+/// Decodes a code that is no literal of the first level, of which `word` is the entry: a literal of the second, which
+/// it writes, or a match, which is left to the caller. Needs 56 bits; leaves 28 after a match, 56 after a literal.
 P3Z_INLINE symbol_kind decode_other(
   p3z_cursor *cursor, const p3z_entry *entries, uint64_t word, uint8_t **out, size_t *length, size_t *distance) {
   if (!(word & (P3Z_ENTRY_LENGTH | P3Z_ENTRY_STOP))) {

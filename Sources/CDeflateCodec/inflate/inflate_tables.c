@@ -53,7 +53,7 @@ typedef struct literal_codes {
   uint8_t symbols[256];
   unsigned count;
   /// Where the codes of each length begin; those of `length` end where the next begin.
-  uint16_t starts[P3Z_LITERAL_BITS + 2];
+  uint16_t starts[P3Z_PLAIN_BITS + 2];
 } literal_codes;
 
 /// The code that follows `code` (bit-reversed) among codes of `length` bits.
@@ -71,23 +71,64 @@ typedef struct sorted_symbols {
   bool is_complete;
 } sorted_symbols;
 
+enum {
+  /// Parts of the alphabet that are counted and sorted side by side: each symbol waits for the counter that the symbol
+  /// before it in its part changed.
+  SORTED_PARTS = 4,
+};
+
+/// How many symbols of each part have a code of each length.
+typedef struct part_counts {
+  uint16_t counts[SORTED_PARTS][P3Z_LONGEST_CODE + 1];
+} part_counts;
+
+static part_counts count_lengths(const uint8_t *lengths, unsigned count) {
+  part_counts parts = {0};
+  const unsigned size = count / SORTED_PARTS;
+  for (unsigned i = 0; i < size; i++) {
+    for (unsigned part = 0; part < SORTED_PARTS; part++) parts.counts[part][lengths[part * size + i]]++;
+  }
+  for (unsigned i = SORTED_PARTS * size; i < count; i++) parts.counts[SORTED_PARTS - 1][lengths[i]]++;
+  return parts;
+}
+
+/// Puts the symbols that have a code in order. `offsets` says where those of each part and length begin; those without
+/// a code are put behind, from offsets[part][0] on.
+static void place_symbols(const uint8_t *lengths, unsigned count, part_counts *offsets, uint16_t *symbols) {
+  const unsigned size = count / SORTED_PARTS;
+  for (unsigned i = 0; i < size; i++) {
+    for (unsigned part = 0; part < SORTED_PARTS; part++) {
+      const unsigned symbol = part * size + i;
+      symbols[offsets->counts[part][lengths[symbol]]++] = (uint16_t)symbol;
+    }
+  }
+  for (unsigned i = SORTED_PARTS * size; i < count; i++) {
+    symbols[offsets->counts[SORTED_PARTS - 1][lengths[i]]++] = (uint16_t)i;
+  }
+}
+
 /// False when the set is over-subscribed.
 static bool sort_symbols(const uint8_t *lengths, unsigned count, sorted_symbols *sorted) {
-  uint16_t offsets[P3Z_LONGEST_CODE + 2] = {0};
+  part_counts parts = count_lengths(lengths, count);
+  unsigned offset = 0;
   int left = 1;
-  memset(sorted->counts, 0, sizeof sorted->counts);
   sorted->longest = 0;
-  for (unsigned i = 0; i < count; i++) sorted->counts[lengths[i]]++;
   sorted->counts[0] = 0;
-  for (unsigned length = 1; length <= P3Z_LONGEST_CODE; length++) {
+  // Length 0 comes last.
+  for (unsigned index = 1; index <= P3Z_LONGEST_CODE + 1; index++) {
+    const unsigned length = index & P3Z_LONGEST_CODE, start = offset;
+    for (unsigned part = 0; part < SORTED_PARTS; part++) {
+      const unsigned next = offset + parts.counts[part][length];
+      parts.counts[part][length] = (uint16_t)offset;
+      offset = next;
+    }
+    if (length == 0) break;
+    sorted->counts[length] = (uint16_t)(offset - start);
     left = left * 2 - sorted->counts[length];
     if (left < 0) return false;
     if (sorted->counts[length]) sorted->longest = length;
-    offsets[length + 1] = (uint16_t)(offsets[length] + sorted->counts[length]);
   }
-  for (unsigned i = 0; i < count; i++) {
-    if (lengths[i]) sorted->symbols[offsets[lengths[i]]++] = (uint16_t)i;
-  }
+  place_symbols(lengths, count, &parts, sorted->symbols);
   sorted->is_complete = left == 0;
   return true;
 }
@@ -135,12 +176,35 @@ static void pair_literals(const table_builder *builder, unsigned length) {
   }
 }
 
-static void add_short_code(table_builder *builder, unsigned symbol, uint32_t code, unsigned length) {
-  builder->table[code] = entry_of(builder->place, builder->alphabet, symbol, length, builder->place->table);
-  if (builder->alphabet != P3Z_LITERALS || symbol > 255) return;
-  literal_codes *literals = &builder->literals;
+/// The table of literals alone. What nothing is written to stays what it was at the first bit.
+static void build_plain_table(const literal_codes *literals, p3z_plain_entry *table) {
+  table[0] = table[1] = P3Z_PLAIN_OTHER;
+  for (unsigned length = 1; length <= P3Z_PLAIN_BITS; length++) {
+    for (unsigned a = literals->starts[length]; a < literals->starts[length + 1]; a++) {
+      table[literals->codes[a]] = 1u << 24 | (uint32_t)literals->symbols[a] << 8 | length;
+    }
+    for (unsigned first = 1; first < length; first++) {
+      const unsigned second = literals->starts[length - first], end = literals->starts[length - first + 1];
+      if (second == end) continue;
+      for (unsigned a = literals->starts[first]; a < literals->starts[first + 1]; a++) {
+        const p3z_plain_entry joined = 2u << 24 | (uint32_t)literals->symbols[a] << 8 | length;
+        for (unsigned b = second; b < end; b++) {
+          table[literals->codes[a] | (uint32_t)literals->codes[b] << first] =
+            joined | (uint32_t)literals->symbols[b] << 16;
+        }
+      }
+    }
+    if (length < P3Z_PLAIN_BITS) memcpy(table + (1u << length), table, sizeof *table << length);
+  }
+}
+
+static void add_literal(literal_codes *literals, unsigned symbol, uint32_t code) {
   literals->codes[literals->count] = (uint16_t)code;
   literals->symbols[literals->count++] = (uint8_t)symbol;
+}
+
+static void add_short_code(table_builder *builder, unsigned symbol, uint32_t code, unsigned length) {
+  builder->table[code] = entry_of(builder->place, builder->alphabet, symbol, length, builder->place->table);
 }
 
 static void add_long_code(table_builder *builder, unsigned symbol, uint32_t code, unsigned length) {
@@ -157,27 +221,26 @@ static void add_long_code(table_builder *builder, unsigned symbol, uint32_t code
   for (uint32_t i = code >> first_bits; i < size; i += 1u << (length - first_bits)) second[i] = entry;
 }
 
-/// Whether a length takes more bits than an entry of the first level may. Only codes of P3Z_LITERAL_BITS are that long.
-static bool is_too_long(const table_builder *builder, unsigned symbol, unsigned length) {
-  return builder->alphabet == P3Z_LITERALS && length == P3Z_LITERAL_BITS && symbol > P3Z_END_OF_BLOCK && symbol < 286 &&
-         length + p3z_length_extras[symbol - 257] > P3Z_LENGTH_ENTRY_BITS;
-}
-
 static void add_codes(table_builder *builder, const sorted_symbols *sorted) {
   const unsigned table_bits = builder->place->table.bits;
-  const unsigned last = sorted->longest > table_bits ? sorted->longest : table_bits;
+  const bool has_literals = builder->alphabet == P3Z_LITERALS, is_paired = has_literals && !builder->place->plain;
+  const unsigned shortest_last = has_literals ? P3Z_PLAIN_BITS : table_bits;
+  const unsigned last = sorted->longest > shortest_last ? sorted->longest : shortest_last;
   uint32_t code = 0;
   for (unsigned length = 1, index = 0; length <= last; length++) {
-    if (length <= table_bits) builder->literals.starts[length] = (uint16_t)builder->literals.count;
+    if (length <= P3Z_PLAIN_BITS) builder->literals.starts[length] = (uint16_t)builder->literals.count;
     for (unsigned n = sorted->counts[length]; n > 0; n--, index++) {
-      if (length <= table_bits && !is_too_long(builder, sorted->symbols[index], length)) {
-        add_short_code(builder, sorted->symbols[index], code, length);
+      const unsigned symbol = sorted->symbols[index];
+      if (length <= table_bits) {
+        add_short_code(builder, symbol, code, length);
       } else {
-        add_long_code(builder, sorted->symbols[index], code, length);
+        add_long_code(builder, symbol, code, length);
       }
+      if (has_literals && symbol < 256 && length <= P3Z_PLAIN_BITS) add_literal(&builder->literals, symbol, code);
       code = next_reversed(code, length);
     }
-    if (builder->alphabet == P3Z_LITERALS && length <= table_bits) pair_literals(builder, length);
+    if (length == P3Z_PLAIN_BITS) builder->literals.starts[length + 1] = (uint16_t)builder->literals.count;
+    if (is_paired && length <= table_bits) pair_literals(builder, length);
     // What is known so far repeats in a table that looks at one bit more.
     if (length < table_bits) memcpy(builder->table + (1u << length), builder->table, sizeof(p3z_entry) << length);
   }
@@ -200,5 +263,6 @@ bool p3z_build_table(p3z_alphabet alphabet, const uint8_t *lengths, unsigned cou
     builder.table[0] = builder.table[1] = missing_entry(&builder);
   }
   add_codes(&builder, &sorted);
+  if (place->plain) build_plain_table(&builder.literals, place->plain);
   return true;
 }

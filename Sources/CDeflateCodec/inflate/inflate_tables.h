@@ -2,8 +2,8 @@
 #define P3Z_INFLATE_TABLES_H
 
 // Decoding tables of Huffman codes. An entry says what the next bits stand for, how many they are, and which table the
-// bits after them are looked up in: every step of a decoder is the same, whether it meets literals, a length, a distance
-// or a code too long for the first table.
+// bits after them are looked up in: every step of a decoder is the same, whether it meets literals, a length, a
+// distance or a code too long for the first table.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,19 +12,20 @@
 #include "bits/deflate_symbols.h"
 
 enum {
-  /// Bits looked up at once. An entry takes at most 16 (a length with its extra bits; those that would take 17 have a table
-  /// of the second level), or 20 (a distance; 21 where its code has 15 bits, which speculative_inflate.c leaves alone):
-  /// three entries, of which two may be distances, take 56.
-  P3Z_LITERAL_BITS = 12,
-  /// The same where there are matches as well: a smaller table stays in the cache beside the others.
-  P3Z_MIXED_BITS = 11,
+  /// Bits looked up at once. An entry takes at most 16 (a length with its extra bits), or 20 (a distance; 21 where its
+  /// code has 15 bits, which speculative_inflate.c leaves alone): three entries, of which two may be distances, take
+  /// 56.
+  P3Z_LITERAL_BITS = 11,
   P3Z_DISTANCE_BITS = 7,
+  /// The same in the table of literals alone, whose entries are half as large, and in that of literals and lengths
+  /// beside it, which is seldom looked up.
+  P3Z_PLAIN_BITS = 12,
+  P3Z_SELDOM_BITS = 10,
   /// The same where blocks are decoded from one position, which takes any number of bits.
   P3Z_LONE_DISTANCE_BITS = 9,
-  P3Z_LENGTH_ENTRY_BITS = 16,
-  /// Each second-level table has at least two codes or a length of 5 extra bits: 286 / 2 + 4 tables of 2^(15 - 12), 30 / 2
-  /// of 2^(15 - 7).
-  P3Z_LITERAL_ENTRIES = (1 << P3Z_LITERAL_BITS) + 147 * 16,
+  /// Each second-level table has at least two codes: 288 / 2 tables of 2^(15 - 10), which is more than with 11 bits;
+  /// 30 / 2 of 2^(15 - 7).
+  P3Z_LITERAL_ENTRIES = (1 << P3Z_SELDOM_BITS) + 144 * 32,
   P3Z_DISTANCE_ENTRIES = (1 << P3Z_DISTANCE_BITS) + 15 * 256,
 };
 
@@ -39,10 +40,11 @@ typedef struct p3z_entry {
   /// One or two literals, the first at the lower address; the base of a length or distance; of stops 1 at the end of a
   /// block, else 0.
   uint16_t value;
-  /// Low 4 bits: where in the bits taken the extra bits begin, which is the length of the code. High 4: how many they are.
+  /// Low 4 bits: where in the bits taken the extra bits begin, which is the length of the code. High 4: how many they
+  /// are.
   uint8_t extra;
-  /// Bytes that it adds to the symbols of speculative_inflate.c: the number of literals, P3Z_MATCH_BYTES for a length or
-  /// distance, 0 for what leads to another table and for stops.
+  /// Bytes that it adds to the symbols of speculative_inflate.c: the number of literals, P3Z_MATCH_BYTES for a length
+  /// or distance, 0 for what leads to another table and for stops.
   uint8_t symbols;
 } p3z_entry;
 
@@ -71,8 +73,8 @@ static inline uint64_t p3z_entry_word(const p3z_entry *entry) {
 #endif
 }
 
-/// Whether the word of an entry, or each of two joined by or, leads to the table of literals and lengths, which begins at 0:
-/// of that table's entries literals alone do, of the other's distances.
+/// Whether the word of an entry, or each of two joined by or, leads to the table of literals and lengths, which begins
+/// at 0: of that table's entries literals alone do, of the other's distances.
 static inline bool p3z_leads_to_root(uint64_t word) { return (word & (UINT64_C(0xffff) << 16 | P3Z_ENTRY_STOP)) == 0; }
 
 /// A length or distance, from its base, `extra` of its entry, and the bits that the entry was found for.
@@ -86,6 +88,13 @@ typedef struct p3z_table {
   uint8_t bits;
 } p3z_table;
 
+/// What the next P3Z_PLAIN_BITS bits stand for where nearly all symbols are literals. Low 6 bits: how many bits it
+/// takes. From bit 8 one or two literals, the first lower; from bit 24 how many they are. P3Z_PLAIN_OTHER for anything
+/// else.
+typedef uint32_t p3z_plain_entry;
+
+enum { P3Z_PLAIN_OTHER = 1 << 6 };
+
 typedef enum p3z_alphabet { P3Z_CODE_LENGTHS, P3Z_LITERALS, P3Z_DISTANCES } p3z_alphabet;
 
 /// Where a table is to be built.
@@ -95,11 +104,13 @@ typedef struct p3z_table_place {
   p3z_table table;
   /// The tables that follow a literal or distance, and a length.
   p3z_table after_symbol, after_length;
+  /// Where a table of the literals alone is to be built as well; NULL for none.
+  p3z_plain_entry *plain;
 } p3z_table_place;
 
 /// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an
-/// over-subscribed set, or an incomplete one other than none at all or a single code of one bit (of literals or distances).
-/// Entries of code lengths have the symbol as value.
+/// over-subscribed set, or an incomplete one other than none at all or a single code of one bit (of literals or
+/// distances). Entries of code lengths have the symbol as value.
 bool p3z_build_table(p3z_alphabet alphabet, const uint8_t *lengths, unsigned count, const p3z_table_place *place);
 
 #endif

@@ -6,8 +6,8 @@
 // The Computer Journal 46, 2003.) If they never fall into step, what the second did is dropped.
 //
 // The second waste are branches: whether a literal or a match comes next is what the compressor could not predict, and
-// neither can the core. So a step is the same for all symbols, without a branch: lanes only collect symbols, and matches are
-// copied in a second pass, which knows where they are. (Article Benchmarks, "Inflate".)
+// neither can the core. So a step is the same for all symbols, without a branch: lanes only collect symbols, and
+// matches are copied in a second pass, which knows where they are. (Article Benchmarks, "Inflate".)
 
 #include "speculative_inflate.h"
 
@@ -77,42 +77,55 @@ P3Z_INLINE void turn_both(lane *first, lane *second, const p3z_entry *entries, p
   p3z_refill(&second->cursor);
 }
 
-P3Z_INLINE uint64_t root_word(const p3z_cursor *cursor, const p3z_entry *entries) {
-  return p3z_look_up_word(cursor, entries, 0, P3Z_LITERAL_BITS);
+P3Z_INLINE p3z_plain_entry look_up_plain(const p3z_cursor *cursor, const p3z_plain_entry *plain) {
+  return plain[cursor->bits & ((1u << P3Z_PLAIN_BITS) - 1)];
+}
+
+/// Writes the one or two literals of an entry, two bytes in any case, and uses its bits.
+P3Z_INLINE uint8_t *put_plain(p3z_cursor *cursor, p3z_plain_entry entry, uint8_t *out) {
+  const uint16_t value = (uint16_t)(entry >> 8);
+  memcpy(out, &value, 2);
+  p3z_use(cursor, (uint8_t)entry);
+  return out + (entry >> 24);
+}
+
+/// The literals of both lanes' entries; then their next ones are looked up. False when one is something else.
+P3Z_INLINE bool put_both(
+  p3z_cursor *first, p3z_cursor *second, const p3z_plain_entry *plain, p3z_plain_entry entries[2], uint8_t *out[2]) {
+  if ((entries[0] | entries[1]) & P3Z_PLAIN_OTHER) return false;
+  out[0] = put_plain(first, entries[0], out[0]);
+  out[1] = put_plain(second, entries[1], out[1]);
+  entries[0] = look_up_plain(first, plain);
+  entries[1] = look_up_plain(second, plain);
+  return true;
 }
 
 /// Turns of both lanes, which are at the root, as long as all entries are literals, up to `turns` of them. Returns how
 /// many are left. Of the last, up to two of three entries may be done.
 P3Z_INLINE unsigned turn_literals(
-  lane *first_lane, lane *second_lane, const p3z_entry *entries, p3z_symbol_run *runs, const uint8_t *first_limit,
+  lane *first_lane, lane *second_lane, const p3z_plain_entry *plain, p3z_symbol_run *runs, const uint8_t *first_limit,
   const uint8_t *second_limit, unsigned turns) {
   p3z_cursor first = first_lane->cursor, second = second_lane->cursor;
-  uint8_t *first_out = runs[0].symbols + first_lane->symbols, *second_out = runs[1].symbols + second_lane->symbols;
-  uint64_t a = root_word(&first, entries), b = root_word(&second, entries);
-  while (turns > 0 && first.in < first_limit && second.in < second_limit) {
-    if (!p3z_leads_to_root(a | b)) break;
-    first_out = p3z_put_literals(&first, a, first_out);
-    second_out = p3z_put_literals(&second, b, second_out);
-    a = root_word(&first, entries), b = root_word(&second, entries);
-    if (!p3z_leads_to_root(a | b)) break;
-    first_out = p3z_put_literals(&first, a, first_out);
-    second_out = p3z_put_literals(&second, b, second_out);
-    a = root_word(&first, entries), b = root_word(&second, entries);
-    if (!p3z_leads_to_root(a | b)) break;
-    first_out = p3z_put_literals(&first, a, first_out);
-    second_out = p3z_put_literals(&second, b, second_out);
-    // Three entries take at most 36 of 56 bits: this need not wait for more input.
-    a = root_word(&first, entries), b = root_word(&second, entries);
+  uint8_t *out[2] = {runs[0].symbols + first_lane->symbols, runs[1].symbols + second_lane->symbols};
+  p3z_plain_entry entries[2] = {look_up_plain(&first, plain), look_up_plain(&second, plain)};
+  bool is_whole = true;
+  for (; turns > 0 && first.in < first_limit && second.in < second_limit; turns--) {
+    // Three entries take at most 36 of 56 bits: the look-up of the next need not wait for more input.
+    is_whole = put_both(&first, &second, plain, entries, out) && put_both(&first, &second, plain, entries, out) &&
+               put_both(&first, &second, plain, entries, out);
+    if (!is_whole) break;
     p3z_refill(&first);
     p3z_refill(&second);
-    turns--;
   }
-  p3z_refill(&first);
-  p3z_refill(&second);
+  // Not twice: the second would wait for where the first moves `in`.
+  if (!is_whole) {
+    p3z_refill(&first);
+    p3z_refill(&second);
+  }
   first_lane->cursor = first;
   second_lane->cursor = second;
-  first_lane->symbols = (size_t)(first_out - runs[0].symbols);
-  second_lane->symbols = (size_t)(second_out - runs[1].symbols);
+  first_lane->symbols = (size_t)(out[0] - runs[0].symbols);
+  second_lane->symbols = (size_t)(out[1] - runs[1].symbols);
   return turns;
 }
 
@@ -197,7 +210,7 @@ P3Z_INLINE bool decode_both(p3z_inflater *state, const uint8_t *base, size_t gap
     note_start(lanes, &second, base);
     if (has_mostly_literals && is_at_root(&first) && is_at_root(&second)) {
       const unsigned most = lanes->start_count < P3Z_LANE_STARTS && turns > NOTED_TURNS ? NOTED_TURNS : turns;
-      const unsigned left = turn_literals(&first, &second, entries, runs, base, in_limit, most);
+      const unsigned left = turn_literals(&first, &second, state->plain, runs, base, in_limit, most);
       turns -= most - left;
       if (left == 0) continue;
     }
