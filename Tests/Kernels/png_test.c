@@ -36,6 +36,23 @@ static void test_filters(kernels k, size_t count, size_t offset, unsigned step, 
   for (int i = 0; i < 4; i++) release(memory[i]);
 }
 
+/// Two rows at once, against the scalar target's, which are two times one.
+static void test_pair(kernels k, size_t count, size_t offset, unsigned step, unsigned type) {
+  const size_t size = count + 2 * P3_PNG_ROW_MARGIN;
+  uint8_t *memory[7], *rows[7];
+  for (size_t i = 0; i < 7; i++) {
+    memory[i] = guarded(size, offset * (i + 1));
+    rows[i] = row_of(memory[i], count, i < 3);
+  }
+  const uint8_t *const filtered[2] = {rows[1], rows[2]};
+  describe_case("%zu bytes, offset %zu, %u bytes a pixel, two rows of filter %u", count, offset, step, type);
+  k.scalar->unfilter_pair(type, step, filtered, rows[0], rows + 3, count);
+  k.vector->unfilter_pair(type, step, filtered, rows[0], rows + 5, count);
+  check_same("upper row", rows[3], rows[5], count);
+  check_same("lower row", rows[4], rows[6], count);
+  for (size_t i = 0; i < 7; i++) release(memory[i]);
+}
+
 static void test_magnitude(kernels k, size_t count, size_t offset) {
   uint8_t *bytes = guarded(count, offset);
   for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)random_bits();
@@ -78,7 +95,10 @@ void test_png(p3_target target) {
   for (size_t pixels = 0; pixels <= 70; pixels++) {
     for (size_t offset = 0; offset < 2; offset++) {
       for (size_t s = 0; s < 6; s++)
-        for (unsigned type = 0; type <= 4; type++) test_filters(k, pixels * steps[s], offset, steps[s], type);
+        for (unsigned type = 0; type <= 4; type++) {
+          test_filters(k, pixels * steps[s], offset, steps[s], type);
+          if (type >= 3) test_pair(k, pixels * steps[s], offset, steps[s], type);
+        }
       describe_case("%zu samples, offset %zu", pixels * 3, offset);
       test_magnitude(k, pixels * 3, offset);
       test_depths(k, pixels * 3, offset);

@@ -104,12 +104,13 @@ static bool have_input(p3z_inflater *state) {
 
 /// Decodes some symbols by the fastest way that input and window allow.
 static p3z_result decode_some(p3z_inflater *state) {
+  if (state->has_pending) return p3z_write_pending(state);
   const size_t gap = p3z_best_gap(state);
   if (gap > 0) return p3z_inflate_ahead(state, gap);
   size_t left = state->input_end - state->input_position;
-  if (left < P3Z_FAST_INPUT) return p3z_decode_symbol(state);
+  if (left < P3Z_FAST_INPUT) return p3z_decode_entry(state);
   // Where the block goes on longer than it seemed, decoding ahead may help again.
-  if (state->may_decode_ahead && left > 2 * P3Z_LEAST_GAP) left = 2 * P3Z_LEAST_GAP;
+  if (state->kind != P3Z_ONE_BY_ONE && left > 2 * P3Z_LEAST_GAP) left = 2 * P3Z_LEAST_GAP;
   return p3z_decode_symbols(state, state->input + state->input_position + left - P3Z_FAST_INPUT);
 }
 

@@ -6,48 +6,76 @@
 #include "inflate_symbols.h"
 #include "inflate_tables.h"
 
-enum { LENGTH_BITS = 7 };
+enum {
+  /// Bits of the longest code of code lengths, and of the longest fixed one.
+  LENGTH_BITS = 7,
+  FIXED_BITS = 9,
+};
 
-static void use_codes(p3z_inflater *state, const p3z_code_tables *codes) {
-  state->literals = codes->literals;
-  state->distances = codes->distances;
+static void use_codes(p3z_inflater *state, const p3z_code_tables *codes, unsigned literal_bits) {
+  state->entries = codes->entries;
+  state->root = state->next = (p3z_table){0, (uint8_t)literal_bits};
+}
+
+/// Builds the tables of both codes, which look at so many bits; that of literals alone in `plain` unless NULL.
+static p3z_damage build_codes(
+  p3z_code_tables *codes, p3z_plain_entry *plain, unsigned literal_bits, unsigned distance_bits,
+  const uint8_t *literals, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
+  const p3z_table root = {0, (uint8_t)literal_bits}, distance_root = {P3Z_LITERAL_ENTRIES, (uint8_t)distance_bits};
+  const p3z_table_place literal_place = {codes->entries, root, root, distance_root, plain};
+  if (!p3z_build_table(P3Z_LITERALS, literals, literal_count, &literal_place)) return P3Z_BAD_LITERAL_CODE;
+  const p3z_table_place distance_place = {codes->entries, distance_root, root, root, NULL};
+  if (!p3z_build_table(P3Z_DISTANCES, distances, distance_count, &distance_place)) return P3Z_BAD_DISTANCE_CODE;
+  return P3Z_NO_DAMAGE;
 }
 
 static void build_fixed_codes(p3z_code_tables *codes) {
-  uint8_t lengths[288];
-  memset(lengths, 8, 144);
-  memset(lengths + 144, 9, 112);
-  memset(lengths + 256, 7, 24);
-  memset(lengths + 280, 8, 8);
-  p3z_build_table(P3Z_LITERALS, lengths, 288, P3Z_LITERAL_BITS, codes->literals);
-  memset(lengths, 5, 32);
-  p3z_build_table(P3Z_DISTANCES, lengths, 32, P3Z_DISTANCE_BITS, codes->distances);
+  uint8_t literals[288], distances[32];
+  memset(literals, 8, 144);
+  memset(literals + 144, 9, 112);
+  memset(literals + 256, 7, 24);
+  memset(literals + 280, 8, 8);
+  memset(distances, 5, 32);
+  build_codes(codes, NULL, FIXED_BITS, P3Z_DISTANCE_BITS, literals, 288, distances, 32);
 }
 
 void p3z_use_fixed_codes(p3z_inflater *state) {
   if (!state->has_fixed_codes) build_fixed_codes(&state->fixed_codes);
   state->has_fixed_codes = true;
-  use_codes(state, &state->fixed_codes);
-  state->may_decode_ahead = false;
+  use_codes(state, &state->fixed_codes, FIXED_BITS);
+  state->kind = P3Z_ONE_BY_ONE;
 }
 
-/// Whether at least 15 of 16 symbols are literals, if the code is as good as it should be. Among many matches a core
-/// mispredicts branches, and twice as often with two cursors. No measurement of the share is on record.
-static bool has_mostly_literals(const uint8_t lengths[256]) {
-  unsigned share = 0;
-  for (unsigned i = 0; i < 256; i++) share += (1u << 15 >> lengths[i]) & 0x7fff;
-  return share >= (1u << 15) / 16 * 15;
+/// How a block is to be decoded, judged by its codes: a code of n bits stands for about 2^-n of its symbols.
+static p3z_block_kind kind_of(
+  const uint8_t *lengths, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
+  const unsigned whole = 1u << 15;
+  unsigned literals = 0, bytes = 0;
+  for (unsigned i = 0; i < P3Z_END_OF_BLOCK; i++) literals += (whole >> lengths[i]) & (whole - 1);
+  for (unsigned i = P3Z_END_OF_BLOCK + 1; i < literal_count; i++) {
+    const unsigned share = (whole >> lengths[i]) & (whole - 1);
+    bytes += share * (p3z_length_bases[i - 257] + (1u << p3z_length_extras[i - 257]) / 2);
+  }
+  for (unsigned i = 0; i < distance_count; i++) {
+    // Three such steps may take more bits than a lane has.
+    if (distances[i] == P3Z_LONGEST_CODE && p3z_distance_extra(i) == 13) return P3Z_ONE_BY_ONE;
+  }
+  // Measured on the streams of the article Benchmarks ("Inflate"): where nearly all symbols are matches, or matches are
+  // long, branches are predicted well enough, and symbols are not worth a second pass.
+  if (literals < whole / 4 || bytes + literals > 8 * whole) return P3Z_ONE_BY_ONE;
+  return literals >= whole / 50 * 49 ? P3Z_LITERALS_AHEAD : P3Z_AHEAD;
 }
 
 /// Reads the lengths of the code lengths' code, and builds its table.
-static p3z_result read_length_code(p3z_inflater *state, unsigned count, uint32_t *table) {
+static p3z_result read_length_code(p3z_inflater *state, unsigned count, p3z_entry *table) {
   uint8_t lengths[P3Z_LENGTH_SYMBOLS] = {0};
   for (unsigned i = 0; i < count; i++) {
     const p3z_result result = p3z_need_bits(state, 3);
     if (result != P3Z_MORE) return result;
     lengths[p3z_code_length_order[i]] = (uint8_t)p3z_take_bits(state, 3);
   }
-  const bool is_valid = p3z_build_table(P3Z_CODE_LENGTHS, lengths, P3Z_LENGTH_SYMBOLS, LENGTH_BITS, table);
+  const p3z_table_place place = {.entries = table, .table = {0, LENGTH_BITS}};
+  const bool is_valid = p3z_build_table(P3Z_CODE_LENGTHS, lengths, P3Z_LENGTH_SYMBOLS, &place);
   return is_valid ? P3Z_MORE : p3z_damaged(state, P3Z_BAD_CODE_LENGTH_CODE);
 }
 
@@ -64,13 +92,13 @@ static p3z_result repeat_length(
   return P3Z_MORE;
 }
 
-static p3z_result read_code_lengths(p3z_inflater *state, uint8_t *lengths, unsigned total, const uint32_t *table) {
+static p3z_result read_code_lengths(p3z_inflater *state, uint8_t *lengths, unsigned total, const p3z_entry *table) {
   for (unsigned have = 0; have < total;) {
-    uint32_t entry;
-    p3z_result result = p3z_next_entry(state, table, LENGTH_BITS, &entry);
+    p3z_entry entry;
+    p3z_result result = p3z_next_entry(state, table, (p3z_table){0, LENGTH_BITS}, &entry);
     if (result != P3Z_MORE) return result;
-    p3z_take_bits(state, entry & 255);
-    const unsigned symbol = entry >> 8 & 255;
+    p3z_take_bits(state, p3z_entry_bits(entry));
+    const unsigned symbol = entry.value;
     if (symbol < 16) {
       lengths[have++] = (uint8_t)symbol;
     } else if ((result = repeat_length(state, symbol, lengths, total, &have)) != P3Z_MORE) {
@@ -83,15 +111,15 @@ static p3z_result read_code_lengths(p3z_inflater *state, uint8_t *lengths, unsig
 static p3z_result build_tables(
   p3z_inflater *state, const uint8_t *lengths, unsigned literal_count, unsigned distance_count) {
   if (lengths[P3Z_END_OF_BLOCK] == 0) return p3z_damaged(state, P3Z_NO_END_OF_BLOCK);
-  if (!p3z_build_table(P3Z_LITERALS, lengths, literal_count, P3Z_LITERAL_BITS, state->dynamic_codes.literals)) {
-    return p3z_damaged(state, P3Z_BAD_LITERAL_CODE);
-  }
-  const uint8_t *rest = lengths + literal_count;
-  if (!p3z_build_table(P3Z_DISTANCES, rest, distance_count, P3Z_DISTANCE_BITS, state->dynamic_codes.distances)) {
-    return p3z_damaged(state, P3Z_BAD_DISTANCE_CODE);
-  }
-  use_codes(state, &state->dynamic_codes);
-  state->may_decode_ahead = has_mostly_literals(lengths);
+  const uint8_t *distances = lengths + literal_count;
+  state->kind = kind_of(lengths, literal_count, distances, distance_count);
+  p3z_plain_entry *plain = state->kind == P3Z_LITERALS_AHEAD ? state->plain : NULL;
+  const unsigned literal_bits = plain ? P3Z_SELDOM_BITS : P3Z_LITERAL_BITS;
+  const unsigned distance_bits = state->kind == P3Z_ONE_BY_ONE ? P3Z_LONE_DISTANCE_BITS : P3Z_DISTANCE_BITS;
+  const p3z_damage damage = build_codes(
+    &state->dynamic_codes, plain, literal_bits, distance_bits, lengths, literal_count, distances, distance_count);
+  if (damage != P3Z_NO_DAMAGE) return p3z_damaged(state, damage);
+  use_codes(state, &state->dynamic_codes, literal_bits);
   return P3Z_MORE;
 }
 
@@ -103,7 +131,7 @@ p3z_result p3z_read_dynamic_codes(p3z_inflater *state) {
   if (literal_count > P3Z_LITERAL_SYMBOLS || distance_count > P3Z_DISTANCE_SYMBOLS) {
     return p3z_damaged(state, P3Z_TOO_MANY_SYMBOLS);
   }
-  uint32_t table[1 << LENGTH_BITS];
+  p3z_entry table[1 << LENGTH_BITS];
   if ((result = read_length_code(state, length_count, table)) != P3Z_MORE) return result;
   uint8_t lengths[P3Z_LITERAL_SYMBOLS + P3Z_DISTANCE_SYMBOLS] = {0};
   result = read_code_lengths(state, lengths, literal_count + distance_count, table);

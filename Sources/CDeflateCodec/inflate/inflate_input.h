@@ -8,8 +8,8 @@
 /// Moves the unused input to the front and pulls more behind it. False when the pull function fails.
 bool p3z_pull_input(p3z_inflater *state);
 
-/// Has at least `count` (at most 48) bits at hand, or else returns P3Z_SHORT or P3Z_STOPPED. Takes no byte more than needed,
-/// so that none is swallowed after the stream.
+/// Has at least `count` (at most 48) bits at hand, or else returns P3Z_SHORT or P3Z_STOPPED. Takes no byte more than
+/// needed, so that none is swallowed after the stream.
 p3z_result p3z_need_bits(p3z_inflater *state, unsigned count);
 
 /// Uses `count` bits, which are at hand.

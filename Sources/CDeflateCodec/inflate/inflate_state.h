@@ -5,67 +5,63 @@
 // inflate_input, inflate_tables, bit_cursor, inflate_symbols, speculative_inflate, inflate_codes, inflate_blocks,
 // inflater.
 //
-// Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate, 1.17
-// times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L accepts
-// incomplete Huffman codes that zlib refuses, so it would take files that libpng rejects.
-// What is valid is what zlib's inflate.c and inftrees.c take.
+// Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate,
+// 1.17 times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L
+// accepts incomplete Huffman codes that zlib refuses, so it would take files that libpng rejects. What is valid is what
+// zlib's inflate.c and inftrees.c take.
 
 #include "bits/deflate_symbols.h"
 #include "deflate_codec.h"
+#include "inflate_tables.h"
 
 enum {
   P3Z_INPUT_BYTES = 1 << 16,
-  /// Bits looked up at once. With 12, pairs of literals fit as well: with them photographs with matches went from
-  /// 0.83 to 0.95 of libdeflate's speed (commit ddb1f45). No figure for distances is on record.
-  P3Z_LITERAL_BITS = 12,
-  P3Z_DISTANCE_BITS = 9,
-  /// Each second-level table has at least two codes: 286 / 2 tables of 2^(15 - 12), 30 / 2 of 2^(15 - 9).
-  P3Z_LITERAL_ENTRIES = (1 << P3Z_LITERAL_BITS) + 143 * 8,
-  P3Z_DISTANCE_ENTRIES = (1 << P3Z_DISTANCE_BITS) + 15 * 64,
   /// Bytes behind the window that the fast loops and the consumer's vectors may write or read.
   P3Z_WINDOW_SLACK = P3Z_LONGEST_MATCH + 64,
 };
 
 enum {
-  /// Bytes between the two positions of speculative_inflate.c, from least to most. No measurement of these limits is on
-  /// record; the whole is measured in the article Benchmarks, "What our own deflate brings".
+  /// Bytes between the two positions of speculative_inflate.c, from least to most.
   P3Z_LEAST_GAP = 512,
   P3Z_MOST_GAP = 4096,
-  /// Decoding ahead stops where it writes more than so many bytes for one of input.
-  P3Z_MOST_EXPANSION = 3,
-  P3Z_AHEAD_LITERALS = P3Z_MOST_GAP * P3Z_MOST_EXPANSION,
-  P3Z_AHEAD_CODES = 256,
-  P3Z_AHEAD_MATCHES = 512,
+  /// Turns of three entries, and two literal ones before that, that decode a gap and bring the positions into step.
+  /// What they put out is counted in 16 bits.
+  P3Z_LANE_TURNS = 2330,
+  P3Z_TURN_BYTES = 3 * P3Z_MATCH_BYTES + 2 * 2,
+  P3Z_LANE_BYTES = P3Z_LANE_TURNS * P3Z_TURN_BYTES,
+  /// Where the second position began codes, as far as they are noted.
+  P3Z_LANE_STARTS = 64,
 };
 
-/// A bit where decoding ahead began a code, counted from its first, after so many literals and matches.
-typedef struct p3z_code_start {
-  uint32_t bit;
-  uint16_t literals, matches;
-} p3z_code_start;
+/// What a turn began with: the bit of the input, counted from where the lane began, and how far its symbols and matches
+/// had come.
+typedef struct p3z_turn_start {
+  uint32_t bit, symbols, matches;
+} p3z_turn_start;
 
-/// A match found ahead, after so many literals.
-typedef struct p3z_ahead_match {
-  uint16_t literals, length, distance;
-} p3z_ahead_match;
+/// Literals and matches that are decoded but not yet written to the window.
+typedef struct p3z_symbol_run {
+  /// What of `symbols` and `matches` is still to be written.
+  uint32_t symbol, symbol_end, match, match_end;
+  /// Where in `symbols` a length and a distance stand instead of literals, P3Z_MATCH_BYTES each.
+  uint16_t matches[P3Z_LANE_BYTES / P3Z_MATCH_BYTES + 1];
+  /// Behind the last, steps write and copies read up to 32 bytes.
+  uint8_t symbols[P3Z_LANE_BYTES + 32];
+} p3z_symbol_run;
 
-/// What was decoded ahead, from a guessed position on (speculative_inflate.c).
-typedef struct p3z_ahead {
-  unsigned code_count, match_count;
-  /// The bit where it stopped, counted from where it began.
-  uint32_t end_bit;
-  /// Bytes that all matches copy.
-  size_t matched_bytes;
-  size_t literal_count;
-  p3z_code_start codes[P3Z_AHEAD_CODES];
-  p3z_ahead_match matches[P3Z_AHEAD_MATCHES];
-  uint8_t literals[P3Z_AHEAD_LITERALS];
-} p3z_ahead;
+_Static_assert(P3Z_LANE_BYTES <= UINT16_MAX, "positions of matches have 16 bits");
 
-/// Decoding tables of a block's codes (inflate_tables.h).
+/// Two positions that are decoded side by side.
+typedef struct p3z_lanes {
+  p3z_symbol_run runs[2];
+  unsigned start_count;
+  p3z_turn_start starts[P3Z_LANE_STARTS];
+} p3z_lanes;
+
+/// Decoding tables of a block's codes (inflate_tables.h): that of literals and lengths begins at 0, that of distances
+/// behind it.
 typedef struct p3z_code_tables {
-  uint32_t literals[P3Z_LITERAL_ENTRIES];
-  uint32_t distances[P3Z_DISTANCE_ENTRIES];
+  p3z_entry entries[P3Z_LITERAL_ENTRIES + P3Z_DISTANCE_ENTRIES];
 } p3z_code_tables;
 
 /// What comes next in the stream.
@@ -77,6 +73,15 @@ typedef enum p3z_stage {
   P3Z_AT_TRAILER,
   P3Z_AT_END,
 } p3z_stage;
+
+/// How a block is to be decoded.
+typedef enum p3z_block_kind {
+  /// From one position (inflate_symbols.c).
+  P3Z_ONE_BY_ONE = 0,
+  /// From two positions (speculative_inflate.c), with a faster loop for literals or without.
+  P3Z_AHEAD,
+  P3Z_LITERALS_AHEAD,
+} p3z_block_kind;
 
 struct p3z_inflater {
   p3z_pull pull;
@@ -93,8 +98,8 @@ struct p3z_inflater {
   uint32_t stored_left;
   uint32_t adler;
 
-  /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The Adler-32
-  /// covers what is before `summed_position`.
+  /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The
+  /// Adler-32 covers what is before `summed_position`.
   uint8_t *window;
   size_t capacity, read_position, write_position, summed_position;
   /// Bytes that were moved out of the window.
@@ -103,17 +108,29 @@ struct p3z_inflater {
   bool has_bmi2;
   /// Bytes pulled so far, and the bit where the last block's header stands.
   uint64_t pulled, block_start;
-  /// Whether this block is to be decoded ahead, and the byte where it probably ends; 0 for the first.
-  bool may_decode_ahead;
+  /// How this block is to be decoded, and the byte where it probably ends; 0 for the first.
+  p3z_block_kind kind;
   uint64_t expected_end;
-  p3z_ahead ahead;
+  /// Whether `lanes` holds symbols that are still to be written to the window.
+  bool has_pending;
 
-  /// This block's tables: into `dynamic_codes` or `fixed_codes`.
-  const uint32_t *literals, *distances;
-  /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that uses
-  /// them: of blocks without data a megabyte holds 800,000.
-  p3z_code_tables dynamic_codes, fixed_codes;
+  /// This block's tables, `dynamic_codes` or `fixed_codes`, the table of the next code, and the length that waits for
+  /// its distance.
+  const p3z_entry *entries;
+  p3z_table root, next;
+  uint32_t pending_length;
+  /// Whether the last step ended at a stop.
+  bool is_stopped;
   bool has_fixed_codes;
+
+  // What follows is not cleared when a decoder is made: most streams are small and touch little of it.
+
+  /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that
+  /// uses them: of blocks without data a megabyte holds 800,000.
+  p3z_code_tables dynamic_codes, fixed_codes;
+  /// The literals of a P3Z_LITERALS_AHEAD block.
+  p3z_plain_entry plain[1 << P3Z_PLAIN_BITS];
+  p3z_lanes lanes;
   uint8_t input[P3Z_INPUT_BYTES + 16];
 };
 

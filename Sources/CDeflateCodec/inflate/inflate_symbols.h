@@ -5,11 +5,11 @@
 
 #include "inflate_state.h"
 
-/// Looks up the next code in a table of `table_bits`. The code and its extra bits are at hand then, but not used yet.
-p3z_result p3z_next_entry(p3z_inflater *state, const uint32_t *table, unsigned table_bits, uint32_t *entry);
+/// Looks up the next code in `table`, an index of `entries`. What the entry takes is at hand then, but not used yet.
+p3z_result p3z_next_entry(p3z_inflater *state, const p3z_entry *entries, p3z_table table, p3z_entry *entry);
 
-/// Decodes one symbol, or two literals, with every check on the input.
-p3z_result p3z_decode_symbol(p3z_inflater *state);
+/// Decodes one entry, of one or two literals, with every check on the input.
+p3z_result p3z_decode_entry(p3z_inflater *state);
 
 /// Decodes as many symbols as the window has room for, but none that begins behind `in_limit`, which has P3Z_FAST_INPUT
 /// bytes of input after it.

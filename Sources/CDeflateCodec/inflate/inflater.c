@@ -25,8 +25,9 @@ static void slide(p3z_inflater *state) {
 }
 
 p3z_inflater *p3z_inflater_open(size_t most, p3z_pull pull, void *context) {
-  p3z_inflater *state = calloc(1, sizeof *state);
+  p3z_inflater *state = malloc(sizeof *state);
   if (!state) return NULL;
+  memset(state, 0, offsetof(p3z_inflater, dynamic_codes));
   state->pull = pull;
   state->context = context;
   state->adler = 1;

@@ -1,13 +1,13 @@
 // A Huffman decoder waits: where a code begins is known only when the one before it has been looked up, and a core
-// could do two or three such chains at once. So a second cursor begins at a byte further on, which is most likely the
+// could do two or three such chains at once. So a second lane begins at a byte further on, which is most likely the
 // middle of a code. It decodes nonsense at first, but after a dozen symbols it falls into step with the true codes, and
-// stays there. Where the first cursor arrives at a bit at which the second began a code, everything that the second
+// stays there. Where the first lane arrives at a bit at which the second began a code, everything that the second
 // decoded from there on is right. (Klein and Wiseman, "Parallel Huffman decoding with applications to JPEG files",
 // The Computer Journal 46, 2003.) If they never fall into step, what the second did is dropped.
-// Without it `p3tool convert` takes 1.14 times the processor time on a photograph; other pictures do not come here (article
-// Benchmarks, "What our own deflate brings").
 //
-// The second cursor does not know yet where its bytes will stand: it keeps literals aside, and matches as notes.
+// The second waste are branches: whether a literal or a match comes next is what the compressor could not predict, and
+// neither can the core. So a step is the same for all symbols, without a branch: lanes only collect symbols, and
+// matches are copied in a second pass, which knows where they are. (Article Benchmarks, "Inflate".)
 
 #include "speculative_inflate.h"
 
@@ -15,13 +15,13 @@
 #include "inflate_symbols.h"
 
 enum {
-  /// What a turn of the loop writes at most: six literals, and a match.
-  TURN_BYTES = 6 + P3Z_LONGEST_MATCH,
+  /// Turns of literals from one note of where they are to the next.
+  NOTED_TURNS = 4,
 };
 
 size_t p3z_best_gap(const p3z_inflater *state) {
-  if (!state->may_decode_ahead) return 0;
-  const size_t left = state->input_end - state->input_position, room = state->capacity - state->write_position;
+  if (state->kind == P3Z_ONE_BY_ONE || state->next.start != 0 || state->is_stopped) return 0;
+  const size_t left = state->input_end - state->input_position;
   size_t gap = P3Z_MOST_GAP;
   // Half of what is left of the block, if it is as long as the one before.
   const uint64_t position = p3z_used_bits(state) / 8;
@@ -29,203 +29,282 @@ size_t p3z_best_gap(const p3z_inflater *state) {
     gap = (size_t)(state->expected_end - position) / 2;
   }
   if (left < 2 * gap + 2 * P3Z_FAST_INPUT) gap = left < 2 * P3Z_FAST_INPUT ? 0 : (left - 2 * P3Z_FAST_INPUT) / 2;
-  if (room < 2 * P3Z_MOST_EXPANSION * gap) gap = room / (2 * P3Z_MOST_EXPANSION);
   return gap < P3Z_LEAST_GAP ? 0 : gap;
 }
 
-// MARK: Both cursors
+// MARK: Lanes
 
-/// The bit of the input, counted from `base`, where `cursor` stands.
-P3Z_INLINE uint32_t bits_from(const p3z_cursor *cursor, const uint8_t *base) {
-  return (uint32_t)((cursor->in - base) * 8) - (cursor->count & 63);
+/// A position in the input, and where in its run its symbols go.
+typedef struct lane {
+  p3z_cursor cursor;
+  /// The entry that was used last, which leads to the next table.
+  const p3z_entry *entry;
+  size_t symbols, matches;
+} lane;
+
+/// Decodes one entry: everything that a literal, a length, a distance or a link needs is done for each of them, and
+/// only what it adds to the positions differs. At a stop the lane stays.
+P3Z_INLINE void step(lane *lane, const p3z_entry *entries, p3z_symbol_run *run) {
+  const p3z_entry *entry = p3z_look_up(&lane->cursor, entries, lane->entry->next, lane->entry->next_bits);
+  const uint8_t bits = entry->bits, symbols = entry->symbols;
+  uint8_t *to = run->symbols + lane->symbols;
+  // Literals, which the next symbols follow at once; or what p3z_value needs, to be evaluated in the second pass.
+  memcpy(to, &entry->value, 4);
+  memcpy(to + 4, &lane->cursor.bits, 4);
+  run->matches[lane->matches] = (uint16_t)lane->symbols;
+  lane->symbols += symbols;
+  lane->matches += bits >> 7;
+  p3z_use(&lane->cursor, bits);
+  lane->entry = entry;
 }
 
-P3Z_INLINE void put_both(p3z_cursor *first, p3z_cursor *second, const uint32_t *literals) {
-  p3z_put_literals(first);
-  p3z_look_up(first, literals);
-  p3z_put_literals(second);
-  p3z_look_up(second, literals);
+/// Three entries of one lane.
+P3Z_INLINE void turn(lane *lane, const p3z_entry *entries, p3z_symbol_run *run) {
+  step(lane, entries, run);
+  step(lane, entries, run);
+  step(lane, entries, run);
+  p3z_refill(&lane->cursor);
 }
 
-P3Z_INLINE bool are_literals(const p3z_cursor *first, const p3z_cursor *second) {
-  return (first->entry & second->entry & P3Z_ENTRY_LITERAL) != 0;
+P3Z_INLINE void turn_both(lane *first, lane *second, const p3z_entry *entries, p3z_symbol_run *runs) {
+  step(first, entries, &runs[0]);
+  step(second, entries, &runs[1]);
+  step(first, entries, &runs[0]);
+  step(second, entries, &runs[1]);
+  step(first, entries, &runs[0]);
+  step(second, entries, &runs[1]);
+  p3z_refill(&first->cursor);
+  p3z_refill(&second->cursor);
 }
 
-/// Up to three look-ups of literals by both cursors. False when one has another symbol to decode.
-P3Z_INLINE bool put_only_literals(p3z_cursor *first, p3z_cursor *second, const uint32_t *literals) {
-  // Three look-ups take at most 36 of 56 bits: the next needs 12.
-  bool has_only_literals = false;
-  if (are_literals(first, second)) {
-    put_both(first, second, literals);
-    if (are_literals(first, second)) {
-      put_both(first, second, literals);
-      has_only_literals = are_literals(first, second);
-      if (has_only_literals) put_both(first, second, literals);
-    }
-  }
-  p3z_refill(first);
-  p3z_refill(second);
-  return has_only_literals;
+P3Z_INLINE p3z_plain_entry look_up_plain(const p3z_cursor *cursor, const p3z_plain_entry *plain) {
+  return plain[cursor->bits & ((1u << P3Z_PLAIN_BITS) - 1)];
 }
 
-/// Decodes the first cursor's next symbol, unless it is a literal of the first level. False at the end of the block or at
-/// damage.
-P3Z_INLINE bool decode_first(p3z_cursor *cursor, const p3z_inflater *state) {
-  if (cursor->entry & P3Z_ENTRY_LITERAL) return true;
-  const p3z_cursor before = *cursor;
-  size_t length, distance;
-  const p3z_cursor_symbol symbol = p3z_decode_other(cursor, state, &length, &distance);
-  if (symbol == P3Z_CURSOR_OTHER) return false;
-  if (symbol == P3Z_CURSOR_MATCH) {
-    if (!p3z_is_within_reach(state, cursor->out, distance)) {
-      *cursor = before;
-      return false;
-    }
-    cursor->out = p3z_copy_match(cursor->out, distance, length);
-  }
-  p3z_refill(cursor);
-  p3z_look_up(cursor, state->literals);
+/// Writes the one or two literals of an entry, two bytes in any case, and uses its bits.
+P3Z_INLINE uint8_t *put_plain(p3z_cursor *cursor, p3z_plain_entry entry, uint8_t *out) {
+  const uint16_t value = (uint16_t)(entry >> 8);
+  memcpy(out, &value, 2);
+  p3z_use(cursor, (uint8_t)entry);
+  return out + (entry >> 24);
+}
+
+/// The literals of both lanes' entries; then their next ones are looked up. False when one is something else.
+P3Z_INLINE bool put_both(
+  p3z_cursor *first, p3z_cursor *second, const p3z_plain_entry *plain, p3z_plain_entry entries[2], uint8_t *out[2]) {
+  if ((entries[0] | entries[1]) & P3Z_PLAIN_OTHER) return false;
+  out[0] = put_plain(first, entries[0], out[0]);
+  out[1] = put_plain(second, entries[1], out[1]);
+  entries[0] = look_up_plain(first, plain);
+  entries[1] = look_up_plain(second, plain);
   return true;
 }
 
-/// The same for the second cursor, whose matches are noted. False where it has to stop before its symbol.
-P3Z_INLINE bool decode_second(p3z_cursor *cursor, const p3z_inflater *state, p3z_ahead *ahead) {
-  if (cursor->entry & P3Z_ENTRY_LITERAL) return true;
-  if (ahead->match_count == P3Z_AHEAD_MATCHES) return false;
-  size_t length, distance;
-  const p3z_cursor_symbol symbol = p3z_decode_other(cursor, state, &length, &distance);
-  if (symbol == P3Z_CURSOR_OTHER) return false;
-  if (symbol == P3Z_CURSOR_MATCH) {
-    ahead->matches[ahead->match_count++] = (p3z_ahead_match){
-      .literals = (uint16_t)(cursor->out - ahead->literals),
-      .length = (uint16_t)length,
-      .distance = (uint16_t)distance};
-    ahead->matched_bytes += length;
+/// Turns of both lanes, which are at the root, as long as all entries are literals, up to `turns` of them. Returns how
+/// many are left. Of the last, up to two of three entries may be done.
+P3Z_INLINE unsigned turn_literals(
+  lane *first_lane, lane *second_lane, const p3z_plain_entry *plain, p3z_symbol_run *runs, const uint8_t *first_limit,
+  const uint8_t *second_limit, unsigned turns) {
+  p3z_cursor first = first_lane->cursor, second = second_lane->cursor;
+  uint8_t *out[2] = {runs[0].symbols + first_lane->symbols, runs[1].symbols + second_lane->symbols};
+  p3z_plain_entry entries[2] = {look_up_plain(&first, plain), look_up_plain(&second, plain)};
+  bool is_whole = true;
+  for (; turns > 0 && first.in < first_limit && second.in < second_limit; turns--) {
+    // Three entries take at most 36 of 56 bits: the look-up of the next need not wait for more input.
+    is_whole = put_both(&first, &second, plain, entries, out) && put_both(&first, &second, plain, entries, out) &&
+               put_both(&first, &second, plain, entries, out);
+    if (!is_whole) break;
+    p3z_refill(&first);
+    p3z_refill(&second);
   }
-  p3z_refill(cursor);
-  p3z_look_up(cursor, state->literals);
-  return true;
+  // Not twice: the second would wait for where the first moves `in`.
+  if (!is_whole) {
+    p3z_refill(&first);
+    p3z_refill(&second);
+  }
+  first_lane->cursor = first;
+  second_lane->cursor = second;
+  first_lane->symbols = (size_t)(out[0] - runs[0].symbols);
+  second_lane->symbols = (size_t)(out[1] - runs[1].symbols);
+  return turns;
 }
 
-/// Notes that the second cursor begins a code.
-P3Z_INLINE void note_code(p3z_ahead *ahead, const p3z_cursor *cursor, const uint8_t *base) {
-  if (ahead->code_count == P3Z_AHEAD_CODES) return;
-  ahead->codes[ahead->code_count++] = (p3z_code_start){
-    .bit = bits_from(cursor, base),
-    .literals = (uint16_t)(cursor->out - ahead->literals),
-    .matches = (uint16_t)ahead->match_count};
+/// The bit of the input, counted from `base`, where `lane` stands.
+P3Z_INLINE uint32_t bits_from(const lane *lane, const uint8_t *base) {
+  return (uint32_t)((lane->cursor.in - base) * 8) - (lane->cursor.count & 63);
 }
 
-/// Moves both cursors until the first reaches `base`, where the second began, or the second can go no further. False when
-/// the block ends before that.
-P3Z_INLINE bool decode_both(p3z_inflater *state, const uint8_t *base, size_t gap) {
-  p3z_ahead *const ahead = &state->ahead;
-  const uint32_t *literals = state->literals;
-  p3z_cursor first = p3z_cursor_at(state), second = {.in = base, .out = ahead->literals};
-  const uint8_t *const first_limit = first.out + gap * P3Z_MOST_EXPANSION, *const in_limit = base + gap;
-  const uint8_t *const second_limit = second.out + gap * P3Z_MOST_EXPANSION - TURN_BYTES;
-  bool goes_on = true;
-  ahead->code_count = ahead->match_count = 0;
-  ahead->matched_bytes = 0;
-  p3z_refill(&second);
-  p3z_look_up(&second, literals);
-  while (first.in < base && first.out < first_limit && second.in < in_limit &&
-         second.out + ahead->matched_bytes < second_limit) {
-    note_code(ahead, &second, base);
-    if (put_only_literals(&first, &second, literals)) continue;
-    goes_on = decode_first(&first, state);
-    if (!goes_on || !decode_second(&second, state, ahead)) break;
+P3Z_INLINE bool is_stopped(const lane *lane) { return p3z_is_stop(*lane->entry); }
+
+P3Z_INLINE bool is_at_root(const lane *lane) { return lane->entry->next == 0; }
+
+/// Notes where the second lane begins a turn.
+P3Z_INLINE void note_start(p3z_lanes *lanes, const lane *second, const uint8_t *base) {
+  if (lanes->start_count == P3Z_LANE_STARTS || !is_at_root(second)) return;
+  lanes->starts[lanes->start_count++] = (p3z_turn_start){
+    .bit = bits_from(second, base), .symbols = (uint32_t)second->symbols, .matches = (uint32_t)second->matches};
+}
+
+/// Decodes on until `first` stands where the second lane began a turn, and gives that turn; NULL when they do not fall
+/// into step.
+P3Z_INLINE const p3z_turn_start *resync(
+  lane *first, const p3z_entry *entries, p3z_lanes *lanes, const uint8_t *base, unsigned steps) {
+  unsigned next = 0;
+  for (; steps > 0 && !is_stopped(first); steps--) {
+    if (is_at_root(first)) {
+      const int32_t bit = (int32_t)bits_from(first, base);
+      while (next < lanes->start_count && (int32_t)lanes->starts[next].bit < bit) next++;
+      if (next == lanes->start_count) return NULL;
+      if ((int32_t)lanes->starts[next].bit == bit) return &lanes->starts[next];
+    }
+    step(first, entries, &lanes->runs[0]);
+    p3z_refill(&first->cursor);
   }
-  p3z_leave_cursor(&first, state);
-  ahead->end_bit = bits_from(&second, base);
-  ahead->literal_count = (size_t)(second.out - ahead->literals);
-  return goes_on;
+  return NULL;
+}
+
+/// The length or distance that `step` put at `symbol`.
+P3Z_INLINE uint32_t match_value(const uint8_t *symbol) {
+  uint16_t base;
+  uint32_t bits;
+  memcpy(&base, symbol, 2);
+  memcpy(&bits, symbol + 4, 4);
+  return p3z_value(base, symbol[2], bits);
+}
+
+/// Lets what `lane` collected from `symbol` and `match` on be written.
+P3Z_INLINE void set_run(p3z_symbol_run *run, uint32_t symbol, uint32_t match, const lane *lane) {
+  run->symbol = symbol;
+  run->match = match;
+  run->symbol_end = (uint32_t)lane->symbols;
+  run->match_end = (uint32_t)lane->matches;
+}
+
+/// Lets `state` stand where `lane` is. A length whose distance is still to come is taken from `run`.
+P3Z_INLINE void leave_lane(const lane *lane, p3z_symbol_run *run, p3z_inflater *state) {
+  p3z_leave_cursor(&lane->cursor, state);
+  state->next = (p3z_table){lane->entry->next, lane->entry->next_bits};
+  state->is_stopped = is_stopped(lane);
+  state->has_pending = true;
+  if (run->match == run->match_end || run->matches[run->match_end - 1] + P3Z_MATCH_BYTES != run->symbol_end) return;
+  run->match_end--;
+  run->symbol_end -= P3Z_MATCH_BYTES;
+  state->pending_length = match_value(run->symbols + run->symbol_end);
+}
+
+/// Moves both lanes until the first reaches `base`, where the second began, or the second can go no further; then the
+/// first on until they fall into step. False when they do not.
+P3Z_INLINE bool decode_both(p3z_inflater *state, const uint8_t *base, size_t gap, bool has_mostly_literals) {
+  p3z_lanes *const lanes = &state->lanes;
+  p3z_symbol_run *const runs = lanes->runs;
+  const p3z_entry *const entries = state->entries;
+  const p3z_entry root = {.next_bits = state->root.bits};
+  p3z_cursor ahead = {.in = base};
+  p3z_refill(&ahead);
+  lane first = {.cursor = p3z_cursor_at(state), .entry = &root}, second = {.cursor = ahead, .entry = &root};
+  const uint8_t *const in_limit = base + gap;
+  unsigned turns = P3Z_LANE_TURNS;
+  lanes->start_count = 0;
+  // Input: a turn uses up to 7 bytes and reads 8 more. Output: TURN_BYTES.
+  while (turns > 0 && first.cursor.in < base && second.cursor.in < in_limit) {
+    note_start(lanes, &second, base);
+    if (has_mostly_literals && is_at_root(&first) && is_at_root(&second)) {
+      const unsigned most = lanes->start_count < P3Z_LANE_STARTS && turns > NOTED_TURNS ? NOTED_TURNS : turns;
+      const unsigned left = turn_literals(&first, &second, state->plain, runs, base, in_limit, most);
+      turns -= most - left;
+      if (left == 0) continue;
+    }
+    turn_both(&first, &second, entries, runs);
+    turns--;
+    if (is_stopped(&first) || is_stopped(&second)) break;
+  }
+  for (; turns > 0 && first.cursor.in < base && !is_stopped(&first); turns--) turn(&first, entries, &runs[0]);
+  const p3z_turn_start *start = resync(&first, entries, lanes, base, 3 * turns);
+  const lane nothing = {0};
+  set_run(&runs[0], 0, 0, &first);
+  set_run(&runs[1], start ? start->symbols : 0, start ? start->matches : 0, start ? &second : &nothing);
+  leave_lane(start ? &second : &first, &runs[start != NULL], state);
+  return start != NULL || is_stopped(&first);
 }
 
 static bool decode_both_plain(p3z_inflater *state, const uint8_t *base, size_t gap) {
-  return decode_both(state, base, gap);
+  return state->kind == P3Z_LITERALS_AHEAD ? decode_both(state, base, gap, true) : decode_both(state, base, gap, false);
 }
 
 #if defined(__x86_64__)
 __attribute__((target("bmi,bmi2"))) static bool decode_both_bmi2(
   p3z_inflater *state, const uint8_t *base, size_t gap) {
-  return decode_both(state, base, gap);
+  return state->kind == P3Z_LITERALS_AHEAD ? decode_both(state, base, gap, true) : decode_both(state, base, gap, false);
 }
 #endif
 
-static bool decode_side_by_side(p3z_inflater *state, const uint8_t *base, size_t gap) {
-#if defined(__x86_64__)
-  if (state->has_bmi2) return decode_both_bmi2(state, base, gap);
-#endif
-  return decode_both_plain(state, base, gap);
-}
+// MARK: Writing
 
-// MARK: Falling into step
-
-/// Decodes on until `state` stands where the second cursor began a code, and gives that code. NULL when they do not fall
-/// into step, or the block ends before; `result` says how it went.
-static const p3z_code_start *resync(p3z_inflater *state, const uint8_t *base, p3z_result *result) {
-  const p3z_ahead *ahead = &state->ahead;
-  const int64_t base_bits = (base - state->input) * 8;
-  unsigned next = 0;
-  *result = P3Z_MORE;
-  while (state->stage == P3Z_IN_CODES && state->write_position < state->capacity) {
-    const int64_t bit = (int64_t)state->input_position * 8 - state->bit_count - base_bits;
-    while (next < ahead->code_count && (int64_t)ahead->codes[next].bit < bit) next++;
-    if (next == ahead->code_count) return NULL;
-    if ((int64_t)ahead->codes[next].bit == bit) return &ahead->codes[next];
-    if ((*result = p3z_decode_symbol(state)) != P3Z_MORE) return NULL;
+/// Writes literals of `run` up to `end`, as many as the window has room for.
+P3Z_INLINE uint8_t *write_literals(p3z_symbol_run *run, uint8_t *out, const uint8_t *out_limit, uint32_t end) {
+  size_t count = end - run->symbol;
+  const size_t room = (size_t)(out_limit - out);
+  if (__builtin_expect(count > room, 0)) count = room;
+  const uint8_t *from = run->symbols + run->symbol;
+  run->symbol += (uint32_t)count;
+  memcpy(out, from, 16);
+  if (count > 16) {
+    memcpy(out + 16, from + 16, 16);
+    if (count > 32) memcpy(out + 32, from + 32, count - 32);
   }
-  return NULL;
+  return out + count;
 }
 
-/// Whether the window has room for what was decoded ahead.
-static bool has_room(const p3z_inflater *state) {
-  return state->capacity - state->write_position >= state->ahead.literal_count + state->ahead.matched_bytes;
-}
-
-/// Lets `state` stand at `bit` of the input, counted from `base`.
-static void move_input(p3z_inflater *state, const uint8_t *base, uint32_t bit) {
-  state->input_position = (size_t)(base - state->input) + bit / 8;
-  state->bits = state->bit_count = 0;
-  if (bit % 8 == 0) return;
-  state->bits = state->input[state->input_position++] >> bit % 8;
-  state->bit_count = 8 - bit % 8;
-}
-
-/// Appends what was decoded ahead from `start` on, and lets `state` stand where that stopped.
-static p3z_result append_ahead(p3z_inflater *state, const uint8_t *base, const p3z_code_start *start) {
-  const p3z_ahead *ahead = &state->ahead;
-  const uint8_t *from = ahead->literals + start->literals, *const end = ahead->literals + ahead->literal_count;
+static p3z_result write_run(p3z_inflater *state, p3z_symbol_run *run) {
   uint8_t *out = state->window + state->write_position;
-  bool is_right = true;
-  for (unsigned i = start->matches; i < ahead->match_count && is_right; i++) {
-    const p3z_ahead_match match = ahead->matches[i];
-    const size_t literals = (size_t)(ahead->literals + match.literals - from);
-    memcpy(out, from, literals);
-    out += literals;
-    from += literals;
-    is_right = p3z_is_within_reach(state, out, match.distance);
-    if (is_right) out = p3z_copy_match(out, match.distance, match.length);
+  const uint8_t *const out_limit = state->window + state->capacity;
+  p3z_result result = P3Z_MORE;
+  while (run->match < run->match_end) {
+    const uint32_t match = run->matches[run->match];
+    out = write_literals(run, out, out_limit, match);
+    if (run->symbol < match || out >= out_limit) break;
+    const size_t length = match_value(run->symbols + match);
+    const size_t distance = match_value(run->symbols + match + P3Z_MATCH_BYTES);
+    if (__builtin_expect(!p3z_is_within_reach(state, out, distance), 0)) {
+      result = p3z_damaged(state, P3Z_DISTANCE_TOO_FAR);
+      break;
+    }
+    out = p3z_copy_match(out, distance, length);
+    run->symbol = match + 2 * P3Z_MATCH_BYTES;
+    run->match++;
   }
-  if (is_right) {
-    memcpy(out, from, (size_t)(end - from));
-    out += end - from;
+  if (run->match == run->match_end && out < out_limit) {
+    out = write_literals(run, out, out_limit, run->symbol_end);
   }
   state->write_position = (size_t)(out - state->window);
-  move_input(state, base, ahead->end_bit);
-  return is_right ? P3Z_MORE : p3z_damaged(state, P3Z_DISTANCE_TOO_FAR);
+  return result;
+}
+
+static bool is_written(const p3z_symbol_run *run) {
+  return run->match == run->match_end && run->symbol == run->symbol_end;
+}
+
+p3z_result p3z_write_pending(p3z_inflater *state) {
+  for (unsigned i = 0; i < 2; i++) {
+    p3z_symbol_run *run = &state->lanes.runs[i];
+    if (is_written(run)) continue;
+    const p3z_result result = write_run(state, run);
+    if (result != P3Z_MORE || !is_written(run)) return result;
+  }
+  state->has_pending = false;
+  return P3Z_MORE;
 }
 
 p3z_result p3z_inflate_ahead(p3z_inflater *state, size_t gap) {
   const uint8_t *const base = state->input + state->input_position + gap;
-  if (!decode_side_by_side(state, base, gap)) return p3z_decode_symbol(state);
-  // The first cursor is not at `base` yet where the second stopped early, or the first wrote much.
-  p3z_result result = p3z_decode_symbols(state, base);
-  if (result != P3Z_MORE) return result;
-  const p3z_code_start *start = resync(state, base, &result);
-  if (start && has_room(state)) return append_ahead(state, base, start);
+  bool fell_into_step;
+#if defined(__x86_64__)
+  if (state->has_bmi2) {
+    fell_into_step = decode_both_bmi2(state, base, gap);
+  } else
+#endif
+    fell_into_step = decode_both_plain(state, base, gap);
   // They will not fall into step in the rest of this block either.
-  state->may_decode_ahead = false;
-  return result;
+  if (!fell_into_step) state->kind = P3Z_ONE_BY_ONE;
+  return p3z_write_pending(state);
 }

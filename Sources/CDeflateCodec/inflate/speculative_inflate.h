@@ -15,7 +15,10 @@ enum {
 size_t p3z_best_gap(const p3z_inflater *state);
 
 /// Decodes from where the input stands and, at the same time, from `gap` bytes further on: about twice `gap` bytes of
-/// input in one go.
+/// input in one go. What the window has no room for stays pending.
 p3z_result p3z_inflate_ahead(p3z_inflater *state, size_t gap);
+
+/// Writes pending symbols as far as the window has room.
+p3z_result p3z_write_pending(p3z_inflater *state);
 
 #endif

@@ -27,9 +27,9 @@ struct p3png_reader {
   /// Bytes that IHDR promises, and how many of them have gone on to the filters.
   uint64_t promised, delivered;
 
-  // Plain images: two rows with margins, in one block.
+  // Plain images: three rows with margins, in one block: the last one read, and two to read into.
   const p3_png_kernels *kernels;
-  uint8_t *rows, *above, *row;
+  uint8_t *rows, *above, *next_rows[2];
   size_t row_bytes;
   unsigned pixel_bytes;
 

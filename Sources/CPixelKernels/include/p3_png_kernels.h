@@ -21,6 +21,10 @@ typedef struct p3_png_kernels {
   /// `step` is the bytes of a pixel: 1, 2, 3, 4, 6 or 8. `filtered` may be read 64 bytes past its end.
   void (*unfilter)(unsigned type, unsigned step, const uint8_t *filtered, const uint8_t *above, uint8_t *row,
                    size_t count);
+  /// Undoes filter `type`, 3 or 4, of two rows one below the other, the lower a pixel behind the upper: each pixel
+  /// waits for the one before, so that two rows take little longer than one. The rest is as for `unfilter`.
+  void (*unfilter_pair)(unsigned type, unsigned step, const uint8_t *const filtered[2], const uint8_t *above,
+                        uint8_t *const rows[2], size_t count);
   /// Applies filter `type` (0 to 4).
   void (*filter)(unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered,
                  size_t count);

@@ -93,6 +93,65 @@ static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, cons
   }
 }
 
+// Two rows: each turn undoes a pixel of the upper one and the pixel before it of the lower one, which do not wait for
+// each other.
+
+typedef struct NAME_(pixel_state) {
+  /// The pixels left of, and above left of, the next one.
+  i16x8 left, corner;
+} NAME_(pixel_state);
+#define pixel_state NAME_(pixel_state)
+
+/// The pixel below `up` whose filtered bytes are `filtered`.
+static inline __attribute__((always_inline)) i16x8 next_pixel(unsigned type, pixel_state *state, i16x8 up,
+                                                              i16x8 filtered) {
+  i16x8 predicted = type == 3 ? (state->left + up) >> 1 : paeth(state->left, up, state->corner);
+  state->left = (predicted + filtered) & 255;
+  state->corner = up;
+  return state->left;
+}
+
+static inline __attribute__((always_inline)) void undo_pair(unsigned type, unsigned step,
+                                                            const uint8_t *const filtered[2], const uint8_t *above,
+                                                            uint8_t *const rows[2], size_t count) {
+  const uint8_t *const upper_filtered = filtered[0], *const lower_filtered = filtered[1];
+  uint8_t *const upper_row = rows[0], *const lower_row = rows[1];
+  pixel_state upper = {0}, lower = {0};
+  if (count == 0) return;
+  i16x8 up = next_pixel(type, &upper, get(above, step), get(upper_filtered, step));
+  put(upper_row, up, step);
+  for (size_t i = step; i < count; i += step) {
+    i16x8 next = next_pixel(type, &upper, get(above + i, step), get(upper_filtered + i, step));
+    put(lower_row + i - step, next_pixel(type, &lower, up, get(lower_filtered + i - step, step)), step);
+    put(upper_row + i, next, step);
+    up = next;
+  }
+  put(lower_row + count - step, next_pixel(type, &lower, up, get(lower_filtered + count - step, step)), step);
+}
+
+static inline __attribute__((always_inline)) void undo_pair_of_step(unsigned type, unsigned step,
+                                                                    const uint8_t *const filtered[2],
+                                                                    const uint8_t *above, uint8_t *const rows[2],
+                                                                    size_t count) {
+  switch (step) {
+    case 1: undo_pair(type, 1, filtered, above, rows, count); break;
+    case 2: undo_pair(type, 2, filtered, above, rows, count); break;
+    case 3: undo_pair(type, 3, filtered, above, rows, count); break;
+    case 4: undo_pair(type, 4, filtered, above, rows, count); break;
+    case 6: undo_pair(type, 6, filtered, above, rows, count); break;
+    default: undo_pair(type, 8, filtered, above, rows, count); break;
+  }
+}
+
+static void unfilter_pair(unsigned type, unsigned step, const uint8_t *const filtered[2], const uint8_t *above,
+                          uint8_t *const rows[2], size_t count) {
+  if (type == 3) {
+    undo_pair_of_step(3, step, filtered, above, rows, count);
+  } else {
+    undo_pair_of_step(4, step, filtered, above, rows, count);
+  }
+}
+
 // Filtering has no dependency from pixel to pixel: loops that the compiler vectorises, and Paeth's in vectors of bytes.
 
 static inline __attribute__((always_inline)) u8xn distance_of(u8xn x, u8xn y) {
@@ -187,8 +246,9 @@ static void narrow(const uint16_t *samples, uint8_t *restrict bytes, size_t coun
   for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)(samples[i] >> 8);
 }
 
-const p3_png_kernels NAME = {unfilter, filter, magnitude, widen, load, store, narrow};
+const p3_png_kernels NAME = {unfilter, unfilter_pair, filter, magnitude, widen, load, store, narrow};
 
 #undef u8x8
 #undef i16x8
+#undef pixel_state
 #undef u8xn

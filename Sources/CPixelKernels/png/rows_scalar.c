@@ -23,6 +23,12 @@ static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, cons
   }
 }
 
+static void unfilter_pair(unsigned type, unsigned step, const uint8_t *const filtered[2], const uint8_t *above,
+                          uint8_t *const rows[2], size_t count) {
+  unfilter(type, step, filtered[0], above, rows[0], count);
+  unfilter(type, step, filtered[1], rows[0], rows[1], count);
+}
+
 static void filter(unsigned type, unsigned step, const uint8_t *row, const uint8_t *above, uint8_t *filtered,
                    size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -56,4 +62,4 @@ static void narrow(const uint16_t *samples, uint8_t *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)(samples[i] / 256);
 }
 
-const p3_png_kernels p3_png_scalar = {unfilter, filter, magnitude, widen, load, store, narrow};
+const p3_png_kernels p3_png_scalar = {unfilter, unfilter_pair, filter, magnitude, widen, load, store, narrow};
