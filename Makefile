@@ -224,7 +224,7 @@ dist: all
 	.ci/dist .build/dist
 
 # Proof that they install and run, and that the examples for many machines do.
-reach: dist
+reach: dist docs
 	@.ci/install-dependencies reach
 	.ci/reach .build/dist
 

@@ -6,7 +6,7 @@ public struct PNGWriteOptions: Sendable, Hashable {
     case fast
     /// Smaller than libpng's default on most images; a few percent larger on some small photographs.
     case balanced
-    /// Up to six times as slow as `balanced`, a few percent smaller, and never larger.
+    /// Several times as slow as `balanced`, a few percent smaller, and never larger.
     case small
   }
 

@@ -192,7 +192,8 @@ import Testing
     #expect(run.exitCode == 0, "\(run.errors)")
     let map = try DecodedPNG(path: folder.path("map.png"))
     #expect(map.header.width == 266 && map.header.height == 40)
-    // The box of the edge is one column wide.
-    #expect((0..<20).allSatisfy { map[$0 * 266 + 19] == [0, 0, 0] && map[$0 * 266 + 18] != [0, 0, 0] })
+    // The box of the edge is one column wide, and blue.
+    let blue: [UInt16] = [0, 0x5A5A, 0xD6D6]
+    #expect((0..<20).allSatisfy { map[$0 * 266 + 19] == blue && map[$0 * 266 + 18] != blue })
   }
 }

@@ -224,7 +224,6 @@ enum ReviewedTraps {
       "p3tool/Commands/Inspect/InspectText.swift", .minus, 1, "there is a last one: it was just looked at"),
     .init(
       "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
-    .init("p3tool/EntryPoint.swift", .conversion, 1, "a count of processors"),
     .init(
       "p3tool/Commands/Diff/DiffWorker.swift", .minus, 1,
       "counts: findings are among what succeeded, listed regions among all"),

@@ -60,11 +60,11 @@ public struct ImageCheck: Sendable {
     }
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
-    try await ImageError.at(reader.name) { () async throws(PNGError) in
-      try await StripScan.run(&reader, from: first, height: Self.stripHeight(reader), budget: budget) {
-        strip in
-        scanners.scans(of: strip)
-      }
+    do throws(PNGError) {
+      let height = Self.stripHeight(reader)
+      try await StripScan.run(&reader, from: first, height: height, budget: budget) { scanners.scans(of: $0) }
+    } catch {
+      throw error.imageError(at: reader.name)
     }
 
     let results = try scanners.finish()

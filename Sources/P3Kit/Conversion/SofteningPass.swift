@@ -34,8 +34,6 @@ struct SofteningPass {
     guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
       throw .cannotSoften(path: path, profile: color.profile.reportName)
     }
-    // Not by `ImageError.at`: Swift 6.3.1 frees in the wrong order what such a closure allocates, in debug builds, where the
-    // strips are looked at one by one.
     do throws(PNGError) {
       return try await analyze(&reader, space, budget)
     } catch {

@@ -39,34 +39,43 @@ struct StripPipeline: Sendable {
   ) async throws(ImageError) -> Int {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    return try await ImageError.at(name) { () async throws(PNGError) in
-      let height = outputHeader.height
-      var writer = try PNGWriter(
-        fileDescriptor: descriptor, header: outputHeader,
-        chunks: colorChunks + (reduction?.palette?.chunks ?? []) + background(of: reader)
-          + metadata.kept(reader.metadata).leading,
-        options: PNGWriteOptions(compression: compression), name: name)
-      let stripHeight = writer.encoder.rowsPerSegment
-      let stripBytes = (stripHeight + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
-      if budget.isParallel, outputHeader.height > stripHeight, stripBytes <= Self.largestParallelStrip {
-        try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
-      } else {
-        var strips = StripReader(height: stripHeight)
-        for index in 0... {
-          guard let strip = try strips.next(of: &reader) else { break }
-          let converted = convert(strip)
-          banding?.add(converted, at: index)
-          banding?.catchUp()
-          let outcome = try encode(converted, with: writer.encoder)
-          observe(outcome)
-          try writer.append(outcome.segment.take())
-          WorkProgress.tell(.writing, rows: height - reader.remainingRows, of: height)
-        }
-      }
-      try reader.finish()
-      try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
-      return writer.byteCount
+    do throws(PNGError) {
+      return try await write(&reader, into: descriptor, name: name, banding: &banding, observe: observe)
+    } catch {
+      throw error.imageError(at: name)
     }
+  }
+
+  private func write(
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, banding: inout BandingStage?,
+    observe: (Outcome) -> Void
+  ) async throws(PNGError) -> Int {
+    let height = outputHeader.height
+    var writer = try PNGWriter(
+      fileDescriptor: descriptor, header: outputHeader,
+      chunks: colorChunks + (reduction?.palette?.chunks ?? []) + background(of: reader)
+        + metadata.kept(reader.metadata).leading,
+      options: PNGWriteOptions(compression: compression), name: name)
+    let stripHeight = writer.encoder.rowsPerSegment
+    let stripBytes = (stripHeight + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
+    if budget.isParallel, outputHeader.height > stripHeight, stripBytes <= Self.largestParallelStrip {
+      try await workSideBySide(&reader, into: &writer, banding: &banding, observe: observe)
+    } else {
+      var strips = StripReader(height: stripHeight)
+      for index in 0... {
+        guard let strip = try strips.next(of: &reader) else { break }
+        let converted = convert(strip)
+        banding?.add(converted, at: index)
+        banding?.catchUp()
+        let outcome = try encode(converted, with: writer.encoder)
+        observe(outcome)
+        try writer.append(outcome.segment.take())
+        WorkProgress.tell(.writing, rows: height - reader.remainingRows, of: height)
+      }
+    }
+    try reader.finish()
+    try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
+    return writer.byteCount
   }
 
   /// bKGD in the colours and the depth of the output.

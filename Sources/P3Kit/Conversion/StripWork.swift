@@ -75,11 +75,12 @@ extension StripWork {
     var reader = try input.openReader(limits: limits)
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    let colors = try await ImageError.at(input.name) { () async throws(PNGError) in
-      try await flatColors(of: &reader, budget)
-    }
     var work = self
-    work.flatColors = colors
+    do throws(PNGError) {
+      work.flatColors = try await flatColors(of: &reader, budget)
+    } catch {
+      throw error.imageError(at: input.name)
+    }
     return work
   }
 

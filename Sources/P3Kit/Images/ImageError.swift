@@ -192,17 +192,12 @@ extension JSONError: ImageErrorCause {
 extension ImageError {
   /// What `body` returns; its error becomes that of the image at `path`.
   ///
-  /// The closure spells its error type, `{ () throws(PNGError) in … }`: Swift 6.3 infers `any Error` otherwise.
+  /// The closure spells its error type, `{ () throws(PNGError) in … }`: Swift 6.3 infers `any Error` otherwise. There is no
+  /// form for work that waits, which catches its error itself: Swift 6.3.1 frees in the wrong order what such a closure
+  /// allocates, and ends a library user's debug build.
   static func at<Value: ~Copyable, Cause: ImageErrorCause>(
     _ path: String, _ body: () throws(Cause) -> Value
   ) throws(ImageError) -> Value {
     do throws(Cause) { return try body() } catch { throw error.imageError(at: path) }
-  }
-
-  /// The same for work that waits.
-  static func at<Value: ~Copyable, Cause: ImageErrorCause>(
-    _ path: String, _ body: () async throws(Cause) -> Value
-  ) async throws(ImageError) -> Value {
-    do throws(Cause) { return try await body() } catch { throw error.imageError(at: path) }
   }
 }

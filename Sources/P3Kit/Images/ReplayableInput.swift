@@ -1,30 +1,37 @@
 import PNGCodec
 
 /// An image that may be read more than once. What delivers its bytes only once, standard input or a named pipe, is then
-/// kept in a file without a name.
+/// kept in a file without a name. A file is opened once: every reading sees the same bytes, also where somebody replaces the
+/// file meanwhile. Readings follow each other; each moves the place where an earlier one would go on.
 struct ReplayableInput: ~Copyable {
   private let source: ImageSource
 
-  /// The copy of what can be read once, or nil.
-  private let copy: Int32?
+  /// The file that is read again and again: the image's own, or the copy of what can be read once. Nil where nothing is
+  /// read twice, and for bytes in memory.
+  private let file: Int32?
 
   /// - Parameter limits: bound the copy, see `copyLimit`.
   /// - Throws: `ImageError.file` when what can be read once cannot be copied.
   init(_ source: ImageSource, isReadTwice: Bool, limits: PNGLimits) throws(ImageError) {
     self.source = source
-    guard isReadTwice, source.isReadOnce else {
-      copy = nil
+    guard isReadTwice else {
+      file = nil
       return
     }
-    copy = try ImageError.at(source.name) { () throws(FileError) in
-      try source.reading { (input) throws(FileError) in
-        try Self.copy(of: input, name: source.name, limit: Self.copyLimit(limits))
+    file = try ImageError.at(source.name) { () throws(FileError) in
+      switch source {
+      case .bytes: nil
+      case .file(let path) where !source.isReadOnce: try SystemCall.open(path, for: .reading)
+      case .file, .standardInput:
+        try source.reading { (input) throws(FileError) in
+          try Self.copy(of: input, name: source.name, limit: Self.copyLimit(limits))
+        }
       }
     }
   }
 
   deinit {
-    if let copy { try? SystemCall.close(copy, path: source.name) }
+    if let file { try? SystemCall.close(file, path: source.name) }
   }
 
   /// What messages call it.
@@ -32,10 +39,10 @@ struct ReplayableInput: ~Copyable {
 
   /// A reader at the beginning of the image.
   func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
-    guard let copy else { return try source.openReader(limits: limits) }
-    SystemCall.rewind(copy)
+    guard let file else { return try source.openReader(limits: limits) }
+    SystemCall.rewind(file)
     return try ImageError.at(name) { () throws(PNGError) in
-      try PNGReader(fileDescriptor: copy, name: name, limits: limits)
+      try PNGReader(fileDescriptor: file, name: name, limits: limits)
     }
   }
 
@@ -50,9 +57,9 @@ struct ReplayableInput: ~Copyable {
 
   /// What `body` makes of a descriptor that the image's bytes come from, from the first.
   func reading<Value>(_ body: (Int32) throws(ImageError) -> Value) throws(ImageError) -> Value {
-    if let copy {
-      SystemCall.rewind(copy)
-      return try body(copy)
+    if let file {
+      SystemCall.rewind(file)
+      return try body(file)
     }
     let result: Result<Value, ImageError> = try ImageError.at(name) { () throws(FileError) in
       try source.reading { (input) throws(FileError) in

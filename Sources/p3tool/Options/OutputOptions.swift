@@ -65,6 +65,6 @@ struct StorageOptions: ParsableArguments {
     completion: .list(["all", "none", "exif", "xmp", "text", "resolution", "time", "other"]))
   var metadata: MetadataSelection = .all
 
-  @Option(help: "fast (least time), balanced, or small (fewest bytes, up to six times as slow).")
+  @Option(help: "fast (least time), balanced, or small (fewest bytes, several times as slow).")
   var compression: PNGWriteOptions.Compression = .balanced
 }
