@@ -9,10 +9,7 @@ public enum ImageSource: Sendable, Hashable {
   case standardInput
 
   /// The bytes of a PNG, which messages and reports call `name`. No file is read.
-  ///
-  /// Held by reference, so that requests that have a source are no larger than with a path: Swift 6.3 frees in the wrong order
-  /// what an asynchronous caller allocates for a larger `DifferenceRequest`, in debug builds, and the program ends.
-  indirect case bytes([UInt8], name: String)
+  case bytes([UInt8], name: String)
 
   /// What messages and reports call it.
   public var name: String {
