@@ -64,6 +64,7 @@ struct DifferenceScanner {
 
   /// Takes the next rows.
   mutating func scan(_ strips: StripPair) throws(ImageError) {
+    edges?.take(strips)
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     var top = strips.rows.lowerBound
     while top < strips.rows.upperBound {
@@ -166,23 +167,39 @@ struct DifferenceScanner {
     let comparesSamples = request.preset == .exact
     var runs = DifferentRuns()
     var equal = 0
-    for x in 0..<width {
-      let index = row.start + x
-      let value = values[index]
-      if value < 0 { continue }
-      values[index] = -1
-      if value == 0, !comparesSamples {
-        equal += 1
+    var x = 0
+    while x < width {
+      let value = values[row.start + x]
+      if value < 0 || (value == 0 && !comparesSamples) {
+        if value == 0 { (values[row.start + x], equal) = (-1, equal + 1) }
+        x += 1
         continue
       }
-      let difference = exactDifference(value, row, x, strips)
-      if difference > 0 { tally.add(difference, x: x, y: row.y) } else { equal += 1 }
-      guard isDifferent(difference, row, x, strips) else { continue }
-      values[index] = Float(difference)
-      runs.add(x, difference)
+      let columns = run(from: x, of: row, strips, values)
+      x = columns.upperBound
+      for x in columns { values[row.start + x] = -1 }
+      let difference = exactDifference(value, row, columns.lowerBound, strips)
+      if difference > 0 {
+        tally.add(difference, x: columns.lowerBound, y: row.y, count: columns.count)
+      } else {
+        equal += columns.count
+      }
+      for x in columns where isDifferent(difference, row, x, strips) {
+        values[row.start + x] = Float(difference)
+        runs.add(x, difference)
+      }
     }
     tally.addEqual(equal)
     return runs
+  }
+
+  /// The columns from `x` on whose pixels are all as that one, in both images, and are compared: many in flat pictures.
+  private func run(from x: Int, of row: Row, _ strips: StripPair, _ values: [Float]) -> Range<Int> {
+    let value = values[row.start + x]
+    let pair = codes(row, x, strips)
+    var end = x + 1
+    while end < width, values[row.start + end] == value, codes(row, end, strips) == pair { end += 1 }
+    return x..<end
   }
 
   /// The same for a picture of many colours: floats count, and Double decides at the threshold and on the largest.
@@ -229,7 +246,7 @@ struct DifferenceScanner {
       return p != q
     }
     guard difference > 0, difference >= request.threshold else { return false }
-    guard let edges, edges.isMoved(strips, x: x, y: row.first / width) else { return true }
+    guard let edges, edges.isMoved(x: x, y: row.first / width) else { return true }
     antialiased += 1
     return false
   }

@@ -22,15 +22,15 @@ struct DifferenceTally: Sendable {
   /// Adds pixels without a difference.
   mutating func addEqual(_ count: Int) { self.count += count }
 
-  /// Adds a pixel whose difference is above 0.
-  mutating func add(_ difference: Double, x: Int, y: Int) {
-    count += 1
-    sum += difference
+  /// Adds `count` pixels, the first of them at column `x` of row `y`, whose difference is above 0.
+  mutating func add(_ difference: Double, x: Int, y: Int, count: Int) {
+    self.count += count
+    sum += difference * Double(count)
     raise(to: difference, x: x, y: y)
     if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
     let value = Float(difference)
     let index = Self.bin(value)
-    bins[index].count += 1
+    bins[index].count += count
     if value > bins[index].largest { bins[index].largest = value }
   }
 

@@ -23,60 +23,24 @@ struct MovedEdges {
     second = RasterColors(exact.second)
   }
 
-  /// Whether the difference at column `x` of row `y` of the strips, which hold the rows around it, is that of an edge.
-  func isMoved(_ strips: StripPair, x: Int, y: Int) -> Bool {
-    let p = first.color(strips.first, x, y)
-    let q = second.color(strips.second, x, y)
-    return Self.isReached(q, from: p, in: strips.first, first, x, y)
-      || Self.isReached(p, from: q, in: strips.second, second, x, y)
+  /// The strips that `isMoved` is asked about from now on; they hold the rows around those.
+  func take(_ strips: StripPair) {
+    first.take(strips.first)
+    second.take(strips.second)
   }
 
-  /// Whether `color` lies between that of the pixel, `center`, and those of its neighbours.
-  private static func isReached(
-    _ color: SIMD4<Double>, from center: SIMD4<Double>, in strip: SharedStrip, _ colors: RasterColors,
-    _ x: Int,
-    _ y: Int
-  ) -> Bool {
-    var (low, high) = (SIMD4<Double>(), SIMD4<Double>())
-    for row in max(0, y - 1)...min(strip.pixels.height - 1, y + 1) {
-      for column in max(0, x - 1)...min(strip.pixels.width - 1, x + 1) where row != y || column != x {
-        let step = (colors.color(strip, column, row) - center) * reach
-        low = pointwiseMin(low, step)
-        high = pointwiseMax(high, step)
-      }
-    }
-    let step = color - center
-    let isWithin = (step .>= low - tolerance) .& (step .<= high + tolerance)
+  /// Whether the difference at column `x` of row `y` of the strips is that of an edge.
+  func isMoved(x: Int, y: Int) -> Bool {
+    let (p, q) = (first.surroundings(x, y), second.surroundings(x, y))
+    return Self.isReached(q.center, in: p) || Self.isReached(p.center, in: q)
+  }
+
+  /// Whether `color` lies between the colour at the center of `pixels` and those around it.
+  private static func isReached(_ color: SIMD4<Double>, in pixels: RasterColors.Surroundings) -> Bool {
+    let step = color - pixels.center
+    let low = (pixels.low - pixels.center) * reach - tolerance
+    let high = (pixels.high - pixels.center) * reach + tolerance
+    let isWithin = (step .>= low) .& (step .<= high)
     return isWithin == SIMDMask(repeating: true)
-  }
-}
-
-/// Pixels of one image as rasterizers mix them: encoded sRGB beyond its gamut, times alpha, and alpha.
-///
-/// Those that were asked for last are remembered: each is a neighbour of eight others.
-final class RasterColors {
-  private struct Entry {
-    var code: UInt64 = 0
-    /// NaN in an empty entry.
-    var color = SIMD4<Double>(repeating: .nan)
-  }
-
-  private static let slots = 1 << 12
-
-  private let model: ComparedColor
-  private var entries = [Entry](repeating: Entry(), count: slots)
-
-  init(_ model: ComparedColor) { self.model = model }
-
-  /// The pixel at column `x` of row `y`.
-  func color(_ strip: SharedStrip, _ x: Int, _ y: Int) -> SIMD4<Double> {
-    let pixel = PixelCode(strip.pixels, at: y * strip.pixels.width + x)
-    let code = pixel.packed
-    let slot = Int(truncatingIfNeeded: (code &* 0x9E37_79B9_7F4A_7C15) >> 52) & (Self.slots - 1)
-    if entries[slot].code == code, !entries[slot].color.x.isNaN { return entries[slot].color }
-    let encoded = Translucent.encoded(ComparedColor.toSRGB.multiplied(by: model.ratio(pixel)))
-    let alpha = Double(pixel.alpha) / 65535
-    entries[slot] = Entry(code: code, color: SIMD4(encoded * alpha, alpha))
-    return entries[slot].color
   }
 }
