@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [1, 7, 65, 9001]) func surroundingsAreThoseOfThePixelsAlone(width: Int) throws {
     var random = SplitMix64(seed: UInt64(width))
     let model = try ComparedColor(RGBColorSpace.displayP3.profile, isGray: false)
-    let colors = RasterColors(model)
+    var colors = RasterColors(model)
     for _ in 0..<2 {
       var pixels = PixelBuffer(width: width, height: 5, format: .rgba16)
       for index in 0..<width * 20 {
@@ -39,10 +39,10 @@ import Testing
         pixels.samples[index] = UInt16(random.next() % 4) * 21845
       }
       let strip = SharedStrip(pixels)
-      colors.take(strip)
+      colors.beginStrip()
       for y in 0..<5 {
         for x in 0..<width where x < 40 || x % 7 == 0 || x > width - 20 {
-          let found = colors.surroundings(x, y)
+          let found = colors.surroundings(x, y, in: strip)
           var (low, high) = (SIMD4<Double>(repeating: 9), SIMD4<Double>(repeating: -9))
           for row in max(0, y - 1)...min(4, y + 1) {
             for column in max(0, x - 1)...min(width - 1, x + 1) {

@@ -29,7 +29,7 @@ struct DifferenceScanner {
   private let width: Int
   private let differences: PixelDifferences
   private let exact: ExactDifference
-  private let edges: MovedEdges?
+  private var edges: MovedEdges?
 
   private var tally = DifferenceTally()
   private var regions = GamutRegionBuilder()
@@ -64,7 +64,7 @@ struct DifferenceScanner {
 
   /// Takes the next rows.
   mutating func scan(_ strips: StripPair) throws(ImageError) {
-    edges?.take(strips)
+    edges?.beginStrips()
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     var top = strips.rows.lowerBound
     while top < strips.rows.upperBound {
@@ -246,7 +246,7 @@ struct DifferenceScanner {
       return p != q
     }
     guard difference > 0, difference >= request.threshold else { return false }
-    guard let edges, edges.isMoved(x: x, y: row.first / width) else { return true }
+    guard edges?.isMoved(strips, x: x, y: row.first / width) == true else { return true }
     antialiased += 1
     return false
   }

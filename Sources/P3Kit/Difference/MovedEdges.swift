@@ -15,23 +15,24 @@ struct MovedEdges {
   /// What rounding to 8 bits may add, in encoded values.
   private static let tolerance = 2.0 / 255
 
-  private let first: RasterColors
-  private let second: RasterColors
+  private var first: RasterColors
+  private var second: RasterColors
 
   init(_ exact: ExactDifference) {
     first = RasterColors(exact.first)
     second = RasterColors(exact.second)
   }
 
-  /// The strips that `isMoved` is asked about from now on; they hold the rows around those.
-  func take(_ strips: StripPair) {
-    first.take(strips.first)
-    second.take(strips.second)
+  /// Other strips follow.
+  mutating func beginStrips() {
+    first.beginStrip()
+    second.beginStrip()
   }
 
-  /// Whether the difference at column `x` of row `y` of the strips is that of an edge.
-  func isMoved(x: Int, y: Int) -> Bool {
-    let (p, q) = (first.surroundings(x, y), second.surroundings(x, y))
+  /// Whether the difference at column `x` of row `y` of the strips, which hold the rows around it, is that of an edge.
+  mutating func isMoved(_ strips: StripPair, x: Int, y: Int) -> Bool {
+    let p = first.surroundings(x, y, in: strips.first)
+    let q = second.surroundings(x, y, in: strips.second)
     return Self.isReached(q.center, in: p) || Self.isReached(p.center, in: q)
   }
 

@@ -5,12 +5,20 @@ import Pixels
 ///
 /// Those around a pixel are asked for while a strip passes by, row after row from the left; each is computed once for its
 /// row and is remembered for the rows around it, in blocks of columns. The memory does not depend on the image's width.
-final class RasterColors {
+struct RasterColors {
   /// A pixel with what its eight neighbours and itself span, channel by channel.
   struct Surroundings {
     let center: SIMD4<Double>
     let low: SIMD4<Double>
     let high: SIMD4<Double>
+  }
+
+  /// What up to three pixels of a column span.
+  private struct Column {
+    var low = SIMD4<Double>(repeating: .infinity)
+    var high = SIMD4<Double>(repeating: -.infinity)
+    /// The pixel in the row that is asked about.
+    var center = SIMD4<Double>.zero
   }
 
   /// A row has so many places; blocks whose numbers differ by a multiple share one.
@@ -21,47 +29,70 @@ final class RasterColors {
   private static let side = 8
 
   private let model: ComparedColor
-  private var strip: SharedStrip?
-  /// Which block each place holds: its row and number, and in the upper half the number of its strip; 0 is none.
-  private var tags: [SIMD2<UInt64>] = []
+  /// Which block each place holds: the number of its strip, its row, its own number; zeros are none.
+  private var tags: [SIMD3<UInt32>] = []
   private var colors: [SIMD4<Double>] = []
-  private var stripNumber: UInt64 = 0
+  private var stripNumber: UInt32 = 0
+  /// The columns left of, at and right of the pixel that was asked about last.
+  private var columns = (Column(), Column(), Column())
+  private var last = (x: -2, y: -2)
 
   init(_ model: ComparedColor) { self.model = model }
 
-  /// The strip whose pixels are asked for from now on.
-  func take(_ strip: SharedStrip) {
-    self.strip = strip
-    stripNumber += 1
+  /// Another strip follows: nothing that is remembered holds any more.
+  mutating func beginStrip() {
+    stripNumber &+= 1
+    last = (-2, -2)
   }
 
   /// The pixel at column `x` of row `y` with its neighbours; at the border of the strip there are fewer.
-  func surroundings(_ x: Int, _ y: Int) -> Surroundings {
-    guard let strip else { preconditionFailure("no strip was taken") }
-    let columns = max(0, x - 1)...min(strip.pixels.width - 1, x + 1)
-    let center = color(x, y, strip)
-    var (low, high) = (center, center)
-    for row in max(0, y - 1)...min(strip.pixels.height - 1, y + 1) {
-      for column in columns {
-        let color = color(column, row, strip)
-        low = pointwiseMin(low, color)
-        high = pointwiseMax(high, color)
-      }
+  mutating func surroundings(_ x: Int, _ y: Int, in strip: SharedStrip) -> Surroundings {
+    if last != (x - 1, y) {
+      columns.1 = column(x - 1, y, strip)
+      columns.2 = column(x, y, strip)
     }
-    return Surroundings(center: center, low: low, high: high)
+    columns = (columns.1, columns.2, column(x + 1, y, strip))
+    last = (x, y)
+    return Surroundings(
+      center: columns.1.center, low: Self.lower(Self.lower(columns.0.low, columns.1.low), columns.2.low),
+      high: Self.higher(Self.higher(columns.0.high, columns.1.high), columns.2.high))
   }
 
-  private func color(_ x: Int, _ y: Int, _ strip: SharedStrip) -> SIMD4<Double> {
+  /// Column `x` around row `y`; one beside the image spans nothing.
+  private mutating func column(_ x: Int, _ y: Int, _ strip: SharedStrip) -> Column {
+    var column = Column()
+    guard x >= 0, x < strip.pixels.width else { return column }
+    for row in max(0, y - 1)...min(strip.pixels.height - 1, y + 1) {
+      let color = color(x, row, strip)
+      column.low = Self.lower(column.low, color)
+      column.high = Self.higher(column.high, color)
+      if row == y { column.center = color }
+    }
+    return column
+  }
+
+  // Of values that are all numbers: a comparison and a selection, where pointwiseMin of Swift 6.3 takes each lane alone.
+  private static func lower(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+    a.replacing(with: b, where: b .< a)
+  }
+
+  private static func higher(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+    a.replacing(with: b, where: b .> a)
+  }
+
+  private mutating func color(_ x: Int, _ y: Int, _ strip: SharedStrip) -> SIMD4<Double> {
     let block = x / Self.side
     let place = (y & (Self.rows - 1)) * Self.places + (block & (Self.places - 1))
-    let tag = SIMD2(stripNumber, UInt64(y) << 32 | UInt64(block))
+    let tag = SIMD3(stripNumber, UInt32(truncatingIfNeeded: y), UInt32(truncatingIfNeeded: block))
     if tags.isEmpty || tags[place] != tag { fill(place, tag, block, y, strip) }
     return colors[place * Self.side + x % Self.side]
   }
 
-  private func fill(_ place: Int, _ tag: SIMD2<UInt64>, _ block: Int, _ y: Int, _ strip: SharedStrip) {
+  private mutating func fill(
+    _ place: Int, _ tag: SIMD3<UInt32>, _ block: Int, _ y: Int, _ strip: SharedStrip
+  ) {
     if tags.isEmpty {
-      tags = [SIMD2<UInt64>](repeating: .zero, count: Self.rows * Self.places)
+      tags = [SIMD3<UInt32>](repeating: .zero, count: Self.rows * Self.places)
       colors = [SIMD4<Double>](repeating: .zero, count: tags.count * Self.side)
     }
     tags[place] = tag
