@@ -27,6 +27,25 @@ struct SofteningPass {
     _ opened: consuming PNGReader, path: String, _ budget: StripPermits
   ) async throws(ImageError) -> Softening {
     var reader = opened
+    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    let (first, scanners) = try start(&reader, height: height, path: path)
+    do throws(PNGError) {
+      try await StripScan.run(&reader, from: first, height: height, budget: budget) { strip in
+        scanners.scans(of: strip)
+      }
+    } catch {
+      throw error.imageError(at: path)
+    }
+    return scanners.finish()
+  }
+
+  /// The first rows, and what is to look at them. Memory by the image's width is taken only once rows have been decoded.
+  ///
+  /// Not asynchronous: a colour space is aligned to 32 bytes, and for a function that keeps such a value across an `await`
+  /// Swift 6.3.1 takes 16 bytes of memory too few in a debug build.
+  private func start(
+    _ reader: inout PNGReader, height: Int, path: String
+  ) throws(ImageError) -> (first: SharedStrip, scanners: SofteningScanners) {
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
@@ -35,26 +54,15 @@ struct SofteningPass {
       throw .cannotSoften(path: path, profile: color.profile.reportName)
     }
     do throws(PNGError) {
-      return try await analyze(&reader, space, budget)
+      let first = SharedStrip(try reader.readRows(height))
+      let scanners = SofteningScanners(
+        SofteningAnalyzer(
+          options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
+          height: reader.header.height))
+      return (first, scanners)
     } catch {
       throw error.imageError(at: path)
     }
-  }
-
-  /// Takes memory by the image's width only once rows have been decoded.
-  private func analyze(
-    _ reader: inout PNGReader, _ space: SofteningColorSpace, _ budget: StripPermits
-  ) async throws(PNGError) -> Softening {
-    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    let first = SharedStrip(try reader.readRows(height))
-    let scanners = SofteningScanners(
-      SofteningAnalyzer(
-        options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
-        height: reader.header.height))
-    try await StripScan.run(&reader, from: first, height: height, budget: budget) { strip in
-      scanners.scans(of: strip)
-    }
-    return scanners.finish()
   }
 }
 
