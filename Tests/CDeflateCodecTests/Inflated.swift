@@ -7,6 +7,8 @@ struct Inflated {
   private(set) var result = P3Z_MORE
   private(set) var damage = P3Z_NO_DAMAGE
   private(set) var hasLeftover = false
+  /// The most bytes that lay in the decoder's window at once, still to be read.
+  private(set) var mostAvailable = 0
 
   var isDone: Bool { result == P3Z_DONE }
 
@@ -37,6 +39,7 @@ struct Inflated {
       step += 1
       let answer = p3z_inflater_need(inflater, wanted)
       let available = p3z_inflater_available(inflater)
+      mostAvailable = max(mostAvailable, available)
       // After a failure there may be more than was asked for.
       let count = answer == P3Z_MORE ? wanted : available
       let start = p3z_inflater_bytes(inflater)

@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  /// A match may end behind the window, in its slack; the literals that were decoded after it wait for room.
+  @Test(arguments: [20, 100, 400]) func nothingIsWrittenBehindTheWindow(literals: Int) {
+    // Runs of zeros of all lengths, so that some matches end anywhere behind the window.
+    var data: [UInt8] = []
+    for round in 0..<2_000 {
+      data += Sample.noise(count: literals, seed: UInt64(round))
+      data += [UInt8](repeating: 0, count: 150 + round % 500)
+    }
+    let runLengths = 3
+    let ours = Inflated(InflatedByZlib.deflated(data, strategy: runLengths))
+    #expect(ours.isDone && ours.bytes == data)
+    // What inflater.c takes for 32 KB of distances and 128 KB ahead, and a longest match.
+    #expect(ours.mostAvailable > 0 && ours.mostAvailable <= 32_768 + 131_072 * 3 / 2 + 258)
+  }
+
   /// Damage within reach of decoding ahead: zlib's verdict and zlib's bytes.
   @Test func damageIsSeenAsZlibSeesIt() {
     let stream = LiteralStream(seed: 4, blocks: [9_000, 16_383, 6_000, 40_000], matchEvery: 50)

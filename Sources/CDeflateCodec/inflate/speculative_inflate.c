@@ -240,7 +240,7 @@ __attribute__((target("bmi,bmi2"))) static bool decode_both_bmi2(
 
 // MARK: Writing
 
-/// Writes literals of `run` up to `end`, as many as the window has room for.
+/// Writes literals of `run` up to `end`, as many as the window has room for; `out` lies before `out_limit`.
 P3Z_INLINE uint8_t *write_literals(p3z_symbol_run *run, uint8_t *out, const uint8_t *out_limit, uint32_t end) {
   size_t count = end - run->symbol;
   const size_t room = (size_t)(out_limit - out);
@@ -259,7 +259,8 @@ static p3z_result write_run(p3z_inflater *state, p3z_symbol_run *run) {
   uint8_t *out = state->window + state->write_position;
   const uint8_t *const out_limit = state->window + state->capacity;
   p3z_result result = P3Z_MORE;
-  while (run->match < run->match_end) {
+  // A match may end beyond the limit, in the window's slack; no literal is written there.
+  while (run->match < run->match_end && out < out_limit) {
     const uint32_t match = run->matches[run->match];
     out = write_literals(run, out, out_limit, match);
     if (run->symbol < match || out >= out_limit) break;
