@@ -105,4 +105,23 @@ struct SofteningOutlineTests {
     #expect(isTopSame)
     #expect(!isSame)
   }
+
+  /// Black whose alpha falls from left to right.
+  private static func fade(over width: Double) -> PixelBuffer {
+    var canvas = DarkModeCanvas(64, 64, background: .zero, seed: 1)
+    canvas.alpha = (0..<64 * 64).map { min(max((32 - Double($0 % 64)) / width + 0.5, 0), 1) }
+    return canvas.pixels(bits: 8)
+  }
+
+  @Test(
+    "What fades has no edge for a contour, and what is blurred has",
+    arguments: [(3.0, true), (6, true), (30, false)])
+  func fades(_ width: Double, isEdge: Bool) {
+    let options = SofteningOptions(mode: .outline)
+    let outcome = SofteningTrial.run(Self.fade(over: width), options: options)
+    #expect(outcome.softening.reason == (isEdge ? .vanishingArtwork : .noTransparency))
+    let twice = SofteningTrial.run(
+      PixelBuffer(width: 64, height: 64, format: .rgba16, samples: outcome.samples), options: options)
+    #expect(!twice.softening.changesPixels)
+  }
 }

@@ -29,6 +29,15 @@ struct SofteningQualityTests {
     #expect(measures.artwork99 <= 3)
   }
 
+  @Test(
+    "Lowered highlights keep within the sides of their edges",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
+    arguments: DarkModeCases.all.filter { $0.expected == .highlights })
+  func highlights(_ item: DarkModeCase) throws {
+    let outcome = try #require(Self.outcomes[item.name])
+    #expect(SofteningMeasures(item, result: outcome.samples).overshoot <= 2)
+  }
+
   @Test("Softening twice changes nothing the second time", arguments: DarkModeCases.all)
   func twice(_ item: DarkModeCase) throws {
     let once = try #require(Self.outcomes[item.name])

@@ -15,7 +15,8 @@ struct SofteningScanTests {
 
   static let faults: [Fault] = [
     Fault(vignette: 0.2, noise: 2), Fault(vignette: 0.33, noise: 2), Fault(vignette: 0.33, noise: 4),
-    Fault(vignette: 0, noise: 12), Fault(vignette: 0.33, noise: 8),
+    Fault(vignette: 0, noise: 12), Fault(vignette: 0.33, noise: 8), Fault(vignette: 0.45, noise: 2),
+    Fault(vignette: 0.45, noise: 8),
   ]
 
   private static let (width, height) = (384, 272)

@@ -63,7 +63,7 @@ struct LegibilityOutlineScanner: Sendable {
   private func visitRow(_ y: Int, _ visit: (Int, Int, [Double]) -> Void) {
     guard tables.format.hasAlpha else { return }
     let (here, above, below) = alphaStarts(y)
-    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) {
+    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) && isEdge(x, y) {
       visit(x, y, contrasts(x, y))
     }
   }
@@ -81,6 +81,17 @@ struct LegibilityOutlineScanner: Sendable {
   private func isOutline(_ x: Int, _ here: Int, _ above: Int, _ below: Int) -> Bool {
     !(isOpaque(above, x) && isOpaque(below, x) && (x == 0 || isOpaque(here, x - 1))
       && (x + 1 == width || isOpaque(here, x + 1)))
+  }
+
+  /// Whether alpha falls below a quarter within `reach` of an outline pixel. Where it does not, what ends there is a fade: a
+  /// contour would lie under it, and be as dark as what covers it.
+  private func isEdge(_ x: Int, _ y: Int) -> Bool {
+    for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
+      let start = alphaStart(row)
+      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach)
+      where ring[start + column * channels] < Self.opaque / 2 { return true }
+    }
+    return false
   }
 
   /// Where the alpha samples of row `y` begin in the ring.

@@ -40,8 +40,8 @@ struct SofteningGroundMap: Sendable {
   private static let mostStep = 0.12
 
   /// The lightness of the paper of a scan, or nil where the image does not look like one: nine tenths of the tiles are
-  /// ground, at least half as light as the lightest and hardly lighter or darker than those beside them; and half
-  /// of them have ink, which is at most three tenths of all pixels.
+  /// ground, at least half as light as the lightest and hardly lighter or darker than those beside them, or on one surface;
+  /// and half of them have ink, which is at most three tenths of all pixels.
   var paperLevel: Double? {
     let levels = tiles.map(\.level).filter { $0 > 0 }.sorted()
     guard tiles.count >= 12, levels.count * 10 >= tiles.count * 9 else { return nil }
@@ -49,8 +49,34 @@ struct SofteningGroundMap: Sendable {
     let even = tiles.indices.filter { isEven($0, paper: paper) }.count
     let written = tiles.filter { $0.ink * 200 >= $0.pixels && $0.ink > 0 }.count
     let (ink, pixels) = tiles.reduce((0, 0)) { ($0.0 + $1.ink, $0.1 + $1.pixels) }
-    guard even * 10 >= tiles.count * 9, written * 2 >= tiles.count, ink * 10 <= pixels * 3 else { return nil }
-    return paper
+    guard written * 2 >= tiles.count, ink * 10 <= pixels * 3 else { return nil }
+    return even * 10 >= tiles.count * 9 || isOneSurface ? paper : nil
+  }
+
+  /// Whether the grounds of nine tenths of at least 24 tiles lie on one surface of the second degree, whose darkest corner is
+  /// at least half as light as its lightest place: a vignette, which is steep from tile to tile in a small image.
+  private var isOneSurface: Bool {
+    let ground = tiles.indices.filter { tiles[$0].level > 0 }
+    guard tiles.count >= 24, ground.count * 10 >= tiles.count * 9 else { return false }
+    var surface = QuadraticSurface()
+    for index in ground { surface.add(tiles[index].level, at: place(index)) }
+    guard let coefficients = surface.coefficients else { return false }
+    let fitted = tiles.indices.map { QuadraticSurface.value(coefficients, at: place($0)) }
+    let (least, most) = (fitted.min() ?? 0, fitted.max() ?? 0)
+    let near = ground.filter { abs(fitted[$0] - tiles[$0].level) <= Self.mostDeviation * most }.count
+    return near * 10 >= tiles.count * 9 && least * 2 >= most
+  }
+
+  /// The most that a tile's ground may differ from the surface.
+  private static let mostDeviation = 0.05
+
+  /// Where a tile lies, −0.5 to 0.5.
+  private func place(_ index: Int) -> (x: Double, y: Double) {
+    let rows = (tiles.count + columns - 1) / columns
+    return (
+      Double(index % columns) / Double(max(1, columns - 1)) - 0.5,
+      Double(index / columns) / Double(max(1, rows - 1)) - 0.5
+    )
   }
 
   private func isEven(_ index: Int, paper: Double) -> Bool {
@@ -59,5 +85,41 @@ struct SofteningGroundMap: Sendable {
     let before = index % columns > 0 ? [tiles[index - 1].level] : []
     let above = index >= columns ? [tiles[index - columns].level] : []
     return (before + above).allSatisfy { abs($0 - level) <= Self.mostStep * paper }
+  }
+}
+
+/// The surface of the second degree that is nearest to given values, by least squares.
+struct QuadraticSurface {
+  /// The normal equations: six rows, the right-hand side last in each.
+  private var equations = [[Double]](repeating: [Double](repeating: 0, count: 7), count: 6)
+
+  private static func terms(_ place: (x: Double, y: Double)) -> [Double] {
+    [1, place.x, place.y, place.x * place.x, place.x * place.y, place.y * place.y]
+  }
+
+  /// The surface with these coefficients at `place`.
+  static func value(_ coefficients: [Double], at place: (x: Double, y: Double)) -> Double {
+    zip(coefficients, terms(place)).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// Adds a value that the surface should have at `place`.
+  mutating func add(_ value: Double, at place: (x: Double, y: Double)) {
+    let row = Self.terms(place) + [value]
+    for i in 0..<6 { for j in 0..<7 { equations[i][j] += row[i] * row[j] } }
+  }
+
+  /// The six coefficients, by Gauss's elimination with pivots; nil where the places do not fix them.
+  var coefficients: [Double]? {
+    var rows = equations
+    for column in 0..<6 {
+      let pivot = (column..<6).max { abs(rows[$0][column]) < abs(rows[$1][column]) } ?? column
+      guard abs(rows[pivot][column]) > 1e-9 else { return nil }
+      rows.swapAt(column, pivot)
+      for row in 0..<6 where row != column {
+        let factor = rows[row][column] / rows[column][column]
+        for j in column..<7 { rows[row][j] -= factor * rows[column][j] }
+      }
+    }
+    return (0..<6).map { rows[$0][6] / rows[$0][$0] }
   }
 }

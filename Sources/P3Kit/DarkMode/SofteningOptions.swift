@@ -68,7 +68,7 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case transparentArtwork
   /// No visible pixel.
   case allTransparent
-  /// No transparency, so no outline to draw along.
+  /// No transparency, or none that artwork has an edge on: no outline to draw along.
   case noTransparency
   /// Artwork has enough contrast on the background, or a contour of an earlier run.
   case visibleArtwork
@@ -117,7 +117,7 @@ enum SofteningNote {
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
-    case .noTransparency: "left alone: no transparency for an outline to follow"
+    case .noTransparency: "left alone: no edge on transparency for an outline to follow"
     case .visibleArtwork:
       "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
     case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate: "left alone"
