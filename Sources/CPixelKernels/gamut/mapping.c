@@ -10,8 +10,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Twice a register's doubles, here and with AVX2: chains of dependent operations overlap.
-#define LANES 4
+#define LANES 2
 #define NAME p3_map_linear_baseline
 #include "gamut/mapping.inl"
 

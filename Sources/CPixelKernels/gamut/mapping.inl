@@ -22,7 +22,7 @@ typedef int32_t words __attribute__((ext_vector_type(LANES)));
 static const double doubtful = 1e-12;
 
 /// Slopes flatter than 1/steepest do not say well enough where a channel takes a value.
-static const double steepest = 1e3;
+static const double steepest = 1e2;
 
 static inline doubles load(const double *p) {
   doubles x;

@@ -7,7 +7,7 @@
 
 P3_BEGIN_AVX2
 
-#define LANES 8
+#define LANES 4
 #define NAME p3_map_linear_avx2
 #include "gamut/mapping.inl"
 

@@ -20,7 +20,7 @@ struct p3_mapped_colors {
   _Alignas(64) double after[3][P3_MAPPED_COLORS];
 };
 
-/// The most that mapped linear values may differ from the definition's: twenty times what 10⁸ colours differed.
+/// The most that mapped linear values may differ from the definition's: over ten times what trials find.
 static const double p3_mapping_error = 1e-12;
 
 #define P3_MAPPING_TARGET(target) \
