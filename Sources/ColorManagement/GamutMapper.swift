@@ -9,6 +9,7 @@ public struct GamutMapper: Sendable {
 
   /// The destination's linear RGB to OKLab and back.
   let destination: OKLabTransform
+  private let source: OKLabTransform
   private let destinationBoundary: GamutBoundary
   /// The cube of the source space, which the soft knee fits into the destination; in destination coordinates.
   private let sourceBoundary: GamutBoundary
@@ -20,7 +21,8 @@ public struct GamutMapper: Sendable {
     self.method = method
     self.destination = try OKLabTransform(destination)
     destinationBoundary = GamutBoundary(self.destination)
-    sourceBoundary = GamutBoundary(try OKLabTransform(source))
+    self.source = try OKLabTransform(source)
+    sourceBoundary = GamutBoundary(self.source)
   }
 
   /// `rgb`, linear and unclamped, brought into 0…1.
@@ -41,6 +43,17 @@ public struct GamutMapper: Sendable {
 
   /// Whether all channels lie in 0…1.
   static func isInGamut(_ rgb: SIMD3<Double>) -> Bool { rgb.min() >= 0 && rgb.max() <= 1 }
+
+  /// The kernel that maps what `converter` converts; the method is not `clip`, which needs none.
+  func kernel(for converter: PixelConverter) -> GamutMappingKernel {
+    precondition(method != .clip, "kernels of conversions clip")
+    return GamutMappingKernel(
+      method == .soft
+        ? .soft(knee: Self.knee)
+        : .chroma(justNoticeable: Self.justNoticeable, precision: Self.searchPrecision),
+      lab: destination.kernelLab(source: source), converter: converter,
+      untouched: untouchedCells(converter.conversion).marks)
+  }
 
   /// Cells of source codes that the method surely leaves alone.
   ///

@@ -57,11 +57,12 @@ extension OKLab {
   }()
 
   /// Cube roots of cone responses to L, a, b.
-  static let labFromRoots = ColumnMatrix3x3(
-    Matrix3x3(
-      [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
-      [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
-      [0.0259040424655478, 0.7827717124575296, -0.8086757549230774]))
+  static let labFromRootsRows = Matrix3x3(
+    [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
+    [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
+    [0.0259040424655478, 0.7827717124575296, -0.8086757549230774])
+
+  private static let labFromRoots = ColumnMatrix3x3(labFromRootsRows)
 
   /// How the cube roots of the cone responses depend on a and b; on L each depends with factor 1.
   static let rootsFromA = SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119)

@@ -5,20 +5,17 @@ import CPixelKernels
 ///
 /// The same bits on every kernel target, and within `PixelDifferences.margin` of the formula in Double.
 public struct MappedColors: Sendable {
-  /// Entries that are compared together.
-  private static let capacity = 256
-
   /// Row-major, linear RGB to XYZ over the white.
   private let matrix: [Float]
   private let target: KernelTarget
-  /// Linear red, green and blue of the entries, a plane each: before the mapping, and after it.
-  private var before = [Float](repeating: 0, count: 3 * capacity)
-  private var after = [Float](repeating: 0, count: 3 * capacity)
-  private var pixels = [Int](repeating: 0, count: capacity)
-  private var isOutside = [Bool](repeating: false, count: capacity)
-  private var count = 0
-  private var last: (before: SIMD3<Double>, after: SIMD3<Double>)?
-  private var compared = MappedColorSums()
+  /// Linear red, green and blue of a tile's colours, a plane each: before the mapping, and after it.
+  private var before = [Float](repeating: 0, count: 3 * MappedTile.capacity)
+  private var after = [Float](repeating: 0, count: 3 * MappedTile.capacity)
+  private var pixels = [UInt32](repeating: 0, count: MappedTile.capacity)
+  private var areOutside = [UInt8](repeating: 0, count: MappedTile.capacity)
+  private var differences = [Float](repeating: 0, count: MappedTile.capacity)
+  /// The sums so far.
+  public private(set) var sums = MappedColorSums()
 
   /// For colours of the space of `differences`.
   public init(_ differences: ClipDifferences) {
@@ -26,44 +23,18 @@ public struct MappedColors: Sendable {
     target = differences.target
   }
 
-  /// Adds one pixel of the linear colour `before` that the mapping took to `after`.
+  /// Adds what `tile` moves, pixels before `firstPixel` left out.
   ///
   /// Rounding alone takes colours of the target's surface out of it by less than the tolerance: being brought back from
   /// there is no move.
-  public mutating func add(_ before: SIMD3<Double>, mappedTo after: SIMD3<Double>) {
-    if let last, last.before == before, last.after == after {
-      pixels[count - 1] += 1
-      return
-    }
-    let isOutside = before.min() < -GamutTally.tolerance || before.max() > 1 + GamutTally.tolerance
-    let distance = before - after
-    guard isOutside || max(distance.max(), -distance.min()) > GamutTally.tolerance else { return }
-    if count == Self.capacity { compare() }
-    for channel in 0..<3 {
-      self.before[channel * Self.capacity + count] = Float(before[channel])
-      self.after[channel * Self.capacity + count] = Float(after[channel])
-    }
-    pixels[count] = 1
-    self.isOutside[count] = isOutside
-    count += 1
-    last = (before, after)
-  }
-
-  /// The sums over all pixels.
-  public mutating func sums() -> MappedColorSums {
-    compare()
-    return compared
-  }
-
-  private mutating func compare() {
-    var differences = [Float](repeating: 0, count: Self.capacity)
+  mutating func add(_ tile: borrowing MappedTile, from firstPixel: Int) {
+    let count = unsafe p3_list_moved(
+      tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &pixels, &areOutside)
     unsafe p3_color_difference(
-      target.cTarget, matrix, before, after, Self.capacity, count, &differences)
-    for entry in 0..<count {
-      compared.add(differences[entry], pixels: pixels[entry], areInGamut: !isOutside[entry])
+      target.cTarget, matrix, before, after, MappedTile.capacity, count, &differences)
+    for color in 0..<count {
+      sums.add(differences[color], pixels: Int(pixels[color]), areInGamut: areOutside[color] == 0)
     }
-    count = 0
-    last = nil
   }
 }
 

@@ -14,6 +14,7 @@
 #include "p3_dither_kernels.h"
 #include "p3_excursions.h"
 #include "p3_extremes.h"
+#include "p3_gamut_mapping.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
 #include "p3_row_difference.h"

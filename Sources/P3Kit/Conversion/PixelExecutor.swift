@@ -120,12 +120,8 @@ struct PixelExecutor: Sendable {
     case .kernel(_, let mapped?):
       let source = strip.clone()
       var tally = Self.clip(&strip, counting: rows, gamut)
-      var moved = MappedColors(gamut.differences)
-      let firstCounted = rows.lowerBound * strip.width
-      mapped.remap(source, in: &strip) { pixel, before, after in
-        if pixel >= firstCounted { moved.add(before, mappedTo: after) }
-      }
-      tally.moved = moved.sums()
+      tally.moved = mapped.remap(
+        source, in: &strip, comparing: gamut.differences, from: rows.lowerBound * strip.width)
       return tally
     }
   }

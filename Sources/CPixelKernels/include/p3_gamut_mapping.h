@@ -1,0 +1,69 @@
+#ifndef P3_GAMUT_MAPPING_H
+#define P3_GAMUT_MAPPING_H
+
+// Gamut mapping in OKLCh, many colours at once: ColorManagement's GamutMapper says what the methods do, and is their
+// definition. Here the same is computed in double by other steps, with a bound of the error; a colour whose code the
+// error could change is left to the definition.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "p3_convert.h"
+#include "p3_cpu.h"
+
+/// What is done to colours outside of the destination's gamut, or close to its surface.
+typedef enum { P3_MAP_CHROMA, P3_MAP_SOFT } p3_mapping_method;
+
+/// One mapping. Matrices are row-major; linear RGB is the destination's unless it says otherwise.
+typedef struct {
+  p3_mapping_method method;
+  /// Linear RGB to cone responses and back, and cone responses to the source's linear RGB.
+  double cones_from_rgb[9], rgb_from_cones[9], source_from_cones[9];
+  /// Cube roots of cone responses to OKLab, and how the roots depend on a and on b.
+  double lab_from_roots[9], roots_from_a[3], roots_from_b[3];
+  /// `P3_MAP_SOFT`: the share of the largest chroma up to which nothing moves.
+  double knee;
+  /// `P3_MAP_CHROMA`: the just noticeable difference and the precision of the search.
+  double just_noticeable, precision;
+} p3_gamut_mapping;
+
+/// Colours in one tile.
+enum { P3_MAPPED_COLORS = 256 };
+
+/// What becomes of a colour: it stays as it is (and its code is the clipped one), it moves, or the definition decides.
+enum { P3_COLOR_STAYS = 0, P3_COLOR_MOVES = 1, P3_COLOR_UNDECIDED = 2 };
+
+/// Runs of pixels of one colour, at most P3_MAPPED_COLORS of them, and what becomes of each.
+typedef struct p3_mapped_colors p3_mapped_colors;
+
+/// Null when out of memory.
+p3_mapped_colors *p3_mapped_allocate(void);
+void p3_mapped_destroy(p3_mapped_colors *colors);
+
+/// Collects visible pixels that may move, from `count` RGB or RGBA pixels of native samples, and maps their colours.
+/// Returns how many pixels were looked at, fewer than `count` where the tile is full.
+///
+/// `untouched` has a word for each red and green and a bit for each blue of 32³ cells of source codes: set where no
+/// colour moves.
+///
+/// The same bits on every target: IEEE operations alone, none fused.
+size_t p3_map_colors(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *untouched,
+                     const void *pixels, size_t count, unsigned channels, p3_mapped_colors *colors);
+
+/// The first pixel of the next undecided colour, counted from the ones that were collected; SIZE_MAX where there is
+/// none. It stays the next one until `p3_decide` has been told.
+size_t p3_next_undecided(const p3_mapped_colors *colors);
+
+/// What the definition says of the next undecided colour: whether it moves, and to which linear values and codes.
+void p3_decide(p3_mapped_colors *colors, int moves, const double linear[3], const uint16_t codes[3]);
+
+/// Writes the codes of the colours that move to the pixels from which they were collected. None is undecided.
+void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned channels);
+
+/// The colours that move by more than `tolerance` in a channel, or were that far out of 0…1, and have pixels from
+/// `first_pixel` on: red, green and blue before and after, P3_MAPPED_COLORS floats to a plane; how many such pixels
+/// they have; whether they were out. Returns how many they are.
+size_t p3_list_moved(const p3_mapped_colors *colors, size_t first_pixel, double tolerance, float *before, float *after,
+                     uint32_t *pixels, uint8_t *are_outside);
+
+#endif
