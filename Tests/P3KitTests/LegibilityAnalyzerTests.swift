@@ -102,7 +102,36 @@ struct LegibilityAnalyzerTests {
     }
   }
 
-  @Test("Yellow on white and red on black are seen by their colour, blue on black is not")
+  @Test("Small artwork of pure black or pure white alone is a template")
+  func templates() throws {
+    func isTemplate(_ pixels: borrowing PixelBuffer) throws -> Bool {
+      try #require(reports(pixels, [SIMD3(0, 0, 0)]).first).isTemplate
+    }
+    for code: UInt16 in [0, 65535] {
+      for alpha: UInt16 in [1, 30000, 65535] { #expect(try isTemplate(square(code, alpha: alpha))) }
+    }
+    for code: UInt16 in [1, 0x2020, 65534] { #expect(try !isTemplate(square(code))) }
+    // One pixel of another colour, be it hardly there, and black beside white.
+    for (code, alpha): (UInt16, UInt16) in [(9, 1), (65535, 65535)] {
+      var other = square(0)
+      other.samples[0] = code
+      other.samples[1] = alpha
+      #expect(try !isTemplate(other))
+    }
+    // What cannot be seen has no colour.
+    var hidden = square(0)
+    hidden.samples[0] = 40000
+    #expect(try isTemplate(hidden))
+    #expect(try !isTemplate(PixelBuffer(width: 40, height: 40, format: .grayAlpha16)))
+    #expect(try !isTemplate(PixelBuffer(width: 40, height: 40, format: .gray16)))
+    for (width, height, expected) in [(96, 96, true), (97, 1, false), (1, 97, false)] {
+      var pixels = PixelBuffer(width: width, height: height, format: .rgba16)
+      for index in 0..<width * height { pixels.samples[index * 4 + 3] = 65535 }
+      #expect(try isTemplate(pixels) == expected)
+    }
+  }
+
+  @Test("Yellow and pale blue on white, red and blue on black are seen by their colour, navy on black is not")
   func strongColors() throws {
     func colored(_ color: [UInt16]) -> PixelBuffer {
       var pixels = PixelBuffer(width: 40, height: 40, format: .rgba16)
@@ -117,6 +146,10 @@ struct LegibilityAnalyzerTests {
     #expect(reports(colored([65535, 60000, 0]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 0)
     #expect(reports(colored([32768, 0, 0]), [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
     #expect(reports(colored([0, 0, 32768]), [SIMD3(0, 0, 0)]).first?.vanishingShare == 1)
+    #expect(reports(colored([0, 0, 40000]), [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
+    // 0.12 and 0.13 of blue above the rest, both under 1.4:1.
+    #expect(reports(colored([57671, 57671, 65535]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 1)
+    #expect(reports(colored([57016, 57016, 65535]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 0)
   }
 
   @Test("An anti-aliased rim is judged with the artwork behind it")

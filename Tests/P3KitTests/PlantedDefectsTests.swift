@@ -45,6 +45,19 @@ import Testing
     #expect(found.allSatisfy { $0 == .note })
   }
 
+  /// Triangles of flat tones that differ by a few codes, in any order: low-polygon art.
+  @Test func facetsAreANoteAtMost() async throws {
+    var random = SplitMix64(seed: 3)
+    let tones = (0..<512).map { _ in Double.random(in: -0.05...0.05, using: &random) }
+    let facets = BandingPicture(width: 640, height: 400) { x, y in
+      let isUpper = (x % 80) * 80 > (y % 80) * 80
+      let tone = tones[(y / 80 * 8 + x / 80) * 2 + (isUpper ? 1 : 0)]
+      let base = 0.3 + 0.3 * Double(x / 80 + y / 80) / 12 + tone / 4
+      return SIMD3(base, base + 0.1 + tone / 5, base + 0.25 - tone / 6)
+    }
+    #expect(try await levels(image(facets, bits: 8), of: .banding).allSatisfy { $0 == .note })
+  }
+
   /// Steps of 3 to 8 codes, in all channels at once.
   @Test(arguments: [10, 14, 20]) func chosenShadesAreANote(count: Int) async throws {
     let shades = BandingPicture.shades(
@@ -92,17 +105,30 @@ import Testing
       samples: samples)
   }
 
-  @Test(arguments: 0..<4, [16, 32, 64]) func aMarkThatVanishesIsAWarning(shape: Int, side: Int) async throws {
-    for gray: UInt16 in [0, 0x2020, 0x3A3A] {
+  @Test(arguments: 0..<4, [16, 32, 64, 128])
+  func aMarkThatVanishesIsAWarning(shape: Int, side: Int) async throws {
+    for gray: UInt16 in [0x0101, 0x2020, 0x3A3A] {
       let dark = try Self.mark(shape, side: side, gray: gray)
       #expect(try await levels(dark, of: .vanishesOnDark) == [.warning])
       #expect(try await levels(dark, of: .vanishesOnLight) == [])
     }
-    for gray: UInt16 in [65535, 0xF0F0, 0xDADA] {
+    for gray: UInt16 in [0xFEFE, 0xF0F0, 0xDADA] {
       let light = try Self.mark(shape, side: side, gray: gray)
       #expect(try await levels(light, of: .vanishesOnLight) == [.warning])
       #expect(try await levels(light, of: .vanishesOnDark) == [])
     }
+  }
+
+  /// Small marks of pure black or white alone may be masks that toolkits paint in another colour: they are found, as
+  /// notes.
+  @Test(arguments: 0..<4, [(16, FindingLevel.note), (96, .note), (97, .warning), (128, .warning)])
+  func aTemplateThatVanishesIsANote(shape: Int, expected: (side: Int, level: FindingLevel)) async throws {
+    let black = try Self.mark(shape, side: expected.side, gray: 0)
+    #expect(try await levels(black, of: .vanishesOnDark) == [expected.level])
+    #expect(try await levels(black, of: .vanishesOnLight) == [])
+    let white = try Self.mark(shape, side: expected.side, gray: 65535)
+    #expect(try await levels(white, of: .vanishesOnLight) == [expected.level])
+    #expect(try await levels(white, of: .vanishesOnDark) == [])
   }
 
   // MARK: Clipping

@@ -62,6 +62,8 @@ struct BandingFindings: Sendable {
     region.calm = calm(around: members)
     region.isMosaic = isMosaic(members)
     region.coincidence = coincidence
+    region.isSoft = Double(found.count(where: { $0.kind == 0 })) < Self.leastExactShare * count
+    region.explained = region.isSoft ? 1 : explained(of: members, found)
     return region
   }
 
@@ -90,6 +92,15 @@ struct BandingFindings: Sendable {
     let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
     return Double(edges(of: found).sum()) / Double(max(1, changes))
   }
+
+  /// The steps of the exact staircases over all edges of the region, 1 at most.
+  private func explained(of members: [Int], _ found: [BandedCell]) -> Double {
+    let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
+    return min(1, Double(edges(of: found).sum()) / Double(max(1, changes)))
+  }
+
+  /// The share of the cells with exact staircases from which on the steps are no soft ones.
+  private static let leastExactShare = 0.1
 
   private func edges(of found: [BandedCell]) -> SIMD3<Float> {
     found.reduce(SIMD3()) { $0 + $1.edges }

@@ -44,6 +44,11 @@ public struct BandingRegion: Sendable, Hashable {
   /// gradient each channel steps at places of its own, so it is near 1; between shades that were chosen as flat colours several
   /// change at once. 1 for greys, whose channels always step together.
   package var coincidence = 1.0
+  /// How many of its edges are steps of staircases, 0 to 1: nearly all in a gradient, few among facets and flat tones, where
+  /// shades lie side by side in any order. 1 where the steps are soft.
+  package var explained = 1.0
+  /// Whether nearly all of its steps are seen in averages alone: they were blurred, resized or compressed.
+  package var isSoft = false
 
   /// A region.
   public init(

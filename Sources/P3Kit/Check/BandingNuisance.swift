@@ -21,6 +21,12 @@ struct BandingNuisance {
   /// The score of bands that are annoying; in the file itself weaker ones are good to know.
   private static let leastWarnedScore = 4.0
 
+  /// The least share of a place's edges that staircases explain: others are facets and flat tones, drawn on purpose.
+  private static let leastExplained = 0.25
+
+  /// Square degrees from which on soft steps are annoying: on smaller grounds they are those of shading.
+  private static let leastSoftArea = 4.0
+
   /// Bits per sample of the codes that regions' steps are given in: 8 or 16.
   let stepBits: Int
   let viewing: BandingOptions
@@ -75,7 +81,11 @@ struct BandingNuisance {
     if madeAnew { return .warning }
     let codes = stepBits == 16 ? region.step / 257 : region.step
     let isAnnoying = codes >= Self.leastStep && region.score >= Self.leastWarnedScore
-    return isAnnoying && region.coincidence < BandingThresholds.leastChosenCoincidence ? .warning : .note
+    let isChosen =
+      region.coincidence >= BandingThresholds.leastChosenCoincidence
+      || region.explained < Self.leastExplained
+    let isBroad = !region.isSoft || Double(region.pixels) >= Self.leastSoftArea * degree * degree
+    return isAnnoying && !isChosen && isBroad ? .warning : .note
   }
 }
 
@@ -93,6 +103,8 @@ extension BandingRegion {
       (calm * Double(pixels) + other.calm * Double(other.pixels)) / Double(max(1, pixels + other.pixels))
     joined.isMosaic = isMosaic && other.isMosaic
     joined.coincidence = min(coincidence, other.coincidence)
+    joined.explained = max(explained, other.explained)
+    joined.isSoft = isSoft && other.isSoft
     return joined
   }
 }

@@ -14,7 +14,7 @@ extension Rule {
   }
 
   /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
-  /// background that is worst.
+  /// background that is worst. They are notes on templates, which toolkits recolour.
   ///
   /// - Parameter backgrounds: of the reports, in their order.
   static func legibilityFindings(
@@ -37,10 +37,12 @@ extension Rule {
     let also = others.map { "\($0.background.name) \(Percentage.text($0.report.vanishingShare))" }
     return [
       Finding(
-        rule, value: worst.report.vanishingShare, places: worst.report.regions.map(\.box),
+        rule, level: worst.report.isTemplate ? .note : .warning, value: worst.report.vanishingShare,
+        places: worst.report.regions.map(\.box),
         "\(Percentage.text(worst.report.vanishingShare)) of the artwork has less than "
           + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
-          + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))"))
+          + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))")
+          + (worst.report.isTemplate ? "; as a template, which toolkits recolour, it is seen" : ""))
     ]
   }
 }

@@ -68,24 +68,25 @@ extension Rule {
   /// - Parameter target: the name for people.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
     let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
-    let colors = finding(.collapsedColors, borders) { count, most in
+    let isPlain = borders.contains { $0.maxDeltaE >= LostPlaces.leastWarnedColors }
+    let colors = finding(.collapsedColors, level: isPlain ? .warning : .note, borders) { count, most in
       "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
         + count
     }
     let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
-    let gradients = finding(.clippedGradient, plateaus) { count, most in
+    let gradients = finding(.clippedGradient, level: .warning, plateaus) { count, most in
       "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
     }
     return [colors, gradients].compactMap(\.self)
   }
 
   private static func finding(
-    _ rule: Rule, _ regions: [GamutRegion], message: (String, String) -> String
+    _ rule: Rule, level: FindingLevel, _ regions: [GamutRegion], message: (String, String) -> String
   ) -> Finding? {
     guard let most = regions.map(\.maxDeltaE).max() else { return nil }
     let count = regions.count == 1 ? "one place" : "\(Numbers.count(regions.count)) places"
     return Finding(
-      rule, value: Double(regions.count), places: regions.prefix(Finding.mostPlaces).map(\.box),
+      rule, level: level, value: Double(regions.count), places: regions.prefix(Finding.mostPlaces).map(\.box),
       message(count, Numbers.oneDecimal(most)))
   }
 }
@@ -94,6 +95,8 @@ extension Rule {
 struct LostPlaces {
   /// Of collapsed colours, whose marked pixels lie along the border between the colours.
   static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
+  /// CIEDE2000 in the file from which on collapsed colours are missed; less is texture in most real pictures.
+  static let leastWarnedColors = 4.0
   /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
   static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
 

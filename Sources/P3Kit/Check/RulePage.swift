@@ -71,6 +71,8 @@ extension RulePage {
       + "separate sRGB variant.")
 
   fileprivate static let collapsedColors = RulePage(
+    otherLevels: "a note where no place has colours that differ by "
+      + "ΔE \(Numbers.oneDecimal(LostPlaces.leastWarnedColors)) or more",
     summary: "Neighbouring colours that differ here become the same in the target.",
     reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
       + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
@@ -91,7 +93,8 @@ extension RulePage {
 
   fileprivate static let banding = RulePage(
     otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
-      + "that are chosen shades, whose colour channels step together",
+      + "that are chosen shades: whose colour channels step together, or among facets and flat tones; and "
+      + "for steps that were blurred or compressed, on under 4 square degrees",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
       + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
@@ -202,6 +205,9 @@ extension RulePage {
     let luminance = ground == "dark" ? 0.0 : 1
     let least = Numbers.ratio(LegibilitySight(backgroundLuminance: luminance).contrast)
     return RulePage(
+      otherLevels: "a note for pictures of up to \(TemplateArtwork.largestSide) pixels across and down that "
+        + "are pure black or pure white wherever they are not transparent: templates, which toolkits recolour. "
+        + "Where yours is shown as it is, --fail-on vanishes-on-\(ground) fails on the note, too",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
       reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under \(least) and "
         + "no strong colour. Left out are shadows and glows, plates whose content is seen, and pictures "

@@ -88,14 +88,16 @@ struct ArtworkTally: Sendable {
   }
 
   /// One report per background, in their order.
-  mutating func finish() -> [LegibilityReport] {
+  ///
+  /// - Parameter isTemplate: whether the artwork is a mask that toolkits paint in another colour.
+  mutating func finish(isTemplate: Bool) -> [LegibilityReport] {
     connected.finish(closed: &closed)
     countClosed()
     for index in backgrounds.indices { keepLargest(index) }
     return backgrounds.indices.map { index in
       LegibilityReport(
         background: backgrounds[index], artworkPixels: pixels, vanishingPixels: vanishing[index],
-        regions: largest[index])
+        regions: largest[index], isTemplate: isTemplate)
     }
   }
 

@@ -16,6 +16,7 @@ package struct LegibilityAnalyzer: Sendable {
 
   private var scanner: LegibilityOutlineScanner
   private var tally: ArtworkTally
+  private var template: TemplateArtwork
 
   /// An analyzer for one image.
   ///
@@ -33,12 +34,15 @@ package struct LegibilityAnalyzer: Sendable {
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: format)
     scanner = LegibilityOutlineScanner(backgrounds: backgrounds, tables: tables, width: width, height: height)
     tally = ArtworkTally(backgrounds: backgrounds)
+    template = TemplateArtwork(format: format, width: width, height: height)
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
-      if let row = scanner.push(strip.samples.span.extracting(strip.rowRange(y))) {
+      let samples = strip.samples.span.extracting(strip.rowRange(y))
+      template.add(samples)
+      if let row = scanner.push(samples) {
         tally.addRow(scanner.artwork(row))
       }
     }
@@ -47,25 +51,24 @@ package struct LegibilityAnalyzer: Sendable {
   /// One report per background, in the order given, once all rows were added.
   package consuming func finish() -> [LegibilityReport] {
     for row in scanner.lastRows { tally.addRow(scanner.artwork(row)) }
-    return tally.finish()
+    return tally.finish(isTemplate: template.isTemplate)
   }
 }
 
-/// From where on a shape is made out on a background, chosen on real icons: on light ground a shape of 1.6:1, such as
-/// grey #CACACA on white, is still plain to see, on dark ground one under 2:1 is not.
+/// From where on a shape is made out on a background, chosen on real icons: on light ground a shape of 1.4:1, such as
+/// grey #D9D9D9 on white, is still made out, on dark ground one under 2:1 is not.
 struct LegibilitySight: Sendable, Hashable {
   /// The least contrast.
   let contrast: Double
-  /// How far apart, in 1/65535 of encoded sRGB, channels lie in a colour that is seen whatever its contrast, such as
-  /// yellow on white.
+  /// How far red or green lies above the least channel, in 1/65535 of encoded sRGB, in a colour that is seen whatever
+  /// its contrast, such as yellow on white.
   let spread: Int
-  /// Whether blue may be the channel that lies above the least one: pale blue is plain to see on white, while on dark
-  /// ground blue adds too little light.
-  let countsBlue: Bool
+  /// The same of blue: on dark ground it adds little light, and navy is not seen.
+  let blueSpread: Int
 
   /// - Parameter backgroundLuminance: relative, 0 to 1; 0.18 is middle grey.
   init(backgroundLuminance: Double) {
-    (contrast, spread, countsBlue) = backgroundLuminance < 0.18 ? (2, 22937, false) : (1.6, 11141, true)
+    (contrast, spread, blueSpread) = backgroundLuminance < 0.18 ? (2, 22937, 36044) : (1.4, 8192, 8192)
   }
 }
 
@@ -91,6 +94,10 @@ public struct LegibilityReport: Sendable, Hashable {
 
   /// The parts that vanish, the largest first, at most 32.
   public let regions: [Region]
+
+  /// Whether the image is up to 96 pixels across and down, of pure black or pure white wherever it is not fully
+  /// transparent: what toolkits take for a mask and paint in another colour.
+  public let isTemplate: Bool
 
   /// The contrast from which on a shape is made out on this background.
   public var leastContrast: Double {

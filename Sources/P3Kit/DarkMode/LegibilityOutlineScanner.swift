@@ -220,11 +220,12 @@ struct LegibilityBackground: Sendable {
     WCAGContrast.ratio(Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535, luminance)
   }
 
-  /// Whether red, green or, where it counts, blue exceeds the least channel by `sight.spread`.
+  /// Whether red, green or blue exceeds the least channel by as much as a strong colour has.
   private func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
-    let most = Self.sRGB.encoded[0][Int(sight.countsBlue ? linear.max() : max(linear.x, linear.y))]
-    let least = Self.sRGB.encoded[0][Int(linear.min())]
-    return Int(most) - Int(least) >= sight.spread
+    let encoded = Self.sRGB.encoded[0]
+    let least = Int(encoded[Int(linear.min())])
+    return Int(encoded[Int(max(linear.x, linear.y))]) - least >= sight.spread
+      || Int(encoded[Int(linear.z)]) - least >= sight.blueSpread
   }
 
   /// The pixel at `index` over the background, linear in 1/65535.

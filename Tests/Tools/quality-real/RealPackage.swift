@@ -22,18 +22,25 @@ struct RealPackage {
 
   private static let icons =
     packages(
-      .icons, .tuning, ["mate-icon-theme", "gnome-icon-theme", "gnome-extra-icons", "deepin-icon-theme"])
+      .icons, .tuning,
+      [
+        "mate-icon-theme", "gnome-icon-theme", "gnome-extra-icons", "deepin-icon-theme", "adwaita-icon-theme",
+        "ukui-themes",
+      ])
     + packages(
       .icons, .report,
       [
         "elementary-xfce-icon-theme", "tango-icon-theme", "oxygen-icon-theme", "lxde-icon-theme",
-        "faenza-icon-theme", "moka-icon-theme", "obsidian-icon-theme",
+        "faenza-icon-theme", "moka-icon-theme", "obsidian-icon-theme", "paper-icon-theme", "mint-y-icons",
+        "gnome-human-icon-theme",
       ])
 
   private static let documentation =
     packages(.screenshots, .tuning, ["gnome-user-docs", "gimp-help-en"])
     + packages(.screenshots, .report, ["kicad-doc-en", "wireshark-doc", "rosegarden", "inkscape-tutorials"])
-    + packages(.plots, .tuning, ["python-statsmodels-doc", "python-scipy-doc", "python-skimage-doc"])
+    + packages(
+      .plots, .tuning,
+      ["python-statsmodels-doc", "python-scipy-doc", "python-skimage-doc", "python-sklearn-doc"])
     + packages(.plots, .report, ["python-astropy-doc", "octave-doc"])
 
   private static let wallpapers =
@@ -46,13 +53,16 @@ struct RealPackage {
   private static let art =
     packages(
       .art, .tuning,
-      ["wesnoth-1.16-data", "pingus-data", "freeciv-data", "endless-sky-data", "kstars-data"])
+      [
+        "wesnoth-1.16-data", "pingus-data", "freeciv-data", "endless-sky-data", "kstars-data", "ardentryst",
+        "openclipart-png", "marble-data",
+      ])
     + packages(
       .art, .report,
       [
         "hedgewars-data", "supertux-data", "flare-game", "fillets-ng-data", "starfighter-data",
         "lincity-ng-data", "extremetuxracer-data", "unknown-horizons", "gcompris-qt-data",
-        "tuxpaint-stamps-default",
+        "tuxpaint-stamps-default", "enigma-data", "warmux-data", "tuxtype-data", "kodi-data", "gimp-data",
       ])
 
   private static func packages(_ kind: Kind, _ half: Half, _ names: [String]) -> [RealPackage] {
