@@ -25,7 +25,8 @@ public struct FuzzTarget: Sendable {
   /// The targets of `fuzz-codec`, a program that holds nothing but the codec: it runs several times as often a second
   /// as one in which the fuzzer looks for new paths in all of p3tool.
   public static let codec = [
-    FuzzTarget("inflate", run: InflateTarget.run), FuzzTarget("deflate", run: DeflateTarget.run),
+    FuzzTarget("inflate", run: InflateTarget.run), FuzzTarget("inflate-long", run: LongInflateTarget.run),
+    FuzzTarget("deflate", run: DeflateTarget.run),
   ]
 
   /// The one that a fuzzer is to run: the environment's `FUZZ_TARGET`.
