@@ -152,7 +152,7 @@ static int small_level(const p3png_trials *trials, const p3png_choice *choice) {
 }
 
 void p3png_choose_more(p3png_trials *trials, p3png_choice *choice) {
-  // Where `balanced` tries no matches, those of level 9 save 1 % in twenty times the time.
+  // Where `balanced` writes no matches, those of level 9 save 1 % in twenty times the time.
   if (choice->count == 1 && choice->attempts[0].level == 0) {
     add_attempt(choice, best_without_matches(trials), 0);
     return;
