@@ -108,13 +108,15 @@ smoke: $(ARCHIVES)
 	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
 	.ci/smoke $(P3TOOL)
 
-# Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts.
+# Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts. Without any, the
+# programs also take turns on real files of Debian packages, where that is what this machine runs.
 BENCHMARKS := swift build -c release --package-path Benchmarks
 bench: $(ARCHIVES)
 	@.ci/install-dependencies bench
 	$(RELEASE)
 	$(BENCHMARKS)
 	$(shell $(BENCHMARKS) --show-bin-path)/bench --p3tool $(P3TOOL) $(ARGUMENTS)
+	@test -n "$(ARGUMENTS)" || ! command -v apt-get >/dev/null || Benchmarks/whole-programs --p3tool $(P3TOOL)
 
 # The long comparison of the kernels with the definition: a billion values per direction and target.
 verify-exact:

@@ -10,6 +10,7 @@ import Pixels
 enum EntryPoint {
   static func main() async {
     SystemCall.occupyStandardDescriptors()
+    answerVersion()
     requireOpenFiles()
     // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
     p3_limit_heaps()
@@ -28,6 +29,15 @@ enum EntryPoint {
     } catch {
       leave(with: error, of: P3Tool.self)
     }
+  }
+
+  /// `--version` alone, as build scripts ask for it on each run: the argument parser takes longer to answer than the whole
+  /// rest of the process.
+  private static func answerVersion() {
+    guard SystemCall.arguments == ["--version"] else { return }
+    Interruption.ignoreClosedPipes()
+    StandardStream.output.write(line: Version.current)
+    Outcome.success.exit()
   }
 
   /// The libraries below Swift's tasks trap where they get no descriptor, so the process ends here where there are fewer

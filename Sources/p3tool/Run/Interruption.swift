@@ -14,15 +14,18 @@ import P3Kit
 /// A signal handler may call next to nothing, so ours writes the signal's number into a pipe, and a thread that waits
 /// for the other end of the pipe takes locks and removes files. (Blocking the signals and waiting for them with
 /// sigwait(3) does not work: while Swift's `async` main waits, libdispatch parks the main thread in sigsuspend(2) with
-/// nothing blocked.) A closed pipe arrives as EPIPE instead of SIGPIPE.
+/// nothing blocked.)
 enum Interruption {
   /// Where the thread reads the number. Written once, before that thread starts.
   nonisolated(unsafe) private static var readingEnd: Int32 = -1
   /// Where the handlers write the number. Written once, before they are set.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
+  /// From now on a closed pipe arrives as EPIPE instead of SIGPIPE.
+  static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
   static func install() {
-    _ = signal(SIGPIPE, SIG_IGN)
+    ignoreClosedPipes()
     guard makePipe() else { return }
     #if canImport(Darwin)
       var thread: pthread_t?
