@@ -70,6 +70,44 @@ struct SofteningKernelTests {
     #expect(rest == 0)
   }
 
+  @Test(
+    "marks, their long runs and counts are those of a plain search",
+    arguments: [1, 31, 32, 33, 64, 65, 96, 200])
+  func marks(width: Int) {
+    for seed: UInt64 in 0..<20 {
+      let row = Self.marked(width: width, seed: seed)
+      var scanner = SofteningRowScanner(tables: Self.tables(.rgba16, .scalar), width: width, height: 1)
+      scanner.append(row.samples.span.extracting(row.rowRange(0)), at: 0)
+      scanner.classify(at: 0)
+      let marks = (0..<width).map { row.samples[$0 * 4] < 65535 && row.samples[$0 * 4 + 3] > 0 }
+      var runs: [Range<Int>] = []
+      for x in 0..<width where marks[x] && (x == 0 || !marks[x - 1]) {
+        let end = (x..<width).first { !marks[$0] } ?? width
+        if end - x >= 32 { runs.append(x..<end) }
+      }
+      #expect(scanner.longRuns(at: 0) == runs)
+      for x in 0..<width {
+        let columns = x..<min(width, x + 1 + Int(seed) * 7)
+        #expect(scanner.counts(in: columns, at: 0).marked == columns.filter { marks[$0] }.count)
+        let first = (0..<x).last { !marks[$0] }.map { $0 + 1 } ?? 0
+        let end = (columns.upperBound..<width).first { !marks[$0] } ?? width
+        #expect(scanner.extent(of: columns) == min(first, x)..<end)
+      }
+    }
+  }
+
+  /// A row of paper, ink and transparency in runs of any length.
+  private static func marked(width: Int, seed: UInt64) -> PixelBuffer {
+    var random = SplitMix64(seed: seed)
+    var samples: [UInt16] = []
+    while samples.count < width * 4 {
+      let pixels: [[UInt16]] = [[0, 0, 0, 65535], [65535, 65535, 65535, 65535], [0, 0, 0, 0]]
+      let pixel = pixels[Int(random.next() % 3)]
+      for _ in 0..<1 + Int(random.next() % (seed % 2 == 0 ? 70 : 9)) { samples += pixel }
+    }
+    return PixelBuffer(width: width, height: 1, format: .rgba16, samples: Array(samples[0..<width * 4]))
+  }
+
   // MARK: Both sides of a comparison
 
   private static func tables(_ format: PixelFormat, _ target: KernelTarget) -> SofteningTables {

@@ -273,6 +273,19 @@ void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *ru
 void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions,
                           int64_t region_count);
 
+/// Sets the bits of visible pixels with less than the whiteness `limit`, clears all others.
+void p3_soften_mark_row(const uint16_t *whiteness, int64_t width, uint16_t limit, p3_soften_bits *marks);
+
+/// The least pixels of a run that p3_soften_long_runs finds: fewer are letters and lines.
+#define P3_SOFTEN_LONG_RUN 32
+
+/// Writes where each run of at least P3_SOFTEN_LONG_RUN set bits starts and ends, left to right, to `spans`: two
+/// entries for each, at most width / 33 + 1 of them. Returns how many.
+int64_t p3_soften_long_runs(const p3_soften_bits *marks, int64_t width, uint32_t *spans);
+
+/// The bits set among those from `x` up to `end`.
+uint64_t p3_soften_count_bits(const p3_soften_bits *bits, int64_t x, int64_t end);
+
 /// Adds a row to `depths`, as above.
 void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths);
 

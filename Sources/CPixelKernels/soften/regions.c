@@ -7,18 +7,6 @@
 
 // MARK: Runs
 
-/// The bits set among those from `x` up to `end`.
-static inline uint64_t count_bits(const p3_soften_bits *bits, int64_t x, int64_t end) {
-  uint64_t count = 0;
-  while (x < end) {
-    const int64_t stop = (x | 63) + 1 < end ? (x | 63) + 1 : end;
-    const uint64_t word = bits[x / 64] >> (x % 64) << (64 - (stop - x));
-    count += (uint64_t)__builtin_popcountll(word);
-    x = stop;
-  }
-  return count;
-}
-
 /// Finds the darkest pixel of a run of ink, and how many pixels are about as dark.
 static inline void count_core(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                               p3_soften_region_run *run) {
@@ -65,7 +53,7 @@ static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run
       if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
     }
     const int is_level = end - x >= P3_SOFTEN_STRETCH;
-    if (is_level) run->counts.natural -= count_bits(row->natural, x, end);
+    if (is_level) run->counts.natural -= p3_soften_count_bits(row->natural, x, end);
     for (uint32_t at = x; at < end; at++)
       if (is_level || p3_soften_bit(row->flat, at)) count++, sum += whiteness[at];
   }
@@ -76,9 +64,9 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
                              const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
   const int64_t x = run->start, end = run->end;
   p3_soften_region *counts = &run->counts;
-  counts->natural = count_bits(row->natural, x, end);
-  counts->smooth = count_bits(row->smooth, x, end);
-  counts->contacts = count_bits(contacts, x, end);
+  counts->natural = p3_soften_count_bits(row->natural, x, end);
+  counts->smooth = p3_soften_count_bits(row->smooth, x, end);
+  counts->contacts = p3_soften_count_bits(contacts, x, end);
   count_plateaus(row, run);
   count_core(d, samples, row->here, run);
   const uint16_t *p = samples + x * d->channels;
@@ -240,7 +228,7 @@ void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, in
                             const p3_soften_bits *below) {
   for (int64_t k = 0; k < above_count; k++)
     if (!above[k].is_light)
-      tally_of(r, root_of(r, above[k].label))->contacts += count_bits(below, above[k].start, above[k].end);
+      tally_of(r, root_of(r, above[k].label))->contacts += p3_soften_count_bits(below, above[k].start, above[k].end);
   int64_t first = 0;
   for (int64_t i = 0; i < count; i++) {
     p3_soften_region_run *run = runs + i;

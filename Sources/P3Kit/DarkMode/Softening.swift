@@ -35,8 +35,11 @@ public struct Softening: Sendable {
   /// What `apply` does.
   enum Plan: Sendable {
     case nothing
-    /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say.
-    case background(regions: SofteningMap, edges: SofteningMap, SofteningCurves, SofteningTables)
+    /// Lowers the share of paper in each pixel, as the first pass's tokens of regions and of edges say, but not in
+    /// photographs.
+    case background(
+      regions: SofteningMap, edges: SofteningMap, photos: [SofteningPhotoFrames.Frame], SofteningCurves,
+      SofteningTables)
     /// Lowers all that is white in each pixel.
     case paper(SofteningCurves, SofteningTables)
     /// Lowers every pixel by its glare.
@@ -56,14 +59,19 @@ public struct Softening: Sendable {
   public func apply(to strip: inout PixelBuffer, firstRow: Int) {
     switch plan {
     case .nothing: return
-    case .background(let regions, let edges, let curves, let tables):
+    case .background(let regions, let edges, let photos, let curves, let tables):
+      let rows = firstRow..<firstRow + strip.height
+      let near = photos.filter { $0.rows.overlaps(rows) }
       for y in 0..<strip.height {
         let range = strip.rowRange(y)
-        regions.withBytes(ofRow: firstRow + y) { regionTokens in
-          edges.withBytes(ofRow: firstRow + y) { edgeTokens in
-            var samples = strip.samples.mutableSpan
-            curves.apply(
-              regionTokens: regionTokens, edgeTokens: edgeTokens, to: &samples, in: range, tables: tables)
+        SofteningPhotoFrames.Frame.keeping(near, inRow: firstRow + y, from: range.lowerBound, of: &strip) {
+          strip in
+          regions.withBytes(ofRow: firstRow + y) { regionTokens in
+            edges.withBytes(ofRow: firstRow + y) { edgeTokens in
+              var samples = strip.samples.mutableSpan
+              curves.apply(
+                regionTokens: regionTokens, edgeTokens: edgeTokens, to: &samples, in: range, tables: tables)
+            }
           }
         }
       }

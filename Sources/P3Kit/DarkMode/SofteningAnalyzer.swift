@@ -19,6 +19,7 @@ public struct SofteningAnalyzer: ~Copyable {
   private var components = SofteningComponents()
   private var regions = SofteningMap()
   private var edges = SofteningMap()
+  private var photos = SofteningPhotoFrames()
   /// The first rows, until the paper is guessed from them.
   private var firstRows: [UInt16] = []
   private var isPaperGuessed = false
@@ -159,6 +160,7 @@ public struct SofteningAnalyzer: ~Copyable {
     lookForGlare(at: y)
     guard needsMap else { return }
     scanner?.joinRegions(at: y)
+    if purpose == .softening { findPhotos(at: y) }
     guard purpose == .softening, let count = findRuns(at: y) else { return checkMemory() }
     scanner?.labelRow(at: y, runCount: count)
     scanner?.forEachContact(at: y) { component, region in components.meet(component, region: region) }
@@ -170,6 +172,15 @@ public struct SofteningAnalyzer: ~Copyable {
     guard !statistics.hasGlare, let tone = highlights else { return }
     let limit = options.whiteLuminance + SofteningDecision.glareTolerance
     statistics.hasGlare = scanner?.hasGlare(at: y, of: tone, above: limit) ?? false
+  }
+
+  private mutating func findPhotos(at y: Int) {
+    guard let runs = scanner?.longRuns(at: y) else { return }
+    photos.add(row: y, runs: runs) { columns in
+      scanner?.extent(of: columns) ?? columns
+    } counts: { columns in
+      scanner?.counts(in: columns, at: y) ?? SofteningRowCounts()
+    }
   }
 
   private mutating func findRuns(at y: Int) -> Int? {
@@ -201,6 +212,8 @@ public struct SofteningAnalyzer: ~Copyable {
     var found = SofteningBackground(regions: regions, edges: edges, components: components)
     guard rows > 0, width > 0, !isTooIntricate, needsMap else { return found }
     scanner?.finishRegions(at: rows - 1)
+    photos.finish()
+    found.photos = photos
     found.leastLight = Double(scanner?.leastLight ?? 0) / 65535
     let count = scanner?.regionCount ?? 0
     found.list = (0..<count).compactMap { scanner?.region($0) }

@@ -9,8 +9,16 @@ struct SofteningBackground: Sendable {
   /// The whiteness, 0 to 1, that parted light pixels from ink.
   var leastLight = 0.9
 
+  /// Photographs inside the page.
+  var photos = SofteningPhotoFrames()
+
   /// Regions by label.
   var list: [SofteningRegion] = []
+
+  /// Regions of ink: letters, lines, drawings.
+  var inkCount: Int {
+    list.indices.dropFirst().count { list[$0].parent == $0 && !list[$0].traits.contains(.light) }
+  }
 }
 
 /// What becomes of all regions and components of an image.
@@ -117,14 +125,14 @@ package struct SofteningVerdicts {
   ///
   /// Light ground inside a plate of colour (the text on a button, the tick in a logo) is artwork: it is at most half as
   /// wide as the plate on average, has at most a quarter of its pixels, and lies well inside, unlike the counters of
-  /// letters that touch a plate. So is all that is light in a photograph, and
+  /// letters that touch a plate. So is what is light in a photograph and smaller than it, and
   /// what lies on transparency and covers less than a fifth of what is visible.
   private func plate(around region: SofteningRegion, visible: UInt64) -> Int? {
     if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
     guard !region.traits.contains(.open), region.outer != 0 else { return nil }
     let label = root(region.outer)
     let outer = list[label]
-    if outer.traits.contains(.photo) { return label }
+    if outer.traits.contains(.photo) && region.pixels <= outer.pixels { return label }
     let isThin = 2 * region.thickness <= outer.thickness && UInt64(region.pixels) * 4 <= UInt64(outer.pixels)
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
     return outer.traits.contains(.plate) && isThin && isInside ? label : nil

@@ -38,11 +38,18 @@ struct SofteningClassifier {
     return faint + soft >= 0.5 * visible && hard <= soft + 0.02 * visible
   }
 
-  /// Whether flat white and the edges of text and lines outweigh what has natural texture: a dialog, a menu, a plot.
+  /// Whether flat white and the edges of text and lines outweigh what has natural texture: a dialog, a menu, a plot; or much
+  /// is of one light grey, as a menu over a photograph. A photograph has only what is clipped to white of one level.
   private var isScreen: Bool {
     let hard = Double(statistics.texture[3] + statistics.texture[7])
     let natural = Double(statistics.texture[1] + statistics.texture[2])
-    return Double(statistics.texture[4]) >= 0.15 * visible && hard >= natural
+    return Double(statistics.texture[4]) >= 0.15 * visible && (hard >= natural || isOneLightGray)
+  }
+
+  /// Whether a fifth of the image is of one lightness that is not white.
+  private var isOneLightGray: Bool {
+    guard let paper, paper.luminance < 0.97 else { return false }
+    return Double(statistics.smoothPixels(near: paper.level)) >= 0.2 * Double(statistics.visible)
   }
 
   /// Under 2 % of the image is as light as Y = 0.64.
@@ -71,11 +78,13 @@ struct SofteningClassifier {
 
   /// Whether the background found is large enough: 2 % of the visible pixels in mode `white`; in mode `auto` a tenth of
   /// them, or 2 % of them and half of the border. Where next to nothing of it reaches the border, it is artwork (the glyph
-  /// on a tile) unless it fills a third, or half of an image whose border is partly transparent.
-  func hasWhiteBackground(share: Double, openShare: Double, mode: SofteningMode) -> Bool {
+  /// on a tile) unless it fills a third, or half of an image whose border is partly transparent, as that of an icon is. A
+  /// window with a shadow on transparency is told from an icon by its letters: a hundred `inks` and more.
+  func hasWhiteBackground(share: Double, openShare: Double, inks: Int, mode: SofteningMode) -> Bool {
     if mode == .white { return share >= 0.02 }
     let isIcon = statistics.borderVisible * 20 < statistics.borderPixels * 19
-    guard openShare >= 0.02 || share >= (isIcon ? 0.5 : 1.0 / 3) else { return false }
+    let least = !isIcon ? 1.0 / 3 : inks < 100 ? 0.5 : 0.2
+    guard openShare >= 0.02 || share >= least else { return false }
     return share >= 0.1 || (share >= 0.02 && borderShare >= 0.5)
   }
 }

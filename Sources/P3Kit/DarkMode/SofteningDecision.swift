@@ -73,14 +73,16 @@ struct SofteningDecision {
     }
     let share = Double(verdicts.paperPixels) / Double(statistics.visible)
     let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
-    guard classifier.hasWhiteBackground(share: share, openShare: openShare, mode: options.mode) else {
-      return withoutPaper()
-    }
+    let isWhite = classifier.hasWhiteBackground(
+      share: share, openShare: openShare, inks: background.inkCount, mode: options.mode)
+    guard isWhite else { return withoutPaper() }
     let curves = SofteningCurves(
       paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
+    let photos = background.photos.frames(ofPixels: statistics.pixels, paperPixels: verdicts.paperPixels)
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
-      plan: .background(regions: background.regions, edges: background.edges, curves, tables))
+      plan: .background(
+        regions: background.regions, edges: background.edges, photos: photos, curves, tables))
   }
 
   /// The paper of a scan whose corners or noise hide it from what looks for smooth areas of one level.
@@ -119,9 +121,8 @@ struct SofteningDecision {
     let share = statistics.share(from: paper.level - 0.05)
     let classifier = SofteningClassifier(statistics: statistics, paper: paper)
     // How much of it reaches the border is not known.
-    guard classifier.hasWhiteBackground(share: share, openShare: share, mode: options.mode) else {
-      return withoutPaper()
-    }
+    let isWhite = classifier.hasWhiteBackground(share: share, openShare: share, inks: 0, mode: options.mode)
+    guard isWhite else { return withoutPaper() }
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
     return softened(
       .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables))

@@ -77,6 +77,11 @@ package struct SofteningStatistics: Sendable {
     return smooth[bins].reduce(0, +)
   }
 
+  /// The smooth pixels of the lightness `level`, give or take a thousandth.
+  func smoothPixels(near level: Double) -> UInt64 {
+    smooth[Self.bins(from: level - 0.001, to: level + 0.001)].reduce(0, +)
+  }
+
   /// The lightness that the brightest `share` of visible pixels reaches.
   func level(ofBrightest share: Double) -> Double {
     let wanted = Double(visible) * share

@@ -73,6 +73,9 @@ public struct SofteningRowScanner: ~Copyable {
   private let contactSides: RowMemory<UInt64>
   private let contactsBelow: RowMemory<UInt64>
   private let smoothInk: RowMemory<UInt64>
+  /// Visible pixels of the row in hand that are darker than paper, and the long runs of them.
+  private let marks: RowMemory<UInt64>
+  private let markedRuns: RowMemory<UInt32>
   private let span: RowMemory<UInt16>
   private var runs: RowMemory<p3_soften_run>
   private let histogramCopies: RowMemory<UInt64>
@@ -126,6 +129,8 @@ public struct SofteningRowScanner: ~Copyable {
     contactsBelow = RowMemory(0, count: words)
     smoothInk = RowMemory(0, count: words)
     near = RowMemory(0, count: Self.slots * words)
+    marks = RowMemory(0, count: words)
+    markedRuns = RowMemory(0, count: 2 * (width / (Int(P3_SOFTEN_LONG_RUN) + 1) + 1))
     span = RowMemory(0, count: stride)
     runs = RowMemory(p3_soften_run(), count: width / 2 + 1)
     histogramCopies = RowMemory(0, count: Int(P3_SOFTEN_COPIES) * Self.bins)
@@ -286,6 +291,42 @@ public struct SofteningRowScanner: ~Copyable {
     return unsafe p3_soften_contact_row(
       smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits,
       labels: labels.base + pixel(0, y))
+  }
+
+  // MARK: Frames
+
+  /// Below this whiteness a pixel is not quite paper: white, or an off-white that is known within a hundredth.
+  private var leastPaper: UInt16 { paper.whiteness == .max ? 65338 : paper.whiteness - paper.whiteness / 80 }
+
+  /// Marks the visible pixels of row `y`, the last one classified, that are darker than paper.
+  ///
+  /// - Returns: the runs of at least 32 of them, left to right.
+  public mutating func longRuns(at y: Int) -> [Range<Int>] {
+    unsafe p3_soften_mark_row(whiteness.base + pixel(0, y), Int64(width), leastPaper, marks.base)
+    let count = unsafe Int(p3_soften_long_runs(marks.base, Int64(width), markedRuns.base))
+    return (0..<count).map { Int(markedRuns[2 * $0])..<Int(markedRuns[2 * $0 + 1]) }
+  }
+
+  /// `columns` and the marked pixels that continue them to both sides, in the row last marked.
+  public func extent(of columns: Range<Int>) -> Range<Int> {
+    var (first, end) = (columns.lowerBound, columns.upperBound)
+    while first > 0, isMarked(first - 1) { first -= 1 }
+    while end < width, isMarked(end) { end += 1 }
+    return first..<end
+  }
+
+  private func isMarked(_ x: Int) -> Bool { marks[x / 64] >> UInt64(x % 64) & 1 == 1 }
+
+  /// What lies within `columns` of row `y`, the row last marked.
+  public func counts(in columns: Range<Int>, at y: Int) -> SofteningRowCounts {
+    precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "columns outside of the image")
+    let (first, end) = (Int64(columns.lowerBound), Int64(columns.upperBound))
+    let row = slot(y) * words
+    return unsafe SofteningRowCounts(
+      marked: Int(p3_soften_count_bits(marks.base, first, end)),
+      ink: Int(p3_soften_count_bits(ink.base + row, first, end)),
+      light: Int(p3_soften_count_bits(light.base + row, first, end)),
+      natural: Int(p3_soften_count_bits(natural.base, first, end)))
   }
 
   // MARK: Regions

@@ -26,3 +26,28 @@ public struct SofteningRun: Sendable, Hashable {
     self.region = region
   }
 }
+
+/// What lies within some columns of a row.
+public struct SofteningRowCounts: Sendable, Hashable {
+  /// Visible pixels that are darker than paper, those of ink, light ones, and those with the small irregular differences of
+  /// photographs.
+  public var marked = 0, ink = 0, light = 0, natural = 0
+
+  /// Of no pixels.
+  public init() {}
+
+  init(marked: Int, ink: Int, light: Int, natural: Int) {
+    self.marked = marked
+    self.ink = ink
+    self.light = light
+    self.natural = natural
+  }
+
+  /// Adds those of other pixels.
+  public static func += (sum: inout SofteningRowCounts, other: SofteningRowCounts) {
+    sum.marked += other.marked
+    sum.ink += other.ink
+    sum.light += other.light
+    sum.natural += other.natural
+  }
+}
