@@ -88,6 +88,7 @@ public struct ImageConversion: Sendable {
   /// Converts the PNG in `bytes` in memory: no file is read or written.
   ///
   /// - Parameters:
+  ///   - bytes: a whole PNG file.
   ///   - name: what reports and errors call the image.
   ///   - budget: how many strips may be in work at once. The bytes do not depend on it.
   /// - Returns: the bytes of the converted PNG, and the report on it.
