@@ -114,7 +114,7 @@ public struct GamutMappingKernel: Sendable {
           UInt32(channels), tile.handle)
       }
       Self.decide(tile, rest, channels, definition)
-      converted.samples.withUnsafeMutableBufferPointer {
+      unsafe converted.samples.withUnsafeMutableBufferPointer {
         let pixels = unsafe UnsafeMutableBufferPointer(rebasing: $0[(first * channels)...])
         unsafe p3_write_mapped(tile.handle, pixels.baseAddress, UInt32(channels))
       }
