@@ -101,12 +101,16 @@ ifneq ($(CLANG_FORMAT),)
 	done
 endif
 
+# What the compiler does wrong in some async functions is looked for in programs of x86-64.
+ASYNC_FRAMES := $(if $(filter x86_64,$(shell uname -m)),.ci/async-frames,@true)
+
 # The release build does the README's first command, as a user would.
 smoke: $(ARCHIVES)
 	@mkdir -p .build
 	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
 	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
 	.ci/smoke $(P3TOOL)
+	$(ASYNC_FRAMES) $(P3TOOL)
 
 # Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts. Without any, the
 # programs also take turns on real files of Debian packages, where that is what this machine runs.
@@ -144,6 +148,7 @@ examples:
 	  test -e $(EXAMPLES_BUILD)/debug/$${example}PackageTests.xctest || exit 1; \
 	done
 	.ci/documented
+	$(ASYNC_FRAMES) .build/debug/p3tool
 
 # The articles and the interface of P3Kit as a web site, in .build/docs, for any static host: python3 -m http.server -d
 # .build/docs, then /documentation/p3kit. A link that leads nowhere, or a parameter without a word, ends it.
