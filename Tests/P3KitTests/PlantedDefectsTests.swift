@@ -1,4 +1,5 @@
 import ColorManagement
+import Foundation
 import P3Kit
 import Pixels
 import PNGCodec
@@ -9,6 +10,13 @@ import Testing
 @Suite struct PlantedDefectsTests {
   private func levels(_ image: CheckTestImage, of rule: Rule) async throws -> [FindingLevel] {
     try await ImageCheck(CheckRequest()).check(image.source).findings.filter { $0.rule == rule }.map(\.level)
+  }
+
+  /// The same of an image in memory with a name.
+  private func levels(_ image: CheckTestImage, of rule: Rule, name: String) async throws -> [FindingLevel] {
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: image.path)))
+    return try await ImageCheck(CheckRequest()).check(.bytes(bytes, name: name)).findings
+      .filter { $0.rule == rule }.map(\.level)
   }
 
   private func image(_ picture: BandingPicture, bits: Int, _ chunks: [PNGChunk] = []) throws -> CheckTestImage
@@ -107,28 +115,30 @@ import Testing
 
   @Test(arguments: 0..<4, [16, 32, 64, 128])
   func aMarkThatVanishesIsAWarning(shape: Int, side: Int) async throws {
-    for gray: UInt16 in [0x0101, 0x2020, 0x3A3A] {
+    for gray: UInt16 in [0, 0x0101, 0x2020, 0x3A3A] {
       let dark = try Self.mark(shape, side: side, gray: gray)
       #expect(try await levels(dark, of: .vanishesOnDark) == [.warning])
       #expect(try await levels(dark, of: .vanishesOnLight) == [])
     }
-    for gray: UInt16 in [0xFEFE, 0xF0F0, 0xDADA] {
+    for gray: UInt16 in [65535, 0xFEFE, 0xF0F0, 0xDADA] {
       let light = try Self.mark(shape, side: side, gray: gray)
       #expect(try await levels(light, of: .vanishesOnLight) == [.warning])
       #expect(try await levels(light, of: .vanishesOnDark) == [])
     }
   }
 
-  /// Small marks of pure black or white alone may be masks that toolkits paint in another colour: they are found, as
-  /// notes.
+  /// Small marks of pure black or white whose names say that toolkits paint them in another colour: notes.
   @Test(arguments: 0..<4, [(16, FindingLevel.note), (96, .note), (97, .warning), (128, .warning)])
   func aTemplateThatVanishesIsANote(shape: Int, expected: (side: Int, level: FindingLevel)) async throws {
-    let black = try Self.mark(shape, side: expected.side, gray: 0)
-    #expect(try await levels(black, of: .vanishesOnDark) == [expected.level])
-    #expect(try await levels(black, of: .vanishesOnLight) == [])
-    let white = try Self.mark(shape, side: expected.side, gray: 65535)
-    #expect(try await levels(white, of: .vanishesOnLight) == [expected.level])
-    #expect(try await levels(white, of: .vanishesOnDark) == [])
+    for (gray, rule) in [(0, Rule.vanishesOnDark), (65535, .vanishesOnLight)] {
+      let mark = try Self.mark(shape, side: expected.side, gray: UInt16(gray))
+      for name in ["go-home-symbolic.png", "a-b/x-symbolic.symbolic.png", "ShareTemplate@2x.PNG"] {
+        #expect(try await levels(mark, of: rule, name: name) == [expected.level], "\(name)")
+      }
+      for name in ["logo.png", "symbolic.png", "Template-2.png", "Template/a.png", "-symbolic/a.png"] {
+        #expect(try await levels(mark, of: rule, name: name) == [.warning], "\(name)")
+      }
+    }
   }
 
   // MARK: Clipping

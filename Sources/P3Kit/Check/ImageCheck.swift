@@ -68,7 +68,7 @@ public struct ImageCheck: Sendable {
     }
 
     let results = try scanners.finish()
-    let findings = findings(color, results, reader.colorInfo, header)
+    let findings = findings(color, results, reader.colorInfo, header, name: reader.name)
     let report = CheckReport(
       path: reader.name, width: header.width, height: header.height,
       source: .init(
@@ -85,7 +85,8 @@ public struct ImageCheck: Sendable {
   }
 
   private func findings(
-    _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader
+    _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader,
+    name: String
   ) -> [Finding] {
     let target = request.target.profile
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
@@ -100,7 +101,7 @@ public struct ImageCheck: Sendable {
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
-      + Rule.legibilityFindings(results.legibility, on: request.backgrounds)
+      + Rule.legibilityFindings(results.legibility, on: request.backgrounds, name: name)
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {

@@ -16,17 +16,20 @@ extension Rule {
   /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
   /// background that is worst. They are notes on templates, which toolkits recolour.
   ///
-  /// - Parameter backgrounds: of the reports, in their order.
+  /// - Parameters:
+  ///   - backgrounds: of the reports, in their order.
+  ///   - name: the file's, which says whether it may be a template.
   static func legibilityFindings(
-    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor]
+    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], name: String
   ) -> [Finding] {
     let pairs = Array(zip(reports, backgrounds))
-    return finding(.vanishesOnDark, pairs.filter { $0.1.isDark })
-      + finding(.vanishesOnLight, pairs.filter { !$0.1.isDark })
+    let isTemplate = reports.contains { $0.isTemplate } && TemplateArtwork.isNamed(name)
+    return finding(.vanishesOnDark, pairs.filter { $0.1.isDark }, isTemplate)
+      + finding(.vanishesOnLight, pairs.filter { !$0.1.isDark }, isTemplate)
   }
 
   private static func finding(
-    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)]
+    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)], _ isTemplate: Bool
   ) -> [Finding] {
     guard let worst = pairs.max(by: { $0.report.vanishingShare < $1.report.vanishingShare }),
       worst.report.vanishingPixels > 0
@@ -37,12 +40,12 @@ extension Rule {
     let also = others.map { "\($0.background.name) \(Percentage.text($0.report.vanishingShare))" }
     return [
       Finding(
-        rule, level: worst.report.isTemplate ? .note : .warning, value: worst.report.vanishingShare,
+        rule, level: isTemplate ? .note : .warning, value: worst.report.vanishingShare,
         places: worst.report.regions.map(\.box),
         "\(Percentage.text(worst.report.vanishingShare)) of the artwork has less than "
           + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))")
-          + (worst.report.isTemplate ? "; as a template, which toolkits recolour, it is seen" : ""))
+          + (isTemplate ? "; as a template, which toolkits recolour, it is seen" : ""))
     ]
   }
 }

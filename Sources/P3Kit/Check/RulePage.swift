@@ -206,8 +206,8 @@ extension RulePage {
     let least = Numbers.ratio(LegibilitySight(backgroundLuminance: luminance).contrast)
     return RulePage(
       otherLevels: "a note for pictures of up to \(TemplateArtwork.largestSide) pixels across and down that "
-        + "are pure black or pure white wherever they are not transparent: templates, which toolkits recolour. "
-        + "Where yours is shown as it is, --fail-on vanishes-on-\(ground) fails on the note, too",
+        + "are pure black or pure white wherever they are not transparent, and whose names end with -symbolic or "
+        + "Template: toolkits recolour them",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
       reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under \(least) and "
         + "no strong colour. Left out are shadows and glows, plates whose content is seen, and pictures "

@@ -96,7 +96,7 @@ public struct LegibilityReport: Sendable, Hashable {
   public let regions: [Region]
 
   /// Whether the image is up to 96 pixels across and down, of pure black or pure white wherever it is not fully
-  /// transparent: what toolkits take for a mask and paint in another colour.
+  /// transparent: what toolkits may take for a mask and paint in another colour.
   public let isTemplate: Bool
 
   /// The contrast from which on a shape is made out on this background.

@@ -1,10 +1,10 @@
 import Pixels
 
-/// Recognises template images: small artwork of pure black or pure white whose shape is in the alpha alone. Toolkits
-/// take such files for masks and paint them in the text's colour, whatever the ground: AppKit asks for "only black and
-/// clear colors" (NSImage.isTemplate), GTK writes symbolic icons as black, Android takes white for notifications.
+/// Recognises template images: small artwork of pure black or pure white whose shape is in the alpha alone, and whose file's
+/// name says that toolkits paint it in the text's colour, whatever the ground.
 ///
-/// A file cannot say that it is one. Artwork of any other colour, be it one single dark grey, is none.
+/// The pixels alone do not tell a mask from a black logo, which does vanish. The names are those that toolkits go by: AppKit takes
+/// `…Template` for one (NSImage.isTemplate), GTK recolours `…-symbolic`.
 struct TemplateArtwork: Sendable {
   /// Pixels across and down, 24 units at four pixels to a unit: the largest size of Android's notification icons and
   /// of GTK's symbolic ones. Larger artwork is shown as it is.
@@ -34,6 +34,14 @@ struct TemplateArtwork: Sendable {
     }
   }
 
-  /// Whether the rows so far are those of a template.
+  /// Whether a file of this name is painted in another colour: `ShareTemplate@2x.png`, `go-home-symbolic.symbolic.png`.
+  static func isNamed(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    var stem = name.lowercased().hasSuffix(".png") ? name.dropLast(4) : name
+    for scale in ["@2x", "@3x"] where stem.hasSuffix(scale) { stem = stem.dropLast(scale.count) }
+    return stem.hasSuffix("Template") || stem.hasSuffix("-symbolic") || stem.hasSuffix("-symbolic.symbolic")
+  }
+
+  /// Whether the pixels of the rows so far are those of a template.
   var isTemplate: Bool { isSmall && hasArtwork && (isBlack || isWhite) }
 }
