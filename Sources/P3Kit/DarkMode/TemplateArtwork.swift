@@ -39,7 +39,9 @@ struct TemplateArtwork: Sendable {
     let name = path.split(separator: "/").last ?? ""
     var stem = name.lowercased().hasSuffix(".png") ? name.dropLast(4) : name
     for scale in ["@2x", "@3x"] where stem.hasSuffix(scale) { stem = stem.dropLast(scale.count) }
-    return stem.hasSuffix("Template") || stem.hasSuffix("-symbolic") || stem.hasSuffix("-symbolic.symbolic")
+    return ["Template", "-symbolic", "-symbolic-ltr", "-symbolic-rtl", ".symbolic"].contains {
+      stem.hasSuffix($0)
+    }
   }
 
   /// Whether the pixels of the rows so far are those of a template.
