@@ -91,7 +91,8 @@ public struct GamutMappingKernel: Sendable {
   /// - Parameters:
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping.
-  ///   - moved: receives the colours that move, those of pixels from `firstCounted` on; nil where nobody asks.
+  ///   - moved: adds up how far (CIEDE2000) the method moves colours; nil where the caller reports no such figure.
+  ///   - firstCounted: the index of the first pixel that `moved` counts.
   ///   - definition: what the method makes of a source colour; nil where it stays.
   public func map(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, counting moved: inout MappedColors?,

@@ -4,7 +4,8 @@ import Testing
 
 @testable import p3tool
 
-/// Reports for comments on pull requests: tables that no name can leave, and nobody who is mentioned.
+/// Reports for comments on pull requests: no file name or message ends a table's cell or row, or notifies a user of GitHub as
+/// `@name` does.
 @Suite struct MarkdownTests {
   private static func document(_ files: [ReportedFile], rules: [ReportedRule] = [rule]) -> FindingsDocument {
     FindingsDocument.of(

@@ -89,7 +89,7 @@ struct ArtworkTally: Sendable {
 
   /// One report per background, in their order.
   ///
-  /// - Parameter isTemplate: whether the artwork is a mask that toolkits paint in another colour.
+  /// - Parameter isTemplate: whether the pixels are those of a mask, which toolkits may paint in another colour.
   mutating func finish(isTemplate: Bool) -> [LegibilityReport] {
     connected.finish(closed: &closed)
     countClosed()

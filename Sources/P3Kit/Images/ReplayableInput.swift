@@ -1,8 +1,10 @@
 import PNGCodec
 
-/// An image that may be read more than once. What delivers its bytes only once, standard input or a named pipe, is then
-/// kept in a file without a name. A file is opened once: every reading sees the same bytes, also where somebody replaces the
-/// file meanwhile. Readings follow each other; each moves the place where an earlier one would go on.
+/// An image that may be read more than once.
+///
+/// Standard input and named pipes deliver their bytes once: they are copied to a temporary file that has no name in any folder.
+/// A file is opened once and its descriptor is rewound for each reading, so that all readings see the same bytes even if another
+/// program puts a new file in its place meanwhile. Readings share the descriptor's offset: one has to end before the next begins.
 struct ReplayableInput: ~Copyable {
   private let source: ImageSource
 

@@ -40,6 +40,15 @@ struct StreamOutcome {
     }
   }
 
+  /// Ends the program where our decoder, whose outcome this is, gave another verdict or other bytes than zlib.
+  func requireAgreement(with zlib: StreamOutcome) {
+    require(verdict == zlib.verdict, "\(verdict), zlib says \(zlib.verdict)")
+    // Of two literals that are looked up together the first may be missing at the end of a short stream.
+    let missing = zlib.bytes.count - bytes.count
+    require(missing == 0 || (missing == 1 && verdict == .short), "\(missing) bytes are missing")
+    require(zlib.bytes.starts(with: bytes), "other bytes than zlib's")
+  }
+
   private mutating func read(_ inflater: OpaquePointer, _ wanted: Int) {
     var result: p3z_result
     repeat {
