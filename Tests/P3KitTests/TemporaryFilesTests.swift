@@ -4,6 +4,12 @@ import Testing
 
 @testable import P3Kit
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct TemporaryFilesTests {
   @Test("temporary names tell the file and the process, other names do not")
   func temporaryNames() throws {
@@ -68,6 +74,15 @@ import Testing
     try file.commit()
     LeftoverFiles.remove(for: [folder.path("a.png")])
     #expect(try folder.names() == ["a.png"])
+  }
+
+  @Test("what a killed process left is removed while nobody has waited for the process")
+  func leftoversOfZombies() throws {
+    let folder = try TemporaryFolder()
+    let process = try EndedProcess()
+    try folder.write([1], to: ".a.png.\(process.identifier)-x.p3tool-tmp")
+    LeftoverFiles.remove(for: ["a.png"], in: folder.path)
+    #expect(try folder.names() == [])
   }
 
   @Test("what is left beside the target of a link is swept there")
@@ -136,5 +151,25 @@ extension Result<Void, FileError> {
   /// The error's number; nil for a success.
   fileprivate var failureCode: Int32? {
     if case .failure(let error) = self { error.code } else { nil }
+  }
+}
+
+/// A process that has ended and that nobody has waited for, until this value goes.
+private final class EndedProcess {
+  let identifier: pid_t
+
+  init() throws {
+    var child: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+    defer { free(arguments[0]) }
+    try #require(posix_spawnp(&child, "true", nil, nil, &arguments, nil) == 0)
+    identifier = child
+    var information = siginfo_t()
+    try #require(waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == 0)
+  }
+
+  deinit {
+    var status: Int32 = 0
+    waitpid(identifier, &status, 0)
   }
 }

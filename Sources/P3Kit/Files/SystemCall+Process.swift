@@ -12,8 +12,29 @@ extension SystemCall {
   /// getpid(2).
   static var processIdentifier: Int32 { getpid() }
 
-  /// Whether a process with this number exists: kill(2) with no signal.
-  static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+  /// Whether a process with this number exists, kill(2) with no signal, and has not ended: one that no parent has waited
+  /// for still exists, for good where a container has nobody who does. Linux tells of those in proc(5).
+  static func isRunning(_ process: Int32) -> Bool {
+    guard kill(process, 0) == 0 || errno == EPERM else { return false }
+    #if os(Linux)
+      return !hasEnded(process)
+    #else
+      return true
+    #endif
+  }
+
+  #if os(Linux)
+    /// Whether proc(5) calls the process a zombie or dead: by the letter after its name, which stands in parentheses and
+    /// may have some itself.
+    private static func hasEnded(_ process: Int32) -> Bool {
+      let path = "/proc/\(process)/stat"
+      guard let descriptor = try? open(path, for: .reading) else { return false }
+      defer { try? close(descriptor, path: path) }
+      let line = (try? contents(of: descriptor, path: path)) ?? []
+      let behindName = line[(line.lastIndex(of: UInt8(ascii: ")")) ?? line.endIndex)...].dropFirst(2)
+      return behindName.first.map("ZX".utf8.contains) ?? false
+    }
+  #endif
 
   /// The absolute path of the folder that relative paths begin at: getcwd(3). The root where it was removed.
   static var workingFolder: String {
