@@ -94,6 +94,20 @@ import Testing
     #expect(quiet.errors == "")
   }
 
+  @Test("what holds for several files is said once, at the end; --verbose says it of each")
+  func remarksOnSeveralFiles() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.png", "b.png", "c.png"] { try folder.copy(testImage: "untagged-8.png", as: name) }
+    let arguments = ["convert", "a.png", "b.png", "c.png", "--to", "srgb", "--force"]
+    let remark = "no colour tag: sRGB is assumed (choose with --assume)"
+    #expect(try await p3tool.run(arguments, in: folder).errors == "note: a.png and 2 more: \(remark)\n")
+    let verbose = try await p3tool.run(arguments + ["--verbose"], in: folder).errors
+    for name in ["a.png", "b.png", "c.png"] { #expect(verbose.contains("note: \(name): \(remark)\n")) }
+    #expect(try await p3tool.run(arguments + ["--quiet"], in: folder).errors == "")
+    let document = try await p3tool.run(arguments + ["--format", "json"], in: folder).text
+    #expect(document.ranges(of: remark).count == 3)
+  }
+
   @Test(arguments: ["perceptual", "saturation"])
   func matrixProfilesHaveNoOtherIntent(intent: String) async throws {
     let folder = try TemporaryFolder()

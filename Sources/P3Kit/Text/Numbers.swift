@@ -11,9 +11,9 @@ package enum Numbers {
     return String(digits)
   }
 
-  /// `1 image`, `2 images`, `0 images`.
+  /// `1 image`, `2,000 images`, `0 images`.
   package static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `6.4`.

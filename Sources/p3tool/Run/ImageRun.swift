@@ -34,7 +34,7 @@ struct ImageRun<Worker: ImageWorker> {
   func perform(_ items: [Item]) async throws {
     var summary = RunSummary()
     var forTheEnd: [Rule: (count: Int, first: String)] = [:]
-    let reporter = RunReporter(total: items.count, console: console, format: format)
+    var reporter = RunReporter(total: items.count, console: console, format: format)
     let progress = reporter.progress
     let start = ContinuousClock.now
     await OrderedParallel.forEach(Array(items.enumerated()), limit: jobCount) { [worker] index, item in
@@ -82,7 +82,7 @@ struct ImageRun<Worker: ImageWorker> {
     case .success(let report):
       InputWords(
         errors: [worker.failure(report)].compactMap(\.self),
-        notes: worker.notes(report),
+        remarks: worker.remarks(report),
         results: format == .text && (worker.reportsAreResults || !console.isQuiet)
           ? [worker.text(report)].filter { !$0.isEmpty } : [])
     }

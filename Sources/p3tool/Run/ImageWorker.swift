@@ -33,8 +33,8 @@ protocol ImageWorker<Job>: Sendable {
   /// What the end of a run over `total` files says of a rule that `count` of them break, `first` among them.
   func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String
 
-  /// Remarks for standard error, each one line with the file's name.
-  func notes(_ report: Report) -> [String]
+  /// Remarks for standard error.
+  func remarks(_ report: Report) -> [Remark]
 
   /// What the report adds to the counts of the run: its findings, and how many of them make it exit with 1.
   func tally(_ report: Report) -> FindingTally
@@ -54,7 +54,7 @@ protocol ImageWorker<Job>: Sendable {
 extension ImageWorker {
   func failure(_ report: Report) -> String? { nil }
   func tally(_ report: Report) -> FindingTally { FindingTally() }
-  func notes(_ report: Report) -> [String] { [] }
+  func remarks(_ report: Report) -> [Remark] { [] }
   func closing(_ summary: RunSummary) -> [String] { [] }
   func bytes(_ report: Report) -> (read: Int, written: Int) { (0, 0) }
   func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
@@ -112,8 +112,8 @@ protocol TimedWorker<Untimed>: ImageWorker where Report == TimedReport<Untimed> 
 }
 
 extension TimedWorker {
-  func notes(_ timed: TimedReport<Untimed>) -> [String] {
-    timed.report.notes.map { "\(timed.report.path.printableName): \($0)" }
+  func remarks(_ timed: TimedReport<Untimed>) -> [Remark] {
+    timed.report.notes.map { Remark(subject: timed.report.path.printableName, text: $0) }
   }
 }
 

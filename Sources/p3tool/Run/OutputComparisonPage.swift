@@ -70,10 +70,7 @@ extension OutputWorker where Untimed: SizedReport {
         files: [ReportedFile(typed: report.path)],
         notes: HTMLPage.FileNotes(
           path: report.path,
-          facts: facts(report)
-            + notes(timed).map {
-              $0.replacing("\(report.path.printableName): ", with: "", maxReplacements: 1)
-            },
+          facts: facts(report) + remarks(timed).map(\.text),
           columnValues: [.number("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")],
           pictures: timed.pictures))
     }

@@ -4,13 +4,13 @@ import P3Kit
 struct InputWords {
   /// What went wrong; said even when quiet.
   var errors: [String] = []
-  /// Remarks, each with the input's name.
-  var notes: [String] = []
+  /// What the user may want to know of it.
+  var remarks: [Remark] = []
   /// The report in words, for the format text.
   var results: [String] = []
 
   /// Whether there is nothing to say.
-  var isEmpty: Bool { errors.isEmpty && notes.isEmpty && results.isEmpty }
+  var isEmpty: Bool { errors.isEmpty && remarks.isEmpty && results.isEmpty }
 }
 
 /// Tells of a run while it goes on and prints its document at the end: the same for single commands and for batch.
@@ -22,6 +22,8 @@ struct RunReporter {
 
   private let console: Console
   private let format: ReportFormat
+  /// What the end of the run says; nil where each remark is said at once.
+  private var repeated: RepeatedRemarks?
   /// What a terminal shows meanwhile.
   let progress: ProgressLine
 
@@ -29,20 +31,24 @@ struct RunReporter {
   init(total: Int, console: Console, format: ReportFormat) {
     self.console = console
     self.format = format
+    repeated = total > 1 && !console.isVerbose ? RepeatedRemarks() : nil
     records = ReportRecords(format: format)
     progress = ProgressLine(total: total, console: console)
   }
 
   /// The next input is done. Its results are said at once where no document follows.
-  func advance(saying words: InputWords) {
+  mutating func advance(saying words: InputWords) {
     if !words.isEmpty { progress.clear() }
     for error in words.errors { console.error(error) }
-    for note in words.notes { console.note(note) }
+    for remark in words.remarks where repeated?.keep(remark) != true { console.note(remark.line) }
     if format == .text { for result in words.results { console.result(result) } }
   }
 
-  /// All inputs are done: what is printed now has the terminal for itself.
-  func finish() { progress.finish() }
+  /// All inputs are done: says what holds for several of them. What is printed now has the terminal for itself.
+  func finish() {
+    progress.finish()
+    for line in repeated?.lines ?? [] { console.note(line) }
+  }
 
   /// Prints what the format asks for: the last lines of text, or a document.
   ///

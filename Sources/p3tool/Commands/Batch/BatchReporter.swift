@@ -56,11 +56,11 @@ struct BatchReporter {
     }
   }
 
-  /// What is said of one source: its errors, the notes of steps that were done now, a line for each step, and findings.
+  /// What is said of one source: its errors, remarks of steps that were done now, a line for each step, and findings.
   private func words(_ report: BatchFileReport) -> InputWords {
     let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
-    let notes = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map {
-      "\(report.path.printableName): \($0)"
+    let remarks = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map {
+      Remark(subject: report.path.printableName, text: $0)
     }
     let told = report.steps.filter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
@@ -69,7 +69,7 @@ struct BatchReporter {
       "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule)]"
     }
     return InputWords(
-      errors: errors, notes: notes, results: told.compactMap { text($0, of: report) } + findings)
+      errors: errors, remarks: remarks, results: told.compactMap { text($0, of: report) } + findings)
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {

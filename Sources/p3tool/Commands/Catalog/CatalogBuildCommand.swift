@@ -157,8 +157,8 @@ struct CatalogBuildWorker: ImageWorker {
       .joined(separator: "\n")
   }
 
-  func notes(_ report: ImageSetReport) -> [String] {
-    report.notes.map { "\(report.output.printableName): \($0)" }
+  func remarks(_ report: ImageSetReport) -> [Remark] {
+    report.notes.map { Remark(subject: report.output.printableName, text: $0) }
   }
 }
 

@@ -67,9 +67,12 @@ struct ConvertWorker: OutputWorker {
     return "banding \(places) (score \(Numbers.oneDecimal(banding.score)))"
   }
 
-  func notes(_ timed: TimedReport<ConversionReport>) -> [String] {
-    let failing = failing(timed.report).map { "\($0.rule.rawValue): \($0.message) (--fail-on)" }
-    return (timed.report.notes + failing).map { "\(timed.report.path.printableName): \($0)" }
+  func remarks(_ timed: TimedReport<ConversionReport>) -> [Remark] {
+    let name = timed.report.path.printableName
+    return timed.report.notes.map { Remark(subject: name, text: $0) }
+      + failing(timed.report).map {
+        Remark(subject: name, text: "\($0.rule.rawValue): \($0.message) (--fail-on)", isShared: false)
+      }
   }
 
   func tally(_ timed: TimedReport<ConversionReport>) -> FindingTally {

@@ -35,8 +35,8 @@ struct DiffWorker: TimedWorker {
     return isSilent ? "" : DiffText(palette: palette, isVerbose: isVerbose).text(timed.report)
   }
 
-  func notes(_ timed: TimedReport<DifferenceReport>) -> [String] {
-    isOfFolders && !isVerbose ? [] : timed.report.notes
+  func remarks(_ timed: TimedReport<DifferenceReport>) -> [Remark] {
+    isOfFolders && !isVerbose ? [] : timed.report.notes.map { Remark(text: $0) }
   }
 
   func closing(_ summary: RunSummary) -> [String] {
