@@ -374,4 +374,50 @@ import Testing
       #expect(report.regions.allSatisfy { $0.box.x == $0.box.y * 13 % width })
     }
   }
+
+  /// Rows that repeat others are not looked at again, but where each pixel is painted: the reports have to be equal. Of
+  /// few colours and of more than are remembered, over several strips.
+  @Test(
+    arguments: [
+      (40, 3, DifferencePreset.visible), (2500, 200, .visible), (2500, 200, .exact), (2500, 256, .screenshot),
+    ])
+  func repeatedRowsCountAsOthersDo(width: Int, shades: Int, preset: DifferencePreset) async throws {
+    var random = SplitMix64(seed: UInt64(width + shades))
+    let height = 240
+    var request = DifferenceRequest(preset)
+    request.ignoredBoxes = [
+      ImageRegion(x: 3, y: 50, width: 9, height: 31), ImageRegion(x: 20, y: 52, width: 4, height: 4),
+    ]
+    let drawn = { (random: inout SplitMix64) in
+      (0..<width * 3).map { _ in UInt8(Int.random(in: 0..<shades, using: &random)) }
+    }
+    var before: [UInt8] = []
+    var after: [UInt8] = []
+    var rows = (drawn(&random), drawn(&random))
+    for _ in 0..<height {
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: rows = (drawn(&random), drawn(&random))
+      case 1: rows.1 = rows.0
+      case 2: rows.1[Int.random(in: 0..<width * 3, using: &random)] ^= 0xFF
+      default: break
+      }
+      before += rows.0
+      after += rows.1
+    }
+    let pictures = try DifferenceCase()
+    let files = try (
+      pictures.folder.write(PNGFile.image8(width: width, colorType: 2, before).bytes, to: "before.png"),
+      pictures.folder.write(PNGFile.image8(width: width, colorType: 2, after).bytes, to: "after.png")
+    )
+    let difference = ImageDifference(request)
+    let plain = try await difference.compare(.file(files.0), .file(files.1))
+    let painted = try await difference.compare(
+      .file(files.0), .file(files.1), heatmap: .file(pictures.folder.path("heatmap.png")))
+    #expect(plain.verdict == .different && plain.regions.count > 10)
+    #expect(preset != .screenshot || (plain.pixels?.antialiased ?? 0) > 0)
+    #expect(plain.pixels == painted.pixels)
+    #expect(plain.deltaE == painted.deltaE)
+    #expect(plain.densest == painted.densest)
+    #expect(plain.regions == painted.regions)
+  }
 }

@@ -66,22 +66,30 @@ struct DifferenceScanner {
   mutating func scan(_ strips: StripPair) throws(ImageError) {
     edges?.beginStrips()
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
+    let repeated = RepeatedRows(strips, withNeighbors: edges != nil)
     var top = strips.rows.lowerBound
     while top < strips.rows.upperBound {
-      let rows = top..<min(top + rowsAtOnce, strips.rows.upperBound)
-      try scan(rows, of: strips, strips.first.pixels, strips.second.pixels)
-      top = rows.upperBound
+      let most = top..<min(top + rowsAtOnce, strips.rows.upperBound)
+      // Each pixel is painted; elsewhere what holds for a row holds for those that repeat it.
+      let rows = canvas == nil ? most.lowerBound..<repeated.firstRepeat(in: most) : most
+      let times = canvas == nil ? 1 + repeated.count(from: rows.upperBound) : 1
+      try scan(rows, lastTimes: times, of: strips, strips.first.pixels, strips.second.pixels)
+      top = rows.upperBound + times - 1
     }
   }
 
+  /// Takes rows of the strips, the last of them `lastTimes` times.
   private mutating func scan(
-    _ rows: Range<Int>, of strips: StripPair, _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer
+    _ rows: Range<Int>, lastTimes: Int, of strips: StripPair, _ before: borrowing PixelBuffer,
+    _ after: borrowing PixelBuffer
   ) throws(ImageError) {
     let (first, second) = (before.format, after.format)
     let one = before.samples.span.extracting(before.sampleRange(rows))
     let two = after.samples.span.extracting(after.sampleRange(rows))
     if differences.isOneModel, first == second, PixelDifferences.areEqual(one, two) {
-      for y in rows { addEqualRow(ignoring: strips.ignored[y - strips.rows.lowerBound]) }
+      for y in rows.lowerBound..<rows.upperBound + lastTimes - 1 {
+        addEqualRow(ignoring: strips.ignored[y - strips.rows.lowerBound])
+      }
       try canvas?.add(one, first, two, second, marks: nil)
       return
     }
@@ -97,7 +105,7 @@ struct DifferenceScanner {
     for y in rows {
       let row = Row(
         y: strips.firstRow + y - strips.rows.lowerBound, first: y * width,
-        start: (y - rows.lowerBound) * width)
+        start: (y - rows.lowerBound) * width, times: y == rows.upperBound - 1 ? lastTimes : 1)
       addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound], &values)
     }
     self.values = values
@@ -135,6 +143,8 @@ struct DifferenceScanner {
     let first: Int
     /// Index of its first pixel in `values`.
     let start: Int
+    /// How many rows it stands for: those below that are the same.
+    let times: Int
   }
 
   private mutating func addEqualRow(ignoring columns: [Range<Int>]) {
@@ -150,15 +160,15 @@ struct DifferenceScanner {
     _ row: Row, _ strips: StripPair, ignoring columns: [Range<Int>], _ values: inout [Float]
   ) {
     for range in columns {
-      ignored += range.count
+      ignored += range.count * row.times
       for x in range { values[row.start + x] = -1 }
     }
     let runs =
       cache.isFull && request.preset != .exact
       ? addSettled(row, strips, &values) : addExactly(row, strips, &values)
-    different += runs.pixels
-    regions.addRow(runs.list)
-    window.addRow(runs.list)
+    different += runs.pixels * row.times
+    regions.addRow(runs.list, times: row.times)
+    window.addRow(runs.list, times: row.times)
   }
 
   /// Adds the pixels of a row, each in Double or by its samples.
@@ -180,7 +190,7 @@ struct DifferenceScanner {
       for x in columns { values[row.start + x] = -1 }
       let difference = exactDifference(value, row, columns.lowerBound, strips)
       if difference > 0 {
-        tally.add(difference, x: columns.lowerBound, y: row.y, count: columns.count)
+        tally.add(difference, x: columns.lowerBound, y: row.y, count: columns.count * row.times)
       } else {
         equal += columns.count
       }
@@ -189,7 +199,7 @@ struct DifferenceScanner {
         runs.add(x, difference)
       }
     }
-    tally.addEqual(equal)
+    tally.addEqual(equal * row.times)
     return runs
   }
 
@@ -205,7 +215,7 @@ struct DifferenceScanner {
   /// The same for a picture of many colours: floats count, and Double decides at the threshold and on the largest.
   private mutating func addSettled(_ row: Row, _ strips: StripPair, _ values: inout [Float]) -> DifferentRuns
   {
-    if let x = tally.add(values, from: row.start, count: width) {
+    if let x = tally.add(values, from: row.start, count: width, times: row.times) {
       let (p, q) = codes(row, x, strips)
       tally.raise(to: exact.value(p, q), x: x, y: row.y)
     }
@@ -247,7 +257,7 @@ struct DifferenceScanner {
     }
     guard difference > 0, difference >= request.threshold else { return false }
     guard edges?.isMoved(strips, x: x, y: row.first / width) == true else { return true }
-    antialiased += 1
+    antialiased += row.times
     return false
   }
 
@@ -266,6 +276,42 @@ struct DifferenceScanner {
         share: Double(different) / Double(max(tally.count, 1))),
       statistics: tally.statistics, densest: window.densest, regions: listed, regionCount: regions.count)
   }
+}
+
+/// Which rows of two strips repeat the row above them, in both images and in what is left out: flat pictures and drawings
+/// have many, and tall pictures of a few kilobytes nothing else.
+private struct RepeatedRows {
+  /// For each row of the strips.
+  private let isRepeat: [Bool]
+
+  /// - Parameter withNeighbors: whether the rows above and below have to be the same as well.
+  init(_ strips: StripPair, withNeighbors: Bool) {
+    let height = strips.first.pixels.height
+    var equalsRowAbove = [Bool](repeating: true, count: height + 1)
+    for y in 1..<max(height, 1) {
+      equalsRowAbove[y] =
+        Self.equalsRowAbove(y, strips.first.pixels) && Self.equalsRowAbove(y, strips.second.pixels)
+    }
+    // Rows beside the strips are none of the images': they decide nothing.
+    isRepeat = (0..<height).map { y in
+      guard strips.rows.dropFirst().contains(y), equalsRowAbove[y] else { return false }
+      let place = y - strips.rows.lowerBound
+      guard strips.ignored[place] == strips.ignored[place - 1] else { return false }
+      return !withNeighbors || (equalsRowAbove[y - 1] && equalsRowAbove[y + 1])
+    }
+  }
+
+  private static func equalsRowAbove(_ y: Int, _ pixels: borrowing PixelBuffer) -> Bool {
+    let samples = pixels.samples.span
+    return PixelDifferences.areEqual(
+      samples.extracting(pixels.sampleRange(y..<y + 1)), samples.extracting(pixels.sampleRange(y - 1..<y)))
+  }
+
+  /// The first row of `rows` behind its first one that repeats another; the end of `rows` where none does.
+  func firstRepeat(in rows: Range<Int>) -> Int { rows.dropFirst().first { isRepeat[$0] } ?? rows.upperBound }
+
+  /// How many rows repeat the row above `y`, from `y` on.
+  func count(from y: Int) -> Int { isRepeat[y...].prefix { $0 }.count }
 }
 
 /// The runs of different pixels in one row.

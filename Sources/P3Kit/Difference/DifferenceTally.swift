@@ -34,22 +34,22 @@ struct DifferenceTally: Sendable {
     if value > bins[index].largest { bins[index].largest = value }
   }
 
-  /// Adds `count` pixels from index `start` of `values` on: those with a difference, and those without; negative values are
-  /// no pixels.
+  /// Adds `count` pixels from index `start` of `values` on, each `times` times: those with a difference, and those without;
+  /// negative values are no pixels.
   ///
   /// - Returns: which of them has the largest difference, where that is larger than all before: its value is to be given to
   ///   `raise(to:x:y:)` as exactly as it can be told.
-  mutating func add(_ values: [Float], from start: Int, count: Int) -> Int? {
+  mutating func add(_ values: [Float], from start: Int, count: Int, times: Int) -> Int? {
     if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
     let row = values.span.extracting(start..<start + count)
-    let found = Self.add(row, to: &bins, above: Float(max))
-    self.count += found.count
-    sum += found.sum
+    let found = Self.add(row, times: times, to: &bins, above: Float(max))
+    self.count += found.count * times
+    sum += found.sum * Double(times)
     return found.largest
   }
 
   private static func add(
-    _ values: Span<Float>, to bins: inout [Bin], above most: Float
+    _ values: Span<Float>, times: Int, to bins: inout [Bin], above most: Float
   ) -> (count: Int, sum: Double, largest: Int?) {
     var bins = bins.mutableSpan
     var (count, sum, most) = (0, 0.0, most)
@@ -61,7 +61,7 @@ struct DifferenceTally: Sendable {
       if value == 0 { continue }
       sum += Double(value)
       let bin = bin(value)
-      bins[bin].count += 1
+      bins[bin].count += times
       if value > bins[bin].largest { bins[bin].largest = value }
       if value > most { (most, largest) = (value, index) }
     }
@@ -123,8 +123,14 @@ struct DensestWindowScanner: Sendable {
     self.height = height
   }
 
-  /// Takes the different pixels of the next row.
-  mutating func addRow(_ runs: [GamutRun]) {
+  /// Takes the different pixels of the next `times` rows, which are all alike.
+  mutating func addRow(_ runs: [GamutRun], times: Int = 1) {
+    // A window that is full of such rows stays as it is.
+    for _ in 0..<min(times, Self.side) { addOneRow(runs) }
+    row += max(0, times - Self.side)
+  }
+
+  private mutating func addOneRow(_ runs: [GamutRun]) {
     let slot = row % Self.side
     if !rows[slot].isEmpty {
       for run in rows[slot] { for x in run.columns { columns[x] -= 1 } }

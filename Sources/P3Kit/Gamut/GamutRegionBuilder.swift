@@ -12,13 +12,13 @@ struct GamutRegionBuilder: Sendable {
   /// Regions that were closed, kept or not.
   private(set) var count = 0
 
-  /// Takes the runs of the next row, left to right, with at least one pixel between them.
-  mutating func addRow(_ runs: some Sequence<GamutRun>) {
-    let (row, before) = (row, closed.count)
-    connected.addRow(runs.lazy.map { ($0.columns, OpenRegion($0, row: row)) }, closed: &closed)
+  /// Takes the runs of the next `times` rows, 1 or more and all alike: left to right, with at least one pixel between them.
+  mutating func addRow(_ runs: some Sequence<GamutRun>, times: Int = 1) {
+    let (rows, before) = (row...row + times - 1, closed.count)
+    connected.addRow(runs.lazy.map { ($0.columns, OpenRegion($0, rows: rows)) }, closed: &closed)
     count += closed.count - before
     if closed.count > 2 * Self.maximumCount { keepLargest() }
-    self.row += 1
+    row += times
   }
 
   /// The regions, largest first, then from top to bottom and left to right.
@@ -44,11 +44,11 @@ struct GamutRegionBuilder: Sendable {
     var pixels: Int
     var maxDeltaE: Double
 
-    init(_ run: GamutRun, row: Int) {
+    init(_ run: GamutRun, rows: ClosedRange<Int>) {
       columns = run.columns
-      rows = row...row
+      self.rows = rows
       firstColumn = run.columns.lowerBound
-      pixels = run.columns.count
+      pixels = run.columns.count * rows.count
       maxDeltaE = run.maxDeltaE
     }
 
