@@ -49,7 +49,7 @@ final class ConversionTables: @unchecked Sendable {
     if let plan = unsafe plan { unsafe p3_plan_destroy(plan) }
   }
 
-  /// Which kernel runs: "polynomials", "tables" or "exact"; nil for grey.
+  /// Which kernel runs, as `p3_plan_kernel` names it; nil for grey.
   var kernel: String? {
     guard let plan = unsafe plan else { return nil }
     return unsafe String(cString: p3_plan_kernel(plan))

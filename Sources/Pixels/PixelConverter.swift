@@ -28,9 +28,9 @@ public struct PixelConverter: Sendable {
     _ = CurveTables.decoding(curve, target)
   }
 
-  /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials" and "tables"
-  /// are vector kernels for smooth and for any curves, "exact" takes one value at a time, "table" is the single
-  /// lookup of grey.
+  /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials", "table and
+  /// polynomials" and "tables" are vector kernels for smooth curves, for any source and a smooth destination, and for any
+  /// curves; "exact" takes one value at a time, "gray table" is the single lookup of grey.
   public var kernelName: String {
     guard let kernel = tables.kernel else { return "gray table" }
     return "\(target.rawValue) \(kernel)"

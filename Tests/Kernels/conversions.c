@@ -19,6 +19,8 @@ static const double to_srgb[9] = {1.2249401763,  -0.2249401763, 0,           -0.
 static const double to_p3[9] = {0.8224619687, 0.1775380313, 0,           0.0331941989, 0.9668058011, 0,
                                 0.0170826307, 0.0723974407, 0.9105199286};
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const double wide_to_srgb[9] = {2.0342519045,  -0.7273542762, -0.3068976283, -0.2288147193, 1.2317303258,
+                                       -0.0029156065, -0.0085649760, -0.1532726796, 1.1618376556};
 static const double extreme[9] = {2.5, -1.2, -0.3, -0.9, 2.2, -0.3, 0.1, -1.3, 2.2};
 
 static const struct {
@@ -32,6 +34,10 @@ static const struct {
     {{&srgb, &gamma22, &sampled}, {&gamma22, &srgb, &gamma18}, to_p3},
     {{&sampled, &sampled, &sampled}, {&sampled, &sampled, &sampled}, to_srgb},
     {{&linear, &linear, &linear}, {&srgb, &srgb, &srgb}, identity},
+    {{&gamma18, &gamma18, &gamma18}, {&srgb, &srgb, &srgb}, wide_to_srgb},
+    {{&gamma22, &gamma22, &gamma22}, {&gamma18, &gamma18, &gamma18}, wide_to_srgb},
+    {{&sampled, &sampled, &sampled}, {&srgb, &srgb, &srgb}, to_p3},
+    {{&gamma18, &gamma22, &sampled}, {&srgb, &srgb, &srgb}, to_srgb},
 };
 
 unsigned conversion_count(void) { return sizeof conversions / sizeof *conversions; }

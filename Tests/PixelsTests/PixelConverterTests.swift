@@ -24,17 +24,17 @@ struct PixelConverterTests {
     }
   }
 
-  @Test("equals the definition on the grey axis and on ramps of each channel")
-  func ramps() {
-    for named in NamedConversion.all.prefix(4) {
-      let verifier = ConversionVerifier(named.conversion, seed: 0)
-      for ramp in Self.ramps {
-        for target in KernelTarget.available {
-          var converted = ramp
-          var span = converted.mutableSpan
-          PixelConverter(named.conversion, target: target).convert(&span, format: .rgb16)
-          #expect(verifier.differences(ramp, converted, .rgb16) == 0, "\(named.name), \(target)")
-        }
+  @Test(
+    "equals the definition on the grey axis and on ramps of each channel",
+    arguments: NamedConversion.all.prefix(4) + NamedConversion.pureGammas)
+  func ramps(named: NamedConversion) {
+    let verifier = ConversionVerifier(named.conversion, seed: 0)
+    for ramp in Self.ramps {
+      for target in KernelTarget.available {
+        var converted = ramp
+        var span = converted.mutableSpan
+        PixelConverter(named.conversion, target: target).convert(&span, format: .rgb16)
+        #expect(verifier.differences(ramp, converted, .rgb16) == 0, "\(named.name), \(target)")
       }
     }
   }
@@ -104,13 +104,19 @@ struct PixelConverterTests {
     }
   }
 
-  @Test("smooth curves run on polynomials where the target has them")
-  func kernels() {
-    let name = PixelConverter(NamedConversion.all[0].conversion).kernelName
-    switch KernelTarget.current {
-    case .avx2, .avx512: #expect(name == "\(KernelTarget.current.rawValue) polynomials")
-    case .baseline, .neon: #expect(name == "\(KernelTarget.current.rawValue) tables")
-    case .scalar: #expect(name == "scalar exact")
+  @Test("smooth curves run on polynomials where the target has them", arguments: KernelTarget.available)
+  func kernels(target: KernelTarget) {
+    let fromSamples = NamedConversion("", NamedConversion.fine, Curves.p3ToSRGB, Curves.sRGB)
+    for (named, polynomials) in [
+      (NamedConversion.all[0], "polynomials"), (NamedConversion.pureGammas[0], "polynomials"),
+      (NamedConversion.pureGammas[2], "polynomials"), (fromSamples, "table and polynomials"),
+    ] {
+      let name = PixelConverter(named.conversion, target: target).kernelName
+      switch target {
+      case .avx2, .avx512: #expect(name == "\(target.rawValue) \(polynomials)", "\(named.name)")
+      case .baseline, .neon: #expect(name == "\(target.rawValue) tables", "\(named.name)")
+      case .scalar: #expect(name == "scalar exact")
+      }
     }
   }
 

@@ -24,7 +24,7 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
   if (padded != count || flags & P3_BIG_ENDIAN_DESTINATION) out = tile->result;
   if (padded != count) memset((uint8_t *)tile->source + bytes, 0, (padded - count) * channels * 2);
 
-  kernel->decode(plan, tile, in, padded, channels);
+  kernel->decode[plan->decoding](plan, tile, in, padded, channels);
   if (tally) {
     uint64_t bits[P3_TILE / 64];
     p3_tally_tile(plan, kernel, tile, in, count, channels, tally, bits);

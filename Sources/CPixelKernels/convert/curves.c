@@ -32,17 +32,31 @@ static void measure(p3_decoder *decoder) {
   decoder->relative = p3_relative_error(decoder->exact, decoder->nearest, decoder->absolute);
 }
 
+/// Whether the values of the fit, which go to `fitted`, are close to the curve: others would leave too many samples in
+/// doubt.
+static int fits(p3_decoder *decoder, p3_target target, float *fitted) {
+  p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
+  p3_decoding_error(&decoder->fit, decoder->exact, fitted);
+  return decoder->fit.relative < 0x1p-20 && decoder->fit.absolute < 0x1p-25;
+}
+
+/// Makes the fit: a power where the curve is one, else segments.
+static int fit(p3_decoder *decoder, unsigned break_code, p3_target target, float *fitted) {
+  const int wide = target == P3_TARGET_AVX512;
+  const p3_fit_shape powers = wide ? p3_power_shape_avx512 : p3_power_shape_avx2;
+  const p3_fit_shape segments = wide ? p3_decoding_shape_avx512 : p3_decoding_shape_avx2;
+  if (p3_fit_powers(&decoder->fit, powers, decoder->exact) && fits(decoder, target, fitted)) return 1;
+  p3_fit_decoding(&decoder->fit, segments, decoder->exact, break_code);
+  return fits(decoder, target, fitted);
+}
+
 void p3_decoder_finish(p3_decoder *decoder, unsigned break_code, p3_target target) {
   measure(decoder);
   p3_measure_rounding(&decoder->steps, decoder->exact);
   if (!p3_has_polynomials(target) || !(decoder->least >= 0)) return;
   float *fitted = malloc(65536 * sizeof *fitted);
   if (!fitted) return;
-  int wide = target == P3_TARGET_AVX512;
-  p3_fit_decoding(&decoder->fit, wide ? p3_decoding_shape_avx512 : p3_decoding_shape_avx2, decoder->exact, break_code);
-  p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
-  p3_decoding_error(&decoder->fit, decoder->exact, fitted);
-  decoder->is_fitted = decoder->fit.relative < 0x1p-20;
+  decoder->is_fitted = fit(decoder, break_code, target, fitted);
   free(fitted);
 }
 
@@ -85,13 +99,17 @@ static void fill_cells(p3_encoder *encoder) {
   encoder->cells[P3_CELLS] = 65535;
 }
 
+/// Tables are faster than polynomials that leave a quarter of the samples in doubt, as those of most sampled curves do.
+static const double largest_mean_error = 65536.0 / 8;
+
 void p3_encoder_finish(p3_encoder *encoder, unsigned break_code, p3_target target) {
   encoder->break_code = break_code;
   fill_cells(encoder);
   if (!p3_has_polynomials(target)) return;
   int wide = target == P3_TARGET_AVX512;
   encoder->is_fitted = p3_fit_encoding(&encoder->fit, wide ? p3_encoding_shape_avx512 : p3_encoding_shape_avx2,
-                                       encoder->levels, break_code);
+                                       encoder->levels, break_code) &&
+                       encoder->fit.mean_error < largest_mean_error;
 }
 
 const p3_encoding_fit *p3_encoder_table(const p3_encoder *encoder) {

@@ -53,6 +53,8 @@ const p3_encoding_fit *p3_encoder_table(const p3_encoder *encoder);
 static const p3_fit_shape p3_decoding_shape_avx512 = {20, 32, 3, 0};
 static const p3_fit_shape p3_encoding_shape_avx512 = {21, 32, 4, 0};
 static const p3_fit_shape p3_decoding_shape_avx2 = {22, 8, 5, 0};
+/// Of a mantissa.
+static const p3_fit_shape p3_power_shape_avx512 = {18, 32, 3, 0}, p3_power_shape_avx2 = {20, 8, 3, 0};
 static const p3_fit_shape p3_encoding_shape_avx2 = {22, 8, 5, 1};
 /// Table kernels: 64 segments to each of eight octaves.
 static const p3_fit_shape p3_table_shape = {17, 512, 2, 0};

@@ -112,10 +112,41 @@ void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exa
   for (uint32_t name = first; name <= last; name++) fit_decoding_segment(fit, shape, exact, name);
 }
 
+/// The exponent of the pure power that passes through the values of two codes, 0 where a third is not on it.
+static double exponent_of(const double *exact) {
+  if (!(exact[0] == 0 && exact[128] > 0 && exact[65535] > 0 && isfinite(exact[65535]))) return 0;
+  const double exponent = log2(exact[32768] / exact[16384]), third = log2(exact[16384] / exact[128]);
+  return fabs(third - 7 * exponent) < 0x1p-30 ? exponent : 0;
+}
+
+int p3_fit_powers(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact) {
+  const double exponent = exponent_of(exact);
+  if (!(exponent > 0)) return 0;
+  memset(fit, 0, sizeof *fit);
+  fit->kind = P3_DECODING_POWERS;
+  for (uint32_t i = 0; i < shape.count; i++) {
+    const uint32_t name = (bits_of(1) >> shape.shift) + i;
+    const double low = float_of(name << shape.shift), high = float_of((name + 1) << shape.shift);
+    double t[P3_MAX_DEGREE + 1], values[P3_MAX_DEGREE + 1], c[P3_MAX_DEGREE + 1];
+    for (unsigned k = 0; k <= shape.degree; k++) {
+      const double mantissa = node(k, shape.degree + 1, low, high);
+      t[k] = mantissa - (low + high) / 2;
+      values[k] = pow(mantissa, exponent);
+    }
+    interpolate(shape.degree, t, values, (high - low) / 2, c);
+    for (unsigned k = 0; k <= shape.degree; k++) fit->c[k][name & (shape.count - 1)] = (float)c[k];
+  }
+  for (int octave = 0; octave < 16; octave++) {
+    const uint32_t biased = bits_of(ldexpf(1, octave)) >> 23;
+    fit->octaves[biased & 15] = (float)(exact[65535] * pow(ldexp(1, octave) / 65535, exponent));
+  }
+  return 1;
+}
+
 void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted) {
   // The absolute part is a thousandth of a code where curves are steepest. Without it the relative part would be set by
-  // the values next to 0, whose errors are the least.
-  fit->absolute = 0x1p-30;
+  // the values next to 0, whose errors are the least. Powers are not exact at 0.
+  fit->absolute = fmax(0x1p-30, 1.01 * fabs(fitted[0] - exact[0]));
   fit->relative = p3_relative_error(exact, fitted, fit->absolute);
 }
 
@@ -325,7 +356,7 @@ static segment made_segment(p3_encoding_fit *fit, p3_fit_shape shape, const doub
 /// while its exact counterpart, beyond the level, belongs to the other.
 static int is_near_level(const double *levels, double y) {
   unsigned code = code_of(levels, y);
-  return y - levels[(int)code - 1] <= p3_reach || levels[code] - y <= p3_reach;
+  return y - levels[(int)code - 1] <= p3_reach_at(y) || levels[code] - y <= p3_reach_at(y);
 }
 
 /// Gives two such segments the larger of their bounds, and the jump between them.
@@ -387,13 +418,15 @@ int p3_fit_encoding(p3_encoding_fit *fit, p3_fit_shape shape, const double *leve
   unsigned level = 0;
   for (uint32_t name = first; name <= last; name++) {
     segment s = made_segment(fit, shape, levels, name);
+    const unsigned first_level = level;
     s.error = stray_at_levels(fit, shape.takes_root, levels, &s, name == last, &level);
     bound_segment(fit, shape.takes_root, levels[0] / 256, name == first, &s);
     store_segment(fit, shape, &s);
+    fit->mean_error += fmin(s.error, 32768) * (level - first_level) / 65535;
     if (name == first) fit->is_black_at_zero = fabs(value_at(&s, s.low) - 32768) < 32000;
     const double lower = y_of(fit, shape.takes_root, s.low), upper = fit->upper[s.index];
     if (name > first && is_near_level(levels, lower)) merge_edge_bounds(fit, &previous, &s);
-    if (name > first && name < last && upper - lower < 2 * p3_reach) return 0;
+    if (name > first && name < last && upper - lower < 2 * p3_reach_at(upper)) return 0;
     previous = s;
   }
   return 1;

@@ -11,9 +11,11 @@
 
 enum { P3_MAX_SEGMENTS = 512, P3_MAX_DEGREE = 5 };
 
-/// Encoding fits hold for linear values that err by at most this. It is less than half a code where sRGB's linear part
-/// ends: the jump of the curve there is further from both neighbouring levels.
-static const double p3_reach = 0x1.2p-21;
+/// Encoding fits hold for linear values y that err by at most p3_reach + p3_relative_reach·y. Where sRGB's linear part
+/// ends that is less than half a code: the jump of the curve there is further from both neighbouring levels.
+static const double p3_reach = 0x1.2p-21, p3_relative_reach = 0x1p-20;
+
+static inline double p3_reach_at(double y) { return p3_reach + p3_relative_reach * y; }
 
 /// How one kind of kernel cuts and evaluates a curve.
 typedef struct {
@@ -27,10 +29,26 @@ typedef struct {
   int takes_root;
 } p3_fit_shape;
 
-/// linear(code) = Σ c[i]·t^i with u = code + offset and t = u − the middle of u's segment.
+/// How kernels with polynomials decode.
+typedef enum {
+  /// Polynomials over segments of the code.
+  P3_DECODING_SEGMENTS,
+  /// A pure power: polynomials over segments of the code's mantissa, times the power of its octave. Near zero, where
+  /// powers have no polynomials, it errs no more than elsewhere.
+  P3_DECODING_POWERS,
+  /// The nearest floats: any curve.
+  P3_DECODING_TABLE,
+  P3_DECODINGS
+} p3_decoding;
+
+/// Segments: linear(code) = Σ c[i]·t^i with u = code + offset and t = u − the middle of u's segment.
+/// Powers: linear(code) = octaves[exponent of u]·Σ c[i]·t^i with u = code and t = u's mantissa − the middle of its
+/// segment. Sixteen exponents name the octaves of the codes from 1 on; 0 counts as in that of 2 and 3.
 typedef struct {
+  p3_decoding kind;
   int32_t offset;
   float c[P3_MAX_DEGREE + 1][32];
+  float octaves[16];
   /// |fitted − exact| ≤ relative·fitted + absolute on all 65,536 codes.
   double relative, absolute;
 } p3_decoding_fit;
@@ -48,6 +66,8 @@ typedef struct {
   double error[P3_MAX_SEGMENTS];
   /// The largest y of the segment.
   double upper[P3_MAX_SEGMENTS];
+  /// The mean of `error` over the codes, each counted as at most half a code: twice this share of samples is in doubt.
+  double mean_error;
   /// Whether fixed(0) lies well inside of code 0.
   int is_black_at_zero;
 } p3_encoding_fit;
@@ -56,6 +76,10 @@ typedef struct {
 /// `p3_decoding_error`, which needs the kernel's float evaluation. `break_code` is the first code of a two-part curve's
 /// upper part, 0 where there is none.
 void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code);
+
+/// The same for values that are a power of the code, as `P3_DECODING_POWERS`. Returns 0 where they are not, as far as a
+/// few of them tell.
+int p3_fit_powers(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact);
 
 /// Sets the error bound from the kernel's own values of all 65,536 codes.
 void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted);

@@ -15,8 +15,8 @@ typedef enum { P3_KERNEL_EXACT, P3_KERNEL_TABLES, P3_KERNEL_POLYNOMIALS } p3_ker
 typedef struct {
   /// Pixels at a time.
   unsigned step;
-  /// Fills `planes`.
-  void (*decode)(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels);
+  /// Fills `planes`, in a way that the kernel has for the plan's decoders.
+  void (*decode[P3_DECODINGS])(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels);
   /// Writes results and sets `doubts`, bits of all `count` pixels.
   void (*encode)(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count, unsigned channels);
   /// Whether some value of the tile lies outside of `quiet`; the bits of one channel, extreme being what lies outside
@@ -25,7 +25,7 @@ typedef struct {
   void (*classify)(const p3_plan *plan, const p3_tile *tile, const p3_quiet *records, unsigned channel, size_t count,
                    p3_gamut_bits *bits);
   void (*visible)(const void *source, size_t count, uint64_t *bits);
-  /// The polynomials' value of all 65,536 codes, for their error bound.
+  /// The fit's value of all 65,536 codes, for its error bound.
   void (*decode_all)(const p3_decoding_fit *fit, float *values);
 } p3_kernel_functions;
 

@@ -51,7 +51,7 @@ static double largest_linear(const p3_plan *plan) {
 
 /// The band of segment `s` in one word: its low half is the error, the whole read as a float is at least the slope.
 static uint32_t band_of(const p3_encoding_fit *fit, unsigned s, double relative) {
-  double error = fmin(65535, fit->error[s] + fit->slope[s] * relative * (fit->upper[s] + p3_reach));
+  double error = fmin(65535, fit->error[s] + fit->slope[s] * relative * (fit->upper[s] + p3_reach_at(fit->upper[s])));
   double limit = 0x1p29 / p3_reach;
   float slope = (float)(fmin(fit->slope[s], limit) * (1 + 0x1p-20));
   uint32_t bits;
@@ -65,10 +65,11 @@ static void set_row(const p3_plan *plan, p3_linear_stage *stage, unsigned i, dou
   stage->top[i] = top;
 }
 
-/// Sets the stage's error bound. Returns 0 where it exceeds `p3_reach`, for which the fits were made.
+/// Sets the stage's error bound. Returns 0 where it exceeds the reach for which the fits were made.
 static int bound_stage(const p3_plan *plan, const decoding_error errors[3], const double scales[3],
                        const p3_encoding_fit *const fits[3], int is_fused, p3_linear_stage *stage) {
-  double weights[3], most[3], constant = 0;
+  const double relative = largest_relative(errors);
+  double weights[3], fixed[3], constant = 0;
   for (unsigned i = 0; i < 3; i++) {
     double c;
     bound_row(plan, errors, stage, i, scales[i], is_fused, &weights[i], &c);
@@ -76,19 +77,17 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
   }
   stage->constant = (float)constant;
   for (unsigned i = 0; i < 3; i++) {
-    most[i] = weights[i] * largest_linear(plan) + constant + largest_relative(errors);
-    if (!(most[i] + unit <= p3_reach)) return 0;
+    fixed[i] = weights[i] * largest_linear(plan) + constant;
+    if (!(fixed[i] <= p3_reach && relative + unit <= p3_relative_reach)) return 0;
     stage->weight[i] = (float)weights[i];
     double gain = 0;
     for (unsigned j = 0; j < 3; j++) gain += fabs(plan->matrix[3 * i + j]);
     // Out of range y is bounded by the gain alone.
-    p3_bound_gamut(stage, i, scales[i],
-                   most[i] + gain * largest_linear(plan) * (largest_relative(errors) + unit) + unit);
+    p3_bound_gamut(stage, i, scales[i], fixed[i] + relative + gain * largest_linear(plan) * (relative + unit) + unit);
   }
   for (unsigned i = 0; i < 3; i++) {
     // Below zero by more than the error, or at zero where the error does not reach the first level.
-    double at_zero = most[i] - largest_relative(errors);
-    double margin = at_zero < plan->encoders[i]->levels[0] / 2 ? 0 : at_zero * 1.01 * scales[i];
+    double margin = fixed[i] < plan->encoders[i]->levels[0] / 2 ? 0 : fixed[i] * 1.01 * scales[i];
     stage->black[i] = fits[i]->is_black_at_zero ? (float)(stage->offset[i] - margin) : -INFINITY;
   }
   return 1;
@@ -96,12 +95,27 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
 
 // MARK: Kernels
 
+/// How the plan's sources are best decoded where the destination is a polynomial.
+static p3_decoding best_decoding(const p3_decoder *const decoders[3]) {
+  const p3_decoder *first = decoders[0];
+  if (first->is_fitted && decoders[1] == first && decoders[2] == first) return first->fit.kind;
+  return P3_DECODING_TABLE;
+}
+
+static decoding_error error_of(const p3_decoder *decoder, p3_decoding how) {
+  if (how == P3_DECODING_TABLE) return (decoding_error){decoder->relative, decoder->absolute};
+  return (decoding_error){decoder->fit.relative, decoder->fit.absolute};
+}
+
 static int make_polynomials(p3_plan *plan) {
-  const p3_decoder *decoder = plan->decoders[0];
   const p3_encoder *encoder = plan->encoders[0];
-  if (!p3_has_polynomials(plan->target) || !decoder->is_fitted || !encoder->is_fitted) return 0;
-  for (unsigned i = 1; i < 3; i++) {
-    if (plan->decoders[i] != decoder || plan->encoders[i] != encoder) return 0;
+  if (!p3_has_polynomials(plan->target) || !encoder->is_fitted) return 0;
+  if (plan->encoders[1] != encoder || plan->encoders[2] != encoder) return 0;
+  plan->decoding = best_decoding(plan->decoders);
+  decoding_error errors[3];
+  for (unsigned i = 0; i < 3; i++) {
+    if (!(plan->decoders[i]->least >= 0)) return 0;
+    errors[i] = error_of(plan->decoders[i], plan->decoding);
   }
   p3_polynomials *p = &plan->polynomials;
   const p3_encoding_fit *fit = &encoder->fit;
@@ -118,23 +132,21 @@ static int make_polynomials(p3_plan *plan) {
   }
   p->root_scale = fit->scale;
   p->root_offset = fit->offset;
-  p->decode_offset = decoder->fit.offset;
-  memcpy(p->decode, decoder->fit.c, sizeof p->decode);
-  const decoding_error error = {decoder->fit.relative, decoder->fit.absolute};
-  if (!bound_stage(plan, (decoding_error[]){error, error, error}, (double[]){scale, scale, scale},
-                   (const p3_encoding_fit *[]){fit, fit, fit}, 1, &p->stage)) {
+  if (!bound_stage(plan, errors, (double[]){scale, scale, scale}, (const p3_encoding_fit *[]){fit, fit, fit}, 1,
+                   &p->stage)) {
     return 0;
   }
   for (unsigned s = 0; s < count; s++) {
     p->base[s] = fit->base[s];
     for (unsigned i = 1; i <= P3_MAX_DEGREE; i++) p->encode[i][s] = fit->c[i][s];
-    p->band[s] = band_of(fit, s, error.relative);
+    p->band[s] = band_of(fit, s, largest_relative(errors));
   }
   return 1;
 }
 
 static int make_tables(p3_plan *plan) {
   if (plan->target == P3_TARGET_SCALAR) return 0;
+  plan->decoding = P3_DECODING_TABLE;
   p3_tables *tables = &plan->tables;
   decoding_error errors[3];
   double scales[3];
@@ -142,7 +154,7 @@ static int make_tables(p3_plan *plan) {
   for (unsigned i = 0; i < 3; i++) {
     fits[i] = p3_encoder_table(plan->encoders[i]);
     if (!fits[i] || !(plan->decoders[i]->least >= 0)) return 0;
-    errors[i] = (decoding_error){plan->decoders[i]->relative, plan->decoders[i]->absolute};
+    errors[i] = error_of(plan->decoders[i], P3_DECODING_TABLE);
     scales[i] = fits[i]->scale;
     set_row(plan, &tables->stage, i, scales[i], fits[i]->offset, fits[i]->top);
   }
@@ -185,7 +197,7 @@ void p3_plan_destroy(p3_plan *plan) { free(plan); }
 
 const char *p3_plan_kernel(const p3_plan *plan) {
   switch (plan->kernel) {
-    case P3_KERNEL_POLYNOMIALS: return "polynomials";
+    case P3_KERNEL_POLYNOMIALS: return plan->decoding == P3_DECODING_TABLE ? "table and polynomials" : "polynomials";
     case P3_KERNEL_TABLES: return "tables";
     case P3_KERNEL_EXACT: return "exact";
   }

@@ -7,11 +7,9 @@
 #include "convert/kernels.h"
 #include "convert/stage.h"
 
-/// One source curve, one destination curve, both as polynomials.
+/// One destination curve as polynomials; how the sources are decoded is the plan's `decoding`.
 typedef struct {
   p3_linear_stage stage;
-  int32_t decode_offset;
-  _Alignas(64) float decode[P3_MAX_DEGREE + 1][32];
   _Alignas(64) uint32_t base[32];
   _Alignas(64) float encode[P3_MAX_DEGREE + 1][32];
   /// Low half: the error; read as a float: the slope.
@@ -43,6 +41,7 @@ struct p3_plan {
   double matrix[9];
   p3_target target;
   p3_kernel kernel;
+  p3_decoding decoding;
   p3_polynomials polynomials;
   p3_tables tables;
 };

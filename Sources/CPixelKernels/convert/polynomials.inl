@@ -31,12 +31,34 @@ static inline __attribute__((always_inline)) void decoded(const table *c, ints o
   }
 }
 
+/// The same for a pure power: that of the mantissa, times that of the exponent.
+static inline __attribute__((always_inline)) void raised(const table *c, octaves powers, const ints *codes,
+                                                         floats *values, const int channels) {
+  ints names[3], exponents[3];
+  floats t[3];
+  for (int i = 0; i < channels; i++) {
+    const ints u = as_ints(whole(codes[i]));
+    names[i] = shifted(u, POWER_SHIFT);
+    exponents[i] = shifted(u, 23);
+    // 1 + what is left of the mantissa below its segment's name.
+    const ints rest = (u & set_ints((1 << POWER_SHIFT) - 1)) | set_ints(0x3f800000);
+    t[i] = as_floats(rest) - set_floats(1 + (float)(1 << (POWER_SHIFT - 1)) / (1 << 23));
+  }
+  for (int i = 0; i < channels; i++) values[i] = look_up(c[POWER_DEGREE], names[i]);
+  for (int power = POWER_DEGREE - 1; power >= 0; power--) {
+    for (int i = 0; i < channels; i++) values[i] = fused(values[i], t[i], look_up(c[power], names[i]));
+  }
+  for (int i = 0; i < channels; i++) values[i] *= look_up_octave(powers, exponents[i]);
+}
+
 static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3_tile *tile, const void *source,
-                                                         size_t count, unsigned channels) {
+                                                         size_t count, unsigned channels, const p3_decoding how) {
   const p3_polynomials *p = &plan->polynomials;
+  const p3_decoding_fit *fit = &plan->decoders[0]->fit;
   table c[DECODE_DEGREE + 1];
-  for (unsigned i = 0; i <= DECODE_DEGREE; i++) c[i] = load_table(p->decode[i]);
-  const ints offset = set_ints(p->decode_offset);
+  for (unsigned i = 0; i <= DECODE_DEGREE; i++) c[i] = load_table(fit->c[i]);
+  const ints offset = set_ints(fit->offset);
+  const octaves powers = load_octaves(fit->octaves);
   floats m[3][3];
   for (unsigned i = 0; i < 9; i++) m[i / 3][i % 3] = set_floats(p->stage.m[i / 3][i % 3]);
   const floats start = set_floats(p->stage.offset[0]);
@@ -44,7 +66,13 @@ static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3
     ints codes[3];
     load_pixels((const uint8_t *)source + first * channels * 2, channels, codes);
     floats v[3];
-    decoded(c, offset, codes, v, 3);
+    if (how == P3_DECODING_SEGMENTS) {
+      decoded(c, offset, codes, v, 3);
+    } else if (how == P3_DECODING_POWERS) {
+      raised(c, powers, codes, v, 3);
+    } else {
+      for (unsigned i = 0; i < 3; i++) v[i] = gathered(plan->decoders[i]->nearest, codes[i]);
+    }
     // The largest product comes last: its rounding is the only one of full size.
     floats u0 = fused(m[0][2], v[2], start), u1 = fused(m[1][2], v[2], start), u2 = fused(m[2][1], v[1], start);
     u0 = fused(m[0][1], v[1], u0);
@@ -101,13 +129,17 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
 
 #include "convert/gamut_bits.inl"
 
-static void decode_tile(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) {
-  if (channels == 4) {
-    decode(plan, tile, source, count, 4);
-  } else {
-    decode(plan, tile, source, count, 3);
+#define DECODE_TILE(name, how)                                                                                \
+  static void name(const p3_plan *plan, p3_tile *tile, const void *source, size_t count, unsigned channels) { \
+    if (channels == 4) {                                                                                      \
+      decode(plan, tile, source, count, 4, how);                                                              \
+    } else {                                                                                                  \
+      decode(plan, tile, source, count, 3, how);                                                              \
+    }                                                                                                         \
   }
-}
+DECODE_TILE(decode_segments, P3_DECODING_SEGMENTS)
+DECODE_TILE(decode_powers, P3_DECODING_POWERS)
+DECODE_TILE(decode_table, P3_DECODING_TABLE)
 
 static void encode_tile(const p3_plan *plan, p3_tile *tile, const void *source, void *result, size_t count,
                         unsigned channels) {
@@ -128,9 +160,14 @@ static void decode_all(const p3_decoding_fit *fit, float *values) {
   for (int32_t first = 0; first < 65536; first += LANES) {
     ints shifted_codes = codes + set_ints(first);
     floats linear;
-    decoded(c, set_ints(fit->offset), &shifted_codes, &linear, 1);
+    if (fit->kind == P3_DECODING_SEGMENTS) {
+      decoded(c, set_ints(fit->offset), &shifted_codes, &linear, 1);
+    } else {
+      raised(c, load_octaves(fit->octaves), &shifted_codes, &linear, 1);
+    }
     memcpy(values + first, &linear, sizeof linear);
   }
 }
 
-const p3_kernel_functions KERNEL_NAME = {LANES, decode_tile, encode_tile, leaves, classify, visible, decode_all};
+const p3_kernel_functions KERNEL_NAME = {
+    LANES, {decode_segments, decode_powers, decode_table}, encode_tile, leaves, classify, visible, decode_all};

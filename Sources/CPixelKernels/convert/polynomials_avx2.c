@@ -12,6 +12,8 @@ enum {
   LANES = 8,
   DECODE_SHIFT = 22,
   DECODE_DEGREE = 5,
+  POWER_SHIFT = 20,
+  POWER_DEGREE = 3,
   ENCODE_SHIFT = 22,
   ENCODE_DEGREE = 5,
 };
@@ -36,6 +38,25 @@ static inline table load_table(const float *entries) { return (table){(floats)_m
 
 static inline floats look_up(table t, ints name) {
   return (floats)_mm256_permutevar8x32_ps((__m256)t.entries, (__m256i)name);
+}
+
+/// Sixteen entries in two registers; a lookup uses the low four bits of each exponent.
+typedef struct {
+  floats low, high;
+} octaves;
+
+static inline octaves load_octaves(const float *entries) {
+  return (octaves){load_floats(entries), load_floats(entries + 8)};
+}
+
+static inline floats look_up_octave(octaves t, ints exponent) {
+  const __m256 low = _mm256_permutevar8x32_ps((__m256)t.low, (__m256i)exponent);
+  const __m256 high = _mm256_permutevar8x32_ps((__m256)t.high, (__m256i)exponent);
+  return (floats)_mm256_blendv_ps(low, high, (__m256)_mm256_slli_epi32((__m256i)exponent, 28));
+}
+
+static inline floats gathered(const float *entries, ints index) {
+  return (floats)_mm256_i32gather_ps(entries, (__m256i)index, 4);
 }
 
 /// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.

@@ -12,6 +12,8 @@ enum {
   LANES = 16,
   DECODE_SHIFT = 20,
   DECODE_DEGREE = 3,
+  POWER_SHIFT = 18,
+  POWER_DEGREE = 3,
   ENCODE_SHIFT = 21,
   ENCODE_DEGREE = 4,
 };
@@ -37,6 +39,19 @@ static inline table load_table(const float *entries) {
 
 static inline floats look_up(table t, ints name) {
   return (floats)_mm512_permutex2var_ps((__m512)t.low, (__m512i)name, (__m512)t.high);
+}
+
+/// Sixteen entries in a register; a lookup uses the low four bits of each exponent.
+typedef floats octaves;
+
+static inline octaves load_octaves(const float *entries) { return load_floats(entries); }
+
+static inline floats look_up_octave(octaves t, ints exponent) {
+  return (floats)_mm512_permutexvar_ps((__m512i)exponent, (__m512)t);
+}
+
+static inline floats gathered(const float *entries, ints index) {
+  return (floats)_mm512_i32gather_ps((__m512i)index, entries, 4);
 }
 
 /// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.

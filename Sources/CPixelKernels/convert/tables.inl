@@ -146,4 +146,5 @@ static void encode_tile(const p3_plan *plan, p3_tile *tile, const void *source, 
   }
 }
 
-const p3_kernel_functions KERNEL_NAME = {2 * LANES, decode_tile, encode_tile, leaves, classify, visible, NULL};
+const p3_kernel_functions KERNEL_NAME = {
+    2 * LANES, {[P3_DECODING_TABLE] = decode_tile}, encode_tile, leaves, classify, visible, NULL};

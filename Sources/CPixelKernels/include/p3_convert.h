@@ -36,7 +36,8 @@ p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix
                         const p3_encoder *const encoders[3], p3_target target);
 void p3_plan_destroy(p3_plan *plan);
 
-/// Which kernel the plan runs: "polynomials", "tables" or "exact".
+/// Which kernel the plan runs: "polynomials", "table and polynomials" where only the destination's curve is one,
+/// "tables" or "exact".
 const char *p3_plan_kernel(const p3_plan *plan);
 
 /// Bits of `flags`: the samples of that side are big-endian, as PNG stores them.

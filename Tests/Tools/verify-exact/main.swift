@@ -16,10 +16,17 @@ func matrix(_ elements: [Double]) -> Matrix3x3 {
 let sRGBColorants = matrix([28576, 25239, 9375, 14581, 46983, 3972, 912, 6362, 46787])
 let displayP3Colorants = matrix([33759, 19135, 10296, 15807, 45367, 4362, -69, 2745, 51385])
 
-func direction(_ source: Matrix3x3, _ destination: Matrix3x3) -> MatrixConversion {
+/// Adobe RGB (1998): a pure power.
+let adobeCurve = ToneCurve.parametric(.gamma(563 / 256))
+let adobeColorants = matrix([39960, 13453, 9766, 20389, 41000, 4147, 1276, 3989, 48797])
+
+func direction(
+  _ source: Matrix3x3, _ destination: Matrix3x3, from curve: ToneCurve = sRGBCurve
+) -> MatrixConversion {
   guard let inverse = destination.inverse else { preconditionFailure("colorants are independent") }
-  let curves = [sRGBCurve, sRGBCurve, sRGBCurve]
-  return MatrixConversion(source: curves, matrix: inverse.multiplied(by: source), destination: curves)
+  return MatrixConversion(
+    source: [curve, curve, curve], matrix: inverse.multiplied(by: source),
+    destination: [sRGBCurve, sRGBCurve, sRGBCurve])
 }
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
@@ -31,6 +38,7 @@ var total = 0
 for (name, conversion) in [
   ("Display P3 to sRGB", direction(displayP3Colorants, sRGBColorants)),
   ("sRGB to Display P3", direction(sRGBColorants, displayP3Colorants)),
+  ("Adobe RGB to sRGB", direction(adobeColorants, sRGBColorants, from: adobeCurve)),
 ] {
   for target in KernelTarget.available {
     let converter = PixelConverter(conversion, target: target)
