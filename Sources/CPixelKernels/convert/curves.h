@@ -49,7 +49,8 @@ struct p3_encoder {
 const p3_encoding_fit *p3_encoder_table(const p3_encoder *encoder);
 
 /// How polynomial kernels cut curves into segments: AVX-512 looks up 32 coefficients in two registers, AVX2 eight in
-/// one. With these degrees 1.3 % and 4.4 % of random samples are in doubt (article Accuracy, "The price of exactness").
+/// one, NEON eight in two. With these degrees 1.3 % and 4.4 % of random samples are in doubt (article Accuracy, "The
+/// price of exactness").
 static const p3_fit_shape p3_decoding_shape_avx512 = {20, 32, 3, 0};
 static const p3_fit_shape p3_encoding_shape_avx512 = {21, 32, 4, 0};
 static const p3_fit_shape p3_decoding_shape_avx2 = {22, 8, 5, 0};

@@ -40,6 +40,8 @@ extern const p3_kernel_functions p3_tables_baseline;
 extern const p3_kernel_functions p3_tables_avx2;
 extern const p3_kernel_functions p3_polynomials_avx2;
 extern const p3_kernel_functions p3_polynomials_avx512;
+#elif defined(__aarch64__)
+extern const p3_kernel_functions p3_polynomials_neon;
 #endif
 
 #endif

@@ -78,7 +78,9 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
   stage->constant = (float)constant;
   for (unsigned i = 0; i < 3; i++) {
     fixed[i] = weights[i] * largest_linear(plan) + constant;
-    if (!(fixed[i] <= p3_reach && relative + unit <= p3_relative_reach)) return 0;
+    // The 256th part is for the last sum, whose rounding is relative to u, and for y beside an edge instead of the
+    // edge.
+    if (!(fixed[i] <= p3_reach * (1 - 0x1p-8) && relative + unit <= p3_relative_reach)) return 0;
     stage->weight[i] = (float)weights[i];
     double gain = 0;
     for (unsigned j = 0; j < 3; j++) gain += fabs(plan->matrix[3 * i + j]);

@@ -1,6 +1,7 @@
 // No include guard: included once per target, after vectors.inl and what each target has in its own way:
-//   larger, smaller, nearest(floats) → ints, table / load_table / look_up, load_pixels, store_pixels, doubtful →
-//   lane_bits, root (where TAKES_ROOT), DECODE_SHIFT, DECODE_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
+//   larger, smaller, nearest(floats) → ints, table / load_table / name_of / look_up, octaves / load_octaves / octave_of
+//   / look_up_octave, gathered, load_pixels, store_pixels, doubtful → lane_bits, root (where TAKES_ROOT), DECODE_SHIFT,
+//   DECODE_DEGREE, POWER_SHIFT, POWER_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
 //
 // decode:  u = code + offset        t = u − middle of u's segment     linear = c0 + t·(c1 + t·(c2 + …))
 // matrix:  y = m·(r, g, b)          (with the encoder's scale and offset folded in, where no root is taken)
@@ -8,6 +9,8 @@
 //
 // `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in
 // doubt.
+
+#define UNROLLED _Pragma("clang loop unroll(full)")
 
 /// u − the middle of its segment: exact, both lie in one binade.
 static inline floats from_middle(floats u, unsigned shift) {
@@ -22,7 +25,7 @@ static inline __attribute__((always_inline)) void decoded(const table *c, ints o
   floats t[3];
   for (int i = 0; i < channels; i++) {
     floats u = whole(codes[i] + offset);
-    names[i] = shifted(as_ints(u), DECODE_SHIFT);
+    names[i] = name_of(as_ints(u), DECODE_SHIFT);
     t[i] = from_middle(u, DECODE_SHIFT);
   }
   for (int i = 0; i < channels; i++) values[i] = look_up(c[DECODE_DEGREE], names[i]);
@@ -38,8 +41,8 @@ static inline __attribute__((always_inline)) void raised(const table *c, octaves
   floats t[3];
   for (int i = 0; i < channels; i++) {
     const ints u = as_ints(whole(codes[i]));
-    names[i] = shifted(u, POWER_SHIFT);
-    exponents[i] = shifted(u, 23);
+    names[i] = name_of(u, POWER_SHIFT);
+    exponents[i] = octave_of(u);
     // 1 + what is left of the mantissa below its segment's name.
     const ints rest = (u & set_ints((1 << POWER_SHIFT) - 1)) | set_ints(0x3f800000);
     t[i] = as_floats(rest) - set_floats(1 + (float)(1 << (POWER_SHIFT - 1)) / (1 << 23));
@@ -67,9 +70,9 @@ static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3
     load_pixels((const uint8_t *)source + first * channels * 2, channels, codes);
     floats v[3];
     if (how == P3_DECODING_SEGMENTS) {
-      decoded(c, offset, codes, v, 3);
+      UNROLLED for (int i = 0; i < 3; i += TOGETHER) decoded(c, offset, codes + i, v + i, TOGETHER);
     } else if (how == P3_DECODING_POWERS) {
-      raised(c, powers, codes, v, 3);
+      UNROLLED for (int i = 0; i < 3; i += TOGETHER) raised(c, powers, codes + i, v + i, TOGETHER);
     } else {
       for (unsigned i = 0; i < 3; i++) v[i] = gathered(plan->decoders[i]->nearest, codes[i]);
     }
@@ -98,32 +101,34 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
 #endif
   for (size_t first = 0; first < count; first += LANES) {
     const floats largest = load_floats(tile->planes[3] + first);
-    floats unclamped[3], t[3], values[3];
-    ints names[3], codes[3];
-    for (int i = 0; i < 3; i++) {
-      unclamped[i] = load_floats(tile->planes[i] + first);
-      floats u = smaller(larger(unclamped[i], bottom), top);
+    ints fixed[3];
+    UNROLLED for (int from = 0; from < 3; from += TOGETHER) {
+      const int to = from + TOGETHER;
+      floats unclamped[3], t[3], values[3];
+      ints names[3];
+      for (int i = from; i < to; i++) {
+        unclamped[i] = load_floats(tile->planes[i] + first);
+        floats u = smaller(larger(unclamped[i], bottom), top);
 #if TAKES_ROOT
-      u = fused(root(u), root_scale, root_offset);
+        u = fused(root(u), root_scale, root_offset);
 #endif
-      names[i] = shifted(as_ints(u), ENCODE_SHIFT);
-      t[i] = from_middle(u, ENCODE_SHIFT);
-    }
-    for (int i = 0; i < 3; i++) values[i] = look_up(c[ENCODE_DEGREE], names[i]);
-    for (int power = ENCODE_DEGREE - 1; power >= 1; power--) {
-      for (int i = 0; i < 3; i++) values[i] = fused(values[i], t[i], look_up(c[power], names[i]));
-    }
-    for (int i = 0; i < 3; i++) {
-      ints fixed = as_ints(look_up(base, names[i])) + nearest(values[i] * t[i]);
-      floats slope = look_up(band, names[i]);
-      floats bound = fused(largest, set_floats(p->stage.weight[i]), constant);
-      ints width = nearest(slope * bound) + (as_ints(slope) & set_ints(0xffff));
-      lane_bits doubt = doubtful(fixed, width, unclamped[i], black);
-      memcpy((uint8_t *)tile->doubts[i] + first / 8, &doubt, sizeof doubt);
-      codes[i] = shifted(fixed, 16);
+        names[i] = name_of(as_ints(u), ENCODE_SHIFT);
+        t[i] = from_middle(u, ENCODE_SHIFT);
+      }
+      for (int i = from; i < to; i++) values[i] = look_up(c[ENCODE_DEGREE], names[i]);
+      for (int power = ENCODE_DEGREE - 1; power >= 1; power--) {
+        for (int i = from; i < to; i++) values[i] = fused(values[i], t[i], look_up(c[power], names[i]));
+      }
+      for (int i = from; i < to; i++) {
+        fixed[i] = as_ints(look_up(base, names[i])) + nearest(values[i] * t[i]);
+        floats slope = look_up(band, names[i]);
+        floats bound = fused(largest, set_floats(p->stage.weight[i]), constant);
+        lane_bits doubt = doubtful(fixed[i], slope, slope * bound, unclamped[i], black);
+        memcpy((uint8_t *)tile->doubts[i] + first / 8, &doubt, sizeof doubt);
+      }
     }
     store_pixels((uint8_t *)result + first * channels * 2, (const uint8_t *)source + first * channels * 2, channels,
-                 codes);
+                 fixed);
   }
 }
 

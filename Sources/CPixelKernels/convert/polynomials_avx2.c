@@ -10,6 +10,7 @@ P3_BEGIN_AVX2
 
 enum {
   LANES = 8,
+  TOGETHER = 3,
   DECODE_SHIFT = 22,
   DECODE_DEGREE = 5,
   POWER_SHIFT = 20,
@@ -34,6 +35,9 @@ typedef struct {
   floats entries;
 } table;
 
+static inline ints name_of(ints x, unsigned shift) { return shifted(x, shift); }
+static inline ints octave_of(ints x) { return shifted(x, 23); }
+
 static inline table load_table(const float *entries) { return (table){(floats)_mm256_loadu_ps(entries)}; }
 
 static inline floats look_up(table t, ints name) {
@@ -55,12 +59,21 @@ static inline floats look_up_octave(octaves t, ints exponent) {
   return (floats)_mm256_blendv_ps(low, high, (__m256)_mm256_slli_epi32((__m256i)exponent, 28));
 }
 
-static inline floats gathered(const float *entries, ints index) {
-  return (floats)_mm256_i32gather_ps(entries, (__m256i)index, 4);
+static inline __attribute__((always_inline)) __m128 four_entries(const float *entries, ints index, const int lane) {
+  const __m128 low = _mm_unpacklo_ps(_mm_load_ss(entries + index[lane]), _mm_load_ss(entries + index[lane + 1]));
+  const __m128 high = _mm_unpacklo_ps(_mm_load_ss(entries + index[lane + 2]), _mm_load_ss(entries + index[lane + 3]));
+  return _mm_movelh_ps(low, high);
 }
 
-/// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.
-static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black) {
+/// Single loads: here as fast as the CPU's gather, which is slow on many CPUs that lack AVX-512.
+static inline floats gathered(const float *entries, ints index) {
+  const __m256 values = _mm256_castps128_ps256(four_entries(entries, index, 0));
+  return (floats)_mm256_insertf128_ps(values, four_entries(entries, index, 4), 1);
+}
+
+/// Whether the fraction of `fixed` is within `growth` and the low half of `band` of 0 or 65536, and `u` above `black`.
+static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats u, floats black) {
+  const ints width = nearest(growth) + (as_ints(band) & set_ints(0xffff));
   __m256i fraction = (__m256i)((fixed + width) & set_ints(0xffff));
   __m256i clear = _mm256_cmpgt_epi32(fraction, (__m256i)(width + width));
   __m256 above = _mm256_cmp_ps((__m256)u, (__m256)black, _CMP_GT_OQ);
@@ -114,9 +127,9 @@ static inline void load_pixels(const uint8_t *source, unsigned channels, ints co
 
 static inline void store_half(uint8_t *result, __m128i x) { _mm_storeu_si128((__m128i *)result, x); }
 
-static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned channels, const ints codes[3]) {
-  __m256i rg = _mm256_or_si256((__m256i)codes[0], _mm256_slli_epi32((__m256i)codes[1], 16));
-  __m256i blue = (__m256i)codes[2];
+static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned channels, const ints fixed[3]) {
+  __m256i rg = _mm256_blend_epi16(_mm256_srli_epi32((__m256i)fixed[0], 16), (__m256i)fixed[1], 0xaa);
+  __m256i blue = _mm256_srli_epi32((__m256i)fixed[2], 16);
   if (channels == 4) {
     __m256i a = _mm256_unpacklo_epi32(rg, blue), b = _mm256_unpackhi_epi32(rg, blue);
     a = _mm256_blend_epi16(a, two_halves(source, source + 32), 0x88);

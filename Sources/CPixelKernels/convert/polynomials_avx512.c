@@ -10,6 +10,7 @@ P3_BEGIN_AVX512
 
 enum {
   LANES = 16,
+  TOGETHER = 3,
   DECODE_SHIFT = 20,
   DECODE_DEGREE = 3,
   POWER_SHIFT = 18,
@@ -33,6 +34,9 @@ typedef struct {
   floats low, high;
 } table;
 
+static inline ints name_of(ints x, unsigned shift) { return shifted(x, shift); }
+static inline ints octave_of(ints x) { return shifted(x, 23); }
+
 static inline table load_table(const float *entries) {
   return (table){(floats)_mm512_loadu_ps(entries), (floats)_mm512_loadu_ps(entries + 16)};
 }
@@ -54,8 +58,9 @@ static inline floats gathered(const float *entries, ints index) {
   return (floats)_mm512_i32gather_ps((__m512i)index, entries, 4);
 }
 
-/// Whether the fraction of `fixed` is within `width` of 0 or 65536, and `u` above `black`.
-static inline lane_bits doubtful(ints fixed, ints width, floats u, floats black) {
+/// Whether the fraction of `fixed` is within `growth` and the low half of `band` of 0 or 65536, and `u` above `black`.
+static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats u, floats black) {
+  const ints width = nearest(growth) + (as_ints(band) & set_ints(0xffff));
   __m512i fraction = _mm512_and_si512((__m512i)(fixed + width), _mm512_set1_epi32(0xffff));
   __mmask16 above = _mm512_cmp_ps_mask((__m512)u, (__m512)black, _CMP_GT_OQ);
   return _mm512_mask_cmple_epu32_mask(above, fraction, (__m512i)(width + width));
@@ -94,9 +99,9 @@ static inline void load_pixels(const uint8_t *source, unsigned channels, ints co
   }
 }
 
-static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned channels, const ints codes[3]) {
-  __m512i rg = _mm512_or_si512((__m512i)codes[0], _mm512_slli_epi32((__m512i)codes[1], 16));
-  __m512i blue = (__m512i)codes[2];
+static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned channels, const ints fixed[3]) {
+  __m512i rg = _mm512_mask_mov_epi16((__m512i)fixed[1], 0x55555555, _mm512_srli_epi32((__m512i)fixed[0], 16));
+  __m512i blue = _mm512_srli_epi32((__m512i)fixed[2], 16);
   if (channels == 4) {
     const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
     const __m512i last = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
