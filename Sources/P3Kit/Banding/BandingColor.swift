@@ -73,24 +73,39 @@ struct BandingStepMeter: Sendable {
   let isGray: Bool
   let hasAlpha: Bool
 
-  /// OKLab distance of a mean step of `chain` at the colour of its last plateau.
-  func distance(of chain: Staircase) -> Double {
-    let size = chain.stepSum / max(1, chain.steps)
-    return distance(chain.color, stepping: chain.channel, by: size)
+  /// How far apart the plateaus of a staircase look, as OKLab distances.
+  struct Sizes {
+    /// Of a mean step at the colour of the last plateau.
+    let distance: Double
+    /// Between the last two plateaus, all channels together.
+    let period: Double
   }
 
-  /// OKLab distance between the last two plateaus of `chain`, all channels together.
-  func period(of chain: Staircase) -> Double {
-    distance(chain.color, chain.colorBefore)
+  /// The distances of `chain`.
+  func sizes(of chain: Staircase) -> Sizes {
+    let here = chain.color, before = chain.colorBefore
+    let there = stepped(here, in: chain.channel, by: chain.stepSum / max(1, chain.steps))
+    let alpha = isGray ? 1 : 3
+    guard !hasAlpha || here[alpha] & before[alpha] & there[alpha] == .max else {
+      return Sizes(distance: distance(here, there), period: distance(here, before))
+    }
+    // Opaque colours look alike over black and over white, and the last one belongs to both distances.
+    let lab = color.lab(spread(here))
+    return Sizes(
+      distance: length(lab - color.lab(spread(there))), period: length(lab - color.lab(spread(before))))
   }
 
   /// OKLab distance between `here` and the colour whose `channel` differs by `size` codes.
   func distance(_ here: SIMD4<UInt16>, stepping channel: Int, by size: Int) -> Double {
+    distance(here, stepped(here, in: channel, by: size))
+  }
+
+  private func stepped(_ here: SIMD4<UInt16>, in channel: Int, by size: Int) -> SIMD4<UInt16> {
     var there = here
     let value = Int(here[channel])
     // Towards the middle of the range, where there is room.
     there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
-    return distance(here, there)
+    return there
   }
 
   /// OKLab distance of two pixels; over black or over white where there is alpha, whichever is larger.
@@ -107,9 +122,10 @@ struct BandingStepMeter: Sendable {
   }
 
   private func difference(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Double {
-    let delta = color.lab(a) - color.lab(b)
-    return (delta * delta).sum().squareRoot()
+    length(color.lab(a) - color.lab(b))
   }
+
+  private func length(_ delta: SIMD3<Double>) -> Double { (delta * delta).sum().squareRoot() }
 
   /// Red, green, blue and whatever is last.
   private func spread(_ codes: SIMD4<UInt16>) -> SIMD4<UInt16> {

@@ -43,12 +43,17 @@ struct BandingMap: Sendable {
 
   /// Judges a staircase and writes it into the cells that it crosses.
   mutating func add(_ chain: Staircase) {
-    let distance = meter.distance(of: chain)
+    let leap = greatestLeap(of: chain)
+    // What no colour can save goes first: photographs make a few hundred thousand such chains.
+    guard leap <= BandingThresholds.greatestCoarseLeap else { return }
+    guard chain.steps >= BandingThresholds.leastLargeSteps || isEven(chain) else { return }
+    let sizes = meter.sizes(of: chain)
+    let distance = sizes.distance
     guard distance >= BandingThresholds.leastStep else { return }
     if BandingThresholds.isCoarse(distance: distance, codes: chain.stepSum / chain.steps) {
-      guard isCoarseRamp(chain, distance) else { return }
+      guard isCoarseRamp(chain, sizes) else { return }
     } else {
-      guard !isDesign(chain) else { return }
+      guard leap <= BandingThresholds.greatestLeap, !isDesign(chain, sizes) else { return }
     }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
@@ -74,14 +79,14 @@ struct BandingMap: Sendable {
   }
 
   /// Whether `chain`, whose steps are larger than those of five bits, may be one of four bits.
-  private func isCoarseRamp(_ chain: Staircase, _ distance: Double) -> Bool {
-    chain.scale == 1 && distance <= BandingThresholds.greatestCoarseStep
-      && meter.period(of: chain) <= BandingThresholds.greatestCoarsePeriod
-      && greatestLeap(of: chain) <= BandingThresholds.greatestCoarseLeap
-      && Double(chain.mostStep) <= BandingThresholds.greatestUnevenness * Double(chain.leastStep)
+  private func isCoarseRamp(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
+    chain.scale == 1 && sizes.distance <= BandingThresholds.greatestCoarseStep
+      && sizes.period <= BandingThresholds.greatestCoarsePeriod && isEven(chain)
   }
 
   /// How far another channel goes at most while `chain` makes its last step, in 16-bit codes.
+  ///
+  /// The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
   private func greatestLeap(of chain: Staircase) -> Int {
     var greatest = 0
     for channel in 0..<channelCount where channel != chain.channel {
@@ -90,15 +95,16 @@ struct BandingMap: Sendable {
     return greatest
   }
 
+  /// Whether the steps of `chain` are of one size.
+  private func isEven(_ chain: Staircase) -> Bool {
+    Double(chain.mostStep) <= BandingThresholds.greatestUnevenness * Double(chain.leastStep)
+  }
+
   /// Whether the shades of `chain` look chosen: far apart, or few and large, or few and uneven.
-  private func isDesign(_ chain: Staircase) -> Bool {
-    let period = meter.period(of: chain)
-    if period > BandingThresholds.greatestPeriod { return true }
-    // The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
-    if greatestLeap(of: chain) > BandingThresholds.greatestLeap { return true }
+  private func isDesign(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
+    if sizes.period > BandingThresholds.greatestPeriod { return true }
     guard chain.steps < BandingThresholds.leastLargeSteps else { return false }
-    return period > BandingThresholds.largeStep
-      || Double(chain.mostStep) > BandingThresholds.greatestUnevenness * Double(chain.leastStep)
+    return sizes.period > BandingThresholds.largeStep || !isEven(chain)
   }
 }
 
