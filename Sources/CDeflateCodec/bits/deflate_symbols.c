@@ -6,17 +6,3 @@ const uint8_t p3z_length_extras[29] = {
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 const uint8_t p3z_code_length_order[P3Z_LENGTH_SYMBOLS] = {
   16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-
-unsigned p3z_length_index(size_t length) {
-  if (length == P3Z_LONGEST_MATCH) return 28;
-  unsigned more = (unsigned)length - P3Z_SHORTEST_MATCH;
-  if (more < 8) return more;
-  unsigned top = 31 - (unsigned)__builtin_clz(more);
-  return 4 * (top - 1) + (more >> (top - 2) & 3);
-}
-
-unsigned p3z_distance_symbol(unsigned distance_minus_1) {
-  if (distance_minus_1 < 4) return distance_minus_1;
-  unsigned top = 31 - (unsigned)__builtin_clz(distance_minus_1);
-  return 2 * top + (distance_minus_1 >> (top - 1) & 1);
-}

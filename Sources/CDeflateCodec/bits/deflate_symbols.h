@@ -29,10 +29,20 @@ extern const uint8_t p3z_length_extras[29];
 extern const uint8_t p3z_code_length_order[P3Z_LENGTH_SYMBOLS];
 
 /// The index of the length symbol for 3 to 258 bytes.
-unsigned p3z_length_index(size_t length);
+static inline unsigned p3z_length_index(size_t length) {
+  if (length == P3Z_LONGEST_MATCH) return 28;
+  const unsigned more = (unsigned)length - P3Z_SHORTEST_MATCH;
+  if (more < 8) return more;
+  const unsigned top = 31 - (unsigned)__builtin_clz(more);
+  return 4 * (top - 1) + (more >> (top - 2) & 3);
+}
 
 /// The distance symbol of `distance` - 1, from 0 to 32767.
-unsigned p3z_distance_symbol(unsigned distance_minus_1);
+static inline unsigned p3z_distance_symbol(unsigned distance_minus_1) {
+  if (distance_minus_1 < 4) return distance_minus_1;
+  const unsigned top = 31 - (unsigned)__builtin_clz(distance_minus_1);
+  return 2 * top + (distance_minus_1 >> (top - 1) & 1);
+}
 
 /// The extra bits of a distance symbol: as many low bits of the distance - 1.
 static inline unsigned p3z_distance_extra(unsigned symbol) { return symbol < 4 ? 0 : symbol / 2 - 1; }

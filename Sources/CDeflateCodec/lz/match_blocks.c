@@ -6,6 +6,7 @@
 #include "bits/deflate_symbols.h"
 #include "huffman/block_header.h"
 #include "huffman/huffman_codes.h"
+#include "huffman/literal_coder.h"
 
 enum {
   /// Sequences between the positions where a block may end. No measurement of this and of the header's cost below is on
@@ -16,6 +17,8 @@ enum {
   /// What a header takes, about: 60 bits for itself, and 4.5 for each symbol in use.
   HEADER_BITS = 60 << FRACTION_BITS,
   SYMBOL_BITS = 9 << (FRACTION_BITS - 1),
+  /// From so many literals in a row on, several are written at a time.
+  LONG_LITERALS = 12,
 };
 
 /// How often each symbol occurs.
@@ -111,16 +114,29 @@ static void put_match(p3z_bit_writer *writer, const p3z_sequence *match, const b
   p3z_put_bits(writer, match->distance_minus_1 & ((1u << extra) - 1), extra);
 }
 
+/// Writes `count` literals; returns their end. Up to 8 bytes behind what is written are overwritten.
+static const uint8_t *put_literals(
+  p3z_bit_writer *writer, const uint8_t *bytes, size_t count, const block_codes *codes,
+  const p3z_literal_coder *long_coder) {
+  if (count >= LONG_LITERALS) {
+    p3z_put_literal_bytes(writer, bytes, count, long_coder);
+    return bytes + count;
+  }
+  for (const uint8_t *end = bytes + count; bytes < end; bytes++) {
+    p3z_put_bits(writer, codes->literals[*bytes], codes->literal_lengths[*bytes]);
+  }
+  return bytes;
+}
+
 static const uint8_t *put_block(
   p3z_bit_writer *writer, symbol_counts *counts, const p3z_sequence *sequences, size_t count, const uint8_t *bytes,
   int is_last) {
   block_codes codes;
   counts->literals[P3Z_END_OF_BLOCK] = 1;
   put_codes(writer, counts, is_last, &codes);
+  const p3z_literal_coder long_coder = p3z_make_literal_coder(codes.literals, codes.literal_lengths);
   for (size_t i = 0; i < count; i++) {
-    for (uint32_t left = sequences[i].literals; left > 0; left--, bytes++) {
-      p3z_put_bits(writer, codes.literals[*bytes], codes.literal_lengths[*bytes]);
-    }
+    bytes = put_literals(writer, bytes, sequences[i].literals, &codes, &long_coder);
     if (sequences[i].length) put_match(writer, &sequences[i], &codes);
     bytes += sequences[i].length;
   }

@@ -19,6 +19,9 @@ enum {
   PATTERN_RATIO = 24,
   /// Level 7 takes twice as long as level 6 for 2 % in photographs and paintings.
   PHOTO_LEVEL = 6,
+  /// What the ranking level leaves of a sample is more than PHOTO_LEVEL leaves by less than a part of so many: at most a
+  /// tenth was measured.
+  RANKING_EXCESS = 8,
   /// What `small` adds. Level 9 takes up to eight times as long as all that `balanced` does for photographs, paintings and
   /// smooth shades, level 8 five times for nearly the same bytes.
   SMALL_LEVEL = 9,
@@ -60,9 +63,11 @@ static bool is_close(p3png_trials *trials, p3png_sample sample, size_t matched) 
   return p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / 16;
 }
 
-/// Whether it beats `strategy` at a level that is written.
+/// Whether it beats `strategy` at a level that is written; after `best_with_matches`.
 static bool beats_matches(p3png_trials *trials, unsigned strategy, p3png_sample sample) {
   const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
+  const size_t ranked = trials->sizes[strategy];
+  if (literal <= ranked - ranked / RANKING_EXCESS) return true;
   return literal <= p3png_match_cost(trials, strategy, sample, PHOTO_LEVEL);
 }
 
@@ -120,7 +125,12 @@ static void choose_balanced(p3png_trials *trials, p3png_choice *choice) {
     add_attempt(choice, trials->huffman_strategy, 0);
     if (!is_small) return;
   }
-  add_attempt(choice, best, level);
+  // A large segment whose matches win by little has a photograph in it, on which level 7 does little more than level 6. An
+  // image of one segment takes little time in any case.
+  const p3png_segment_request *request = trials->rows->request;
+  const bool is_whole_image = request->is_first && request->is_last;
+  const bool is_part_photo = has_rival && !is_small && !is_whole_image && level == MATCH_LEVEL;
+  add_attempt(choice, best, is_part_photo ? PHOTO_LEVEL : level);
 }
 
 void p3png_choose(p3png_trials *trials, p3png_choice *choice) {

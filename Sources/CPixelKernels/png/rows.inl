@@ -5,9 +5,11 @@
 
 typedef uint8_t NAME_(u8x8) __attribute__((vector_size(8)));
 typedef int16_t NAME_(i16x8) __attribute__((vector_size(16)));
+typedef uint8_t NAME_(u8x16) __attribute__((vector_size(16)));
 typedef uint8_t NAME_(u8xn) __attribute__((vector_size(VECTOR)));
 #define u8x8 NAME_(u8x8)
 #define i16x8 NAME_(i16x8)
+#define u8x16 NAME_(u8x16)
 #define u8xn NAME_(u8xn)
 
 // Undoing a filter works on one pixel at a time, its up to 8 bytes widened to eight 16-bit lanes, so that sums and
@@ -37,10 +39,35 @@ static inline __attribute__((always_inline)) i16x8 paeth(i16x8 a, i16x8 b, i16x8
   return pick((i16x8)(least == pa), a, pick((i16x8)(least == pb), b, c));
 }
 
+/// Sums of 16 bytes at a time, of pixels of 4 or 8 bytes, which fill vectors; returns how many bytes were done.
+static inline __attribute__((always_inline)) size_t undo_sub_of_vectors(unsigned step, const uint8_t *filtered,
+                                                                        uint8_t *row, size_t count) {
+  const u8x16 zero = {0};
+  u8x16 left = zero;
+  size_t i = 0;
+  for (; i + sizeof left <= count; i += sizeof left) {
+    u8x16 sum;
+    memcpy(&sum, filtered + i, sizeof sum);
+    if (step == 4)
+      sum += __builtin_shufflevector(zero, sum, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    sum += __builtin_shufflevector(zero, sum, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+    // Only the last addition waits for the vector before.
+    const u8x16 last =
+        step == 4 ? __builtin_shufflevector(sum, sum, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15)
+                  : __builtin_shufflevector(sum, sum, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15);
+    sum += left;
+    left += last;
+    memcpy(row + i, &sum, sizeof sum);
+  }
+  return i;
+}
+
 static inline __attribute__((always_inline)) void undo_sub(unsigned step, const uint8_t *filtered, uint8_t *row,
                                                            size_t count) {
+  size_t i = step == 4 || step == 8 ? undo_sub_of_vectors(step, filtered, row, count) : 0;
   i16x8 left = {0};
-  for (size_t i = 0; i < count; i += step) {
+  if (i > 0) left = get(row + i - step, step);
+  for (; i < count; i += step) {
     left = (left + get(filtered + i, step)) & 255;
     put(row + i, left, step);
   }
@@ -251,4 +278,5 @@ const p3_png_kernels NAME = {unfilter, unfilter_pair, filter, magnitude, widen, 
 #undef u8x8
 #undef i16x8
 #undef pixel_state
+#undef u8x16
 #undef u8xn
