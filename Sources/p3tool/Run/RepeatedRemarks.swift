@@ -17,7 +17,8 @@ struct Remark {
 struct RepeatedRemarks {
   private struct Entry {
     let remark: Remark
-    var count = 1
+    /// Inputs after the first that it holds for.
+    var others = 0
   }
 
   /// In the order in which they came.
@@ -33,7 +34,7 @@ struct RepeatedRemarks {
   mutating func keep(_ remark: Remark) -> Bool {
     guard remark.isShared, remark.subject != nil else { return false }
     if let index = indexOfText[remark.text] {
-      entries[index].count += 1
+      entries[index].others += 1
       return true
     }
     guard entries.count < Self.mostTexts else { return false }
@@ -45,9 +46,8 @@ struct RepeatedRemarks {
   /// A line for each: `a.png and 2,546 more: no colour tag: sRGB is assumed`.
   var lines: [String] {
     entries.map { entry in
-      guard entry.count > 1 else { return entry.remark.line }
-      let more = Numbers.count(entry.count - 1)
-      return "\(entry.remark.subject ?? "") and \(more) more: \(entry.remark.text)"
+      guard entry.others > 0 else { return entry.remark.line }
+      return "\(entry.remark.subject ?? "") and \(Numbers.count(entry.others)) more: \(entry.remark.text)"
     }
   }
 }
