@@ -89,10 +89,10 @@ struct LegibilityAnalyzerTests {
     #expect(reports(pixels, [SIMD3(0, 0, 0)]).first?.vanishingShare == 0)
   }
 
-  @Test("A contrast just under 2:1 counts, one just over does not")
+  @Test("A contrast just under 1.8:1 counts, one just over does not")
   func threshold() throws {
-    // Linear greys of contrast 1.98 and 2.02 on black: Y = ratio · 0.05 − 0.05.
-    for (contrast, share) in [(1.98, 1.0), (2.02, 0.0)] {
+    // Linear greys of contrast 1.78 and 1.82 on black: Y = ratio · 0.05 − 0.05.
+    for (contrast, share) in [(1.78, 1.0), (1.82, 0.0)] {
       let luminance = contrast * 0.05 - 0.05
       var low = 0
       while WCAGContrast.transfer.linear(Double(low) / 65535) < luminance { low += 1 }
@@ -150,6 +150,54 @@ struct LegibilityAnalyzerTests {
     // 0.12 and 0.13 of blue above the rest, both under 1.4:1.
     #expect(reports(colored([57671, 57671, 65535]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 1)
     #expect(reports(colored([57016, 57016, 65535]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 0)
+  }
+
+  @Test("A tint helps from 1.5:1 on in the dark: blue #204A87 is seen on #2C2C2E, slate #2E3436 is not")
+  func tints() {
+    // The last two are of 1.77:1 and 1.72:1 on #1C1C1E, green by 0.204 and 0.196.
+    let colors: [([Int], SIMD3<Double>, Double)] = [
+      ([0x20, 0x4A, 0x87], SIMD3(44, 44, 46) / 255, 0), ([0x2E, 0x34, 0x36], SIMD3(44, 44, 46) / 255, 1),
+      ([0x1B, 0x4F, 0x1B], SIMD3(28, 28, 30) / 255, 0), ([0x1B, 0x4D, 0x1B], SIMD3(28, 28, 30) / 255, 1),
+    ]
+    for (color, ground, share) in colors {
+      #expect(reports(plate(40, color), [ground]).first?.vanishingShare == share, "\(color)")
+    }
+  }
+
+  @Test("A part of 10,000 pixels is made out at 1.15:1 on white, at 1.5:1 on black, a smaller one is not")
+  func broadParts() {
+    for (gray, ground) in [(0xE8, SIMD3<Double>(1, 1, 1)), (0x2E, SIMD3())] {
+      let color = [gray, gray, gray]
+      #expect(reports(plate(100, color), [ground]).first?.vanishingShare == 0)
+      #expect(reports(plate(99, color), [ground]).first?.vanishingShare == 1)
+    }
+    // 1.13:1 and 1.4:1.
+    #expect(reports(plate(200, [0xF1, 0xF1, 0xF1]), [SIMD3(1, 1, 1)]).first?.vanishingShare == 1)
+    #expect(reports(plate(200, [0x28, 0x28, 0x28]), [SIMD3()]).first?.vanishingShare == 1)
+  }
+
+  @Test("What is drawn on white paper in 1.15:1 is made out, paper that is grey all over is not")
+  func drawings() {
+    for (rows, share) in [(0, 1.0), (2, 0), (18, 0), (30, 1)] {
+      var pixels = plate(40, [255, 255, 255])
+      for y in 6..<6 + rows {
+        for x in 6..<42 { for channel in 0..<3 { pixels.samples[(y * 48 + x) * 4 + channel] = 0xE8E8 } }
+      }
+      #expect(reports(pixels, [SIMD3(1, 1, 1)]).first?.vanishingShare == share, "\(rows)")
+    }
+  }
+
+  /// A square of `side` pixels of an 8-bit colour, four pixels from the edges.
+  private func plate(_ side: Int, _ color: [Int]) -> PixelBuffer {
+    var pixels = PixelBuffer(width: side + 8, height: side + 8, format: .rgba16)
+    for y in 4..<side + 4 {
+      for x in 4..<side + 4 {
+        let at = (y * (side + 8) + x) * 4
+        for channel in 0..<3 { pixels.samples[at + channel] = UInt16(color[channel] * 257) }
+        pixels.samples[at + 3] = 65535
+      }
+    }
+    return pixels
   }
 
   @Test("An anti-aliased rim is judged with the artwork behind it")

@@ -141,6 +141,20 @@ import Testing
     }
   }
 
+  /// A sheet of black and of white drawings, made for a ground of its own, beside one with black drawings alone.
+  @Test(arguments: [(UInt16(65535), FindingLevel.note), (0x9000, .warning)])
+  func whatVanishesOnEitherGroundIsANote(right: UInt16, level: FindingLevel) async throws {
+    let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
+      let (x, y) = (index % 64, index / 64)
+      let gray = x < 32 ? 0 : right
+      return [gray, gray, gray, x % 32 > 4 && x % 32 < 28 && y > 4 && y < 60 ? 65535 : 0]
+    }
+    let sheet = try CheckTestImage(
+      width: 64, height: 64, format: .rgba16, bitDepth: 8, chunks: PNGChunk.sRGB(intent: 0), samples: samples)
+    #expect(try await levels(sheet, of: .vanishesOnDark) == [level])
+    #expect(try await levels(sheet, of: .vanishesOnLight) == (level == .note ? [.note] : []))
+  }
+
   // MARK: Clipping
 
   @Test(arguments: [[65535, 0, 0], [0, 65535, 0], [65535, 30000, 0], [0, 59000, 30000]] as [[UInt16]])
@@ -153,5 +167,16 @@ import Testing
         width: 64, height: 64, chunks: [.profile(.displayP3)], samples: samples)
       #expect(try await levels(image, of: .gamutClipping) == [level])
     }
+  }
+
+  /// Red towards orange, which sRGB shows as one red: of ΔE 2.2, 2.6, 3.2 and 3.9.
+  @Test(arguments: [(42, FindingLevel.note), (46, .note), (50, .warning), (56, .warning)])
+  func aGradientThatIsLostIsAWarningFromThreeOn(last: Int, level: FindingLevel) async throws {
+    let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
+      [65535, UInt16((index % 64 * last + 31) / 63 * 257), 0]
+    }
+    let image = try CheckTestImage(
+      width: 64, height: 64, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)
+    #expect(try await levels(image, of: .clippedGradient) == [level])
   }
 }

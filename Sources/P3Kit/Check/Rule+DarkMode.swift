@@ -14,7 +14,8 @@ extension Rule {
   }
 
   /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
-  /// background that is worst. They are notes on templates, which toolkits recolour.
+  /// background that is worst. They are notes on templates, which toolkits recolour, and on artwork of which other parts
+  /// vanish on the other kind of background: it was drawn for a ground of its own, as sheets of sprites are.
   ///
   /// - Parameters:
   ///   - backgrounds: of the reports, in their order.
@@ -24,12 +25,28 @@ extension Rule {
   ) -> [Finding] {
     let pairs = Array(zip(reports, backgrounds))
     let isTemplate = reports.contains { $0.isTemplate } && TemplateArtwork.isNamed(name)
-    return finding(.vanishesOnDark, pairs.filter { $0.1.isDark }, isTemplate)
-      + finding(.vanishesOnLight, pairs.filter { !$0.1.isDark }, isTemplate)
+    let dark = pairs.filter { $0.1.isDark }
+    let light = pairs.filter { !$0.1.isDark }
+    let reason =
+      isTemplate
+      ? "as a template, which toolkits recolour, it is seen"
+      : vanishes(.vanishesOnDark, dark) && vanishes(.vanishesOnLight, light)
+        ? "parts vanish on dark and others on light ground, as in sheets that are drawn for a ground of their own"
+        : nil
+    return finding(.vanishesOnDark, dark, noteReason: reason)
+      + finding(.vanishesOnLight, light, noteReason: reason)
   }
 
+  /// Whether so much of the artwork vanishes on one of the backgrounds that the rule reports it.
+  private static func vanishes(
+    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)]
+  ) -> Bool {
+    pairs.contains { $0.report.vanishingShare > rule.defaultLimit }
+  }
+
+  /// - Parameter noteReason: why the finding is a note; nil for a warning.
   private static func finding(
-    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)], _ isTemplate: Bool
+    _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)], noteReason: String?
   ) -> [Finding] {
     guard let worst = pairs.max(by: { $0.report.vanishingShare < $1.report.vanishingShare }),
       worst.report.vanishingPixels > 0
@@ -40,12 +57,12 @@ extension Rule {
     let also = others.map { "\($0.background.name) \(Percentage.text($0.report.vanishingShare))" }
     return [
       Finding(
-        rule, level: isTemplate ? .note : .warning, value: worst.report.vanishingShare,
+        rule, level: noteReason == nil ? .warning : .note, value: worst.report.vanishingShare,
         places: worst.report.regions.map(\.box),
         "\(Percentage.text(worst.report.vanishingShare)) of the artwork has less than "
           + "\(Numbers.ratio(worst.report.leastContrast)) on \(worst.background.name), outline and inside"
           + (also.isEmpty ? "" : "; also on \(also.joined(separator: ", "))")
-          + (isTemplate ? "; as a template, which toolkits recolour, it is seen" : ""))
+          + (noteReason.map { "; \($0)" } ?? ""))
     ]
   }
 }

@@ -74,7 +74,8 @@ extension Rule {
         + count
     }
     let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
-    let gradients = finding(.clippedGradient, level: .warning, plateaus) { count, most in
+    let isLong = plateaus.contains { $0.maxDeltaE >= LostPlaces.leastWarnedGradient }
+    let gradients = finding(.clippedGradient, level: isLong ? .warning : .note, plateaus) { count, most in
       "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
     }
     return [colors, gradients].compactMap(\.self)
@@ -97,6 +98,8 @@ struct LostPlaces {
   static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
   /// CIEDE2000 in the file from which on collapsed colours are missed; less is texture in most real pictures.
   static let leastWarnedColors = 4.0
+  /// CIEDE2000 along a gradient from which on its plateau is seen without comparing.
+  static let leastWarnedGradient = 3.0
   /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
   static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
 

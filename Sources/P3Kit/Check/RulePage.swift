@@ -83,6 +83,8 @@ extension RulePage {
       + "--gamut soft`.")
 
   fileprivate static let clippedGradient = RulePage(
+    otherLevels: "a note where no gradient loses ΔE "
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient)) or more",
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
       + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
@@ -202,16 +204,24 @@ extension RulePage {
     remedy: "Make a dark variant with `p3tool soften FILE`.")
 
   fileprivate static func vanishes(on ground: String) -> RulePage {
-    let luminance = ground == "dark" ? 0.0 : 1
-    let least = Numbers.ratio(LegibilitySight(backgroundLuminance: luminance).contrast)
+    let sight = LegibilitySight(backgroundLuminance: ground == "dark" ? 0 : 1)
+    let colors =
+      ground == "dark"
+      ? "no strong colour (red or green 0.35, blue 0.55 above the least channel, encoded; 0.2 of any from "
+        + "\(Numbers.ratio(sight.broadContrast)) on)"
+      : "no strong colour (a channel 0.125 above the least one, encoded)"
+    let broad = Numbers.count(ArtworkPart.broadPixels)
+    let faint = Numbers.twoDecimals(sight.broadContrast)
     return RulePage(
       otherLevels: "a note for pictures of up to \(TemplateArtwork.largestSide) pixels across and down that "
         + "are pure black or pure white wherever they are not transparent, and whose names end with -symbolic or "
-        + "Template: toolkits recolour them",
+        + "Template: toolkits recolour them; and for artwork of which other parts vanish on the other ground, as in "
+        + "sheets of sprites",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
-      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under \(least) and "
-        + "no strong colour. Left out are shadows and glows, plates whose content is seen, and pictures "
-        + "that end at the image's edge.",
+      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under "
+        + "\(Numbers.ratio(sight.contrast)) and \(colors). Parts of \(broad) pixels and more, and those with "
+        + "something drawn on 3 to 50 % of their inside, are made out from \(faint):1 on. Left out are shadows and "
+        + "glows, plates whose content is seen, and pictures that end at the image's edge.",
       unit: .share, measure: "share of the artwork that vanishes",
       // A dot or an accent is a few per cent of an icon; what is a twentieth is missed.
       limit: 0.05,

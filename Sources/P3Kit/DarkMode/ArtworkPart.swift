@@ -9,6 +9,34 @@ struct ArtworkPart: ConnectedPart {
   /// The share of a part that must be solid: the rest are shadows and glows, which are meant to fade.
   private static let leastSolidShare = 0.25
 
+  /// Pixels from which on a part is made out with less contrast than a mark is.
+  static let broadPixels = 10_000
+
+  /// The share of a part's inside up to which what is made out there is drawn on it: beyond, the whole part is as faint.
+  private static let mostDrawnShare = 0.5
+
+  /// Pixels looked at inside a part, from which on something may be drawn on it.
+  private static let leastDrawnSamples = 16
+
+  /// What is counted on one background.
+  struct Sight: Sendable {
+    /// Outline pixels with nothing near them that is seen.
+    var faintOutline = 0
+    /// Those with nothing near them that is made out even in a broad part.
+    var unseenOutline = 0
+    /// Pixels looked at inside that are seen.
+    var seenSamples = 0
+    /// Those that are made out in a broad part, the seen ones included.
+    var madeOutSamples = 0
+
+    static func += (counts: inout Self, other: Self) {
+      counts.faintOutline += other.faintOutline
+      counts.unseenOutline += other.unseenOutline
+      counts.seenSamples += other.seenSamples
+      counts.madeOutSamples += other.madeOutSamples
+    }
+  }
+
   private var columns: ClosedRange<Int>
   private var rows: ClosedRange<Int>
   private(set) var pixels: Int
@@ -18,20 +46,17 @@ struct ArtworkPart: ConnectedPart {
   var solid = 0
   /// Pixels beside transparency.
   var outline = 0
-  /// Outline pixels with nothing near them that is seen, on each background.
-  var faintOutline: [Int]
   /// Pixels inside that were looked at: one in four.
   var samples = 0
-  /// Those that are seen, on each background.
-  var seenSamples: [Int]
+  /// What is seen, on each background.
+  private(set) var sights: [Sight]
 
   /// A run of one row of which nothing is counted yet.
   init(columns: ClosedRange<Int>, row: Int, backgrounds: Int) {
     self.columns = columns
     rows = row...row
     pixels = columns.count
-    faintOutline = Array(repeating: 0, count: backgrounds)
-    seenSamples = faintOutline
+    sights = Array(repeating: Sight(), count: backgrounds)
   }
 
   mutating func merge(_ other: Self) {
@@ -43,10 +68,21 @@ struct ArtworkPart: ConnectedPart {
     solid += other.solid
     outline += other.outline
     samples += other.samples
-    for index in faintOutline.indices {
-      faintOutline[index] += other.faintOutline[index]
-      seenSamples[index] += other.seenSamples[index]
-    }
+    for index in sights.indices { sights[index] += other.sights[index] }
+  }
+
+  /// Counts an outline pixel.
+  ///
+  /// - Parameter visibility: the best near it, on background number `index`.
+  mutating func countOutline(_ visibility: LegibilityVisibility, on index: Int) {
+    if visibility < .seen { sights[index].faintOutline += 1 }
+    if visibility == .unseen { sights[index].unseenOutline += 1 }
+  }
+
+  /// Counts a pixel inside that was looked at.
+  mutating func countSample(_ visibility: LegibilityVisibility, on index: Int) {
+    if visibility == .seen { sights[index].seenSamples += 1 }
+    if visibility > .unseen { sights[index].madeOutSamples += 1 }
   }
 
   /// The box around it.
@@ -55,10 +91,23 @@ struct ArtworkPart: ConnectedPart {
   /// Whether the part as a whole is not seen on background number `index`. A part that mostly ends at the image's edge
   /// is a picture or a window whose corners were cut.
   func vanishes(on index: Int) -> Bool {
-    outline > 0 && rim <= outline
-      && Double(faintOutline[index]) >= Self.leastFaintShare * Double(outline)
-      && Double(seenSamples[index]) <= Self.mostSeenShare * Double(samples)
+    let sight = sights[index]
+    return outline > 0 && rim <= outline && isFaint(sight.faintOutline, seen: sight.seenSamples)
+      && !(pixels >= Self.broadPixels && !isFaint(sight.unseenOutline, seen: sight.madeOutSamples))
+      && !isDrawnOn(sight)
       && Double(solid) >= Self.leastSolidShare * Double(pixels)
+  }
+
+  /// Whether nearly all of the outline, and of the inside, is not seen.
+  private func isFaint(_ faintOutline: Int, seen: Int) -> Bool {
+    Double(faintOutline) >= Self.leastFaintShare * Double(outline)
+      && Double(seen) <= Self.mostSeenShare * Double(samples)
+  }
+
+  /// Whether something is made out on a ground that is not, such as grey lines on white paper.
+  private func isDrawnOn(_ sight: Sight) -> Bool {
+    let share = Double(sight.madeOutSamples) / Double(max(samples, 1))
+    return samples >= Self.leastDrawnSamples && share > Self.mostSeenShare && share < Self.mostDrawnShare
   }
 }
 

@@ -56,20 +56,36 @@ package struct LegibilityAnalyzer: Sendable {
 }
 
 /// From where on a shape is made out on a background, chosen on real icons: on light ground a shape of 1.4:1, such as
-/// grey #D9D9D9 on white, is still made out, on dark ground one under 2:1 is not.
+/// grey #D9D9D9 on white, is still made out, on dark ground one under 1.8:1 is not unless it has a tint.
 struct LegibilitySight: Sendable, Hashable {
   /// The least contrast.
   let contrast: Double
+  /// The least contrast of a broad part, and of what is drawn on a part.
+  let broadContrast: Double
   /// How far red or green lies above the least channel, in 1/65535 of encoded sRGB, in a colour that is seen whatever
   /// its contrast, such as yellow on white.
   let spread: Int
   /// The same of blue: on dark ground it adds little light, and navy is not seen.
   let blueSpread: Int
+  /// How far any channel lies above the least one in a colour that is seen from `broadContrast` on, such as blue #204A87
+  /// on #1C1C1E.
+  let tint: Int
 
   /// - Parameter backgroundLuminance: relative, 0 to 1; 0.18 is middle grey.
   init(backgroundLuminance: Double) {
-    (contrast, spread, blueSpread) = backgroundLuminance < 0.18 ? (2, 22937, 36044) : (1.4, 8192, 8192)
+    (contrast, broadContrast, spread, blueSpread, tint) =
+      backgroundLuminance < 0.18 ? (1.8, 1.5, 22937, 36044, 13107) : (1.4, 1.15, 8192, 8192, 8192)
   }
+}
+
+/// How well a pixel, or the best of several, stands out from a background.
+enum LegibilityVisibility: Comparable {
+  /// Not at all.
+  case unseen
+  /// As much as a broad part needs, and what is drawn on a part: `LegibilitySight.broadContrast`.
+  case faint
+  /// By its contrast, or by its colour.
+  case seen
 }
 
 /// What of artwork with transparency cannot be made out on one background.
@@ -89,7 +105,8 @@ public struct LegibilityReport: Sendable, Hashable {
   public let artworkPixels: Int
 
   /// Those of them in connected parts that vanish: of whose outline 95 % or more has less than
-  /// `leastContrast` and no strong colour within two pixels, and of whose inside 97 % or more.
+  /// `leastContrast` and no strong colour within two pixels, and of whose inside 97 % or more. Broad parts, and those
+  /// with something drawn on them, are made out with less.
   public let vanishingPixels: Int
 
   /// The parts that vanish, the largest first, at most 32.

@@ -154,8 +154,8 @@ extension LegibilityOutlineScanner {
   private func sample(_ x: Int, _ y: Int, _ part: inout ArtworkPart) {
     let at = (y % slots * width + x) * channels
     part.samples += 1
-    for index in backgrounds.indices where backgrounds[index].shows(ring, at: at, tables: tables) {
-      part.seenSamples[index] += 1
+    for index in backgrounds.indices {
+      part.countSample(backgrounds[index].visibility(ring, at: at, tables: tables), on: index)
     }
   }
 
@@ -165,23 +165,27 @@ extension LegibilityOutlineScanner {
     if x == 0 || y == 0 || x + 1 == width || y + 1 == height { part.rim += 1 }
     if isOutline {
       part.outline += 1
-      for index in backgrounds.indices where !isSeenNear(x, y, on: backgrounds[index]) {
-        part.faintOutline[index] += 1
+      for index in backgrounds.indices {
+        part.countOutline(visibilityNear(x, y, on: backgrounds[index]), on: index)
       }
     } else if x % 2 == 0, y % 2 == 0 {
       sample(x, y, &part)
     }
   }
 
-  /// Whether a pixel within `reach` of (x, y) can be seen on `background`.
-  private func isSeenNear(_ x: Int, _ y: Int, on background: LegibilityBackground) -> Bool {
+  /// The best visibility within `reach` of (x, y) on `background`.
+  private func visibilityNear(_ x: Int, _ y: Int, on background: LegibilityBackground) -> LegibilityVisibility
+  {
+    var best = LegibilityVisibility.unseen
     for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
       for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) {
         let at = (row % slots * width + column) * channels
-        if ring[at + channels - 1] > 0, background.shows(ring, at: at, tables: tables) { return true }
+        guard ring[at + channels - 1] > 0 else { continue }
+        best = max(best, background.visibility(ring, at: at, tables: tables))
+        if best == .seen { return best }
       }
     }
-    return false
+    return best
   }
 }
 
@@ -210,22 +214,22 @@ struct LegibilityBackground: Sendable {
     contrast(linear(samples, index, tables), tables)
   }
 
-  /// Whether the pixel stands out from the background: by its contrast, or by a strong colour.
-  func shows(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> Bool {
+  /// How well the pixel stands out from the background: by its contrast, by a strong colour, or by both together.
+  func visibility(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> LegibilityVisibility {
     let linear = linear(samples, index, tables)
-    return contrast(linear, tables) >= sight.contrast || isStrong(linear)
+    let contrast = contrast(linear, tables)
+    if contrast >= sight.contrast { return .seen }
+    let encoded = Self.sRGB.encoded[0]
+    let least = Int(encoded[Int(linear.min())])
+    let warm = Int(encoded[Int(max(linear.x, linear.y))]) - least
+    let blue = Int(encoded[Int(linear.z)]) - least
+    if warm >= sight.spread || blue >= sight.blueSpread { return .seen }
+    guard contrast >= sight.broadContrast else { return .unseen }
+    return max(warm, blue) >= sight.tint ? .seen : .faint
   }
 
   private func contrast(_ linear: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
     WCAGContrast.ratio(Double(tables.luminance(linear.x, linear.y, linear.z)) / 65535, luminance)
-  }
-
-  /// Whether red, green or blue exceeds the least channel by as much as a strong colour has.
-  private func isStrong(_ linear: SIMD3<UInt16>) -> Bool {
-    let encoded = Self.sRGB.encoded[0]
-    let least = Int(encoded[Int(linear.min())])
-    return Int(encoded[Int(max(linear.x, linear.y))]) - least >= sight.spread
-      || Int(encoded[Int(linear.z)]) - least >= sight.blueSpread
   }
 
   /// The pixel at `index` over the background, linear in 1/65535.

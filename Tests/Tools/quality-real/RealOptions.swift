@@ -9,6 +9,8 @@ struct RealOptions {
   private var limit = 300
   /// A folder to look at instead of the packages.
   private var folder: String?
+  /// The packages to look at.
+  private var packages = RealPackage.all
   /// What all pictures are taken for; nil for what they say.
   private(set) var space: RGBColorSpace?
 
@@ -19,6 +21,11 @@ struct RealOptions {
       switch option {
       case "--sheets": sheets = value
       case "--files": folder = value
+      case "--packages":
+        guard let lot = ["first": RealPackage.all, "later": RealPackage.later][value] else {
+          throw RealProblem(text: "--packages takes first or later")
+        }
+        packages = lot
       case "--limit":
         guard let count = Int(value), count > 0 else {
           throw RealProblem(text: "--limit takes a number from 1 on")
@@ -31,7 +38,8 @@ struct RealOptions {
         space = named
       default:
         throw RealProblem(
-          text: "no option \(option): --sheets FOLDER, --files FOLDER, --limit N, --from SPACE")
+          text: "no option \(option): --sheets FOLDER, --files FOLDER, --packages first|later, --limit N, "
+            + "--from SPACE")
       }
     }
   }
@@ -41,7 +49,7 @@ struct RealOptions {
     if let folder {
       return RealPackage(name: folder, kind: .other, half: .report).pictures(in: folder, limit: .max)
     }
-    return try RealPackage.all.flatMap { package in
+    return try packages.flatMap { package in
       let folder = ".build/real/packages/\(package.name)"
       try package.fetch(into: folder)
       return package.pictures(in: folder, limit: limit)

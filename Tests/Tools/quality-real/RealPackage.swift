@@ -65,7 +65,7 @@ struct RealPackage {
         "tuxpaint-stamps-default", "enigma-data", "warmux-data", "tuxtype-data", "kodi-data", "gimp-data",
       ])
 
-  private static func packages(_ kind: Kind, _ half: Half, _ names: [String]) -> [RealPackage] {
+  static func packages(_ kind: Kind, _ half: Half, _ names: [String]) -> [RealPackage] {
     names.map { RealPackage(name: $0, kind: kind, half: half) }
   }
 

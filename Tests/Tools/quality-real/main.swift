@@ -1,8 +1,9 @@
 // swift run -c release quality-real                 shares of the report half, and of the half that limits were tuned on
 // swift run -c release quality-real --files FOLDER  the same over every PNG below a folder
 //
-// Options: --sheets FOLDER (default .build/real/sheets), --limit N (files of a package, default 300), --from SPACE
-// (what all pictures are taken for: display-p3 makes the rules on the gamut speak, which sRGB pictures never do).
+// Options: --sheets FOLDER (default .build/real/sheets), --packages later (those that were looked at last), --limit N
+// (files of a package, default 300), --from SPACE (what all pictures are taken for: display-p3 makes the rules on the
+// gamut speak, which sRGB pictures never do).
 //
 // Packages are fetched with apt-get download and unpacked with dpkg-deb into .build/real; nothing is installed.
 import Foundation
