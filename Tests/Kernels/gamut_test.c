@@ -122,7 +122,7 @@ static double difference94(lab p, lab q) {
 }
 
 /// Kernels pass every pair that the formula in double passes, and none that misses it by twice their margin.
-static void check_pairs(uint64_t lost, uint64_t near, const float *first, const float *second) {
+static void check_pairs(uint64_t lost, uint64_t near, uint64_t alike, const float *first, const float *second) {
   const double margin = 2 * (double)P3_LOSS_MARGIN;
   for (int i = 0; i < 64; i++) {
     const lab p = plane_lab(first, i), q = plane_lab(second, i);
@@ -136,6 +136,8 @@ static void check_pairs(uint64_t lost, uint64_t near, const float *first, const 
     check("only lost pairs pass", opposite || close_to_lost || !(lost >> i & 1));
     check("a near pair passes", difference94(p, q) >= 1 || (near >> i & 1));
     check("only near pairs pass", difference94(p, q) < 1 + margin || !(near >> i & 1));
+    check("an alike pair passes", before >= 1 || (alike >> i & 1));
+    check("only alike pairs pass", opposite || before < 1 + margin || !(alike >> i & 1));
   }
 }
 
@@ -150,7 +152,14 @@ static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
   const uint64_t near = p3_near_pairs(target, planes[0], planes[1], 64, 1);
   add_to_digest(&lost, sizeof lost);
   add_to_digest(&near, sizeof near);
-  check_pairs(lost, near, planes[0], planes[1]);
+  const uint64_t alike = p3_alike_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
+  add_to_digest(&alike, sizeof alike);
+  check_pairs(lost, near, alike, planes[0], planes[1]);
+  // Some bits in every vector, in few, in none.
+  for (unsigned shift = 0; shift < 64; shift += 9) {
+    const uint64_t wanted = UINT64_C(0x8000000000010011) << shift | UINT64_C(0x8000000000010011) >> (64 - shift) % 64;
+    check("only wanted pairs pass", p3_alike_pairs(target, planes[0], planes[1], 64, 1, wanted) == (alike & wanted));
+  }
   release(planes[0]);
   release(planes[1]);
 }

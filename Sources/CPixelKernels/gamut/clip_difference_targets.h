@@ -11,7 +11,9 @@
                                    float *difference, size_t count);                                               \
   void p3_clip_labs_##target(const float matrix[9], const float rgb[3][64], float *planes, size_t stride);         \
   uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible);          \
-  uint64_t p3_near_pairs_##target(const float *first, const float *second, size_t stride, float visible);
+  uint64_t p3_near_pairs_##target(const float *first, const float *second, size_t stride, float visible);          \
+  uint64_t p3_alike_pairs_##target(const float *first, const float *second, size_t stride, float visible,          \
+                                   uint64_t wanted);
 
 P3_CLIP_TARGET(baseline)
 P3_CLIP_TARGET(avx2)

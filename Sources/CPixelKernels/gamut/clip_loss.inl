@@ -72,5 +72,18 @@ uint64_t TARGETED(p3_near_pairs)(const float *first, const float *second, size_t
   return bits;
 }
 
+uint64_t TARGETED(p3_alike_pairs)(const float *first, const float *second, size_t stride, float visible,
+                                  uint64_t wanted) {
+  uint64_t bits = 0;
+  const uint64_t lanes = (UINT64_C(1) << LANES) - 1;
+  for (size_t i = 0; i < 64; i += LANES) {
+    if ((wanted >> i & lanes) == 0) continue;
+    lab p = load_lab(first + i, stride), q = load_lab(second + i, stride);
+    words apart = difference_of(p, q) >= visible + P3_LOSS_MARGIN;
+    bits |= bits_of(~apart | may_be_opposite(p, q)) << i;
+  }
+  return bits & wanted;
+}
+
 #undef LANES
 #undef TARGETED

@@ -29,6 +29,10 @@ uint64_t p3_lost_pairs(p3_target target, const float *first, const float *second
 /// For each of 64 pairs a bit, set where their CIE94 difference, with the weights of the first, may be under `visible`.
 uint64_t p3_near_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible);
 
+/// For each of 64 pairs that has a bit in `wanted` a bit, set where their CIEDE2000 may be under `visible`.
+uint64_t p3_alike_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
+                        uint64_t wanted);
+
 /// Bit i: whether pixels i of both rows are visible (alpha not 0) and of one colour. Writes (count + 63) / 64 words.
 void p3_same_pixels(const void *first, const void *second, size_t count, unsigned channels, uint64_t *bits);
 

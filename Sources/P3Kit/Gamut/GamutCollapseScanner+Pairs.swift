@@ -5,99 +5,115 @@ import Pixels
 extension GamutCollapseScanner {
   // MARK: Neighbours
 
-  /// Pixels of the newest row with those to their left. `rows` are those at hand, the newest first.
-  mutating func findNeighboursAcross(_ block: Int, _ rows: [GamutCollapseRow]) {
-    let row = rows[0]
-    for x in pairs(block, row, row, isColumn: false)
-    where goesOn(row, x - 1, to: row, x - 2) && goesOn(row, x, to: row, x + 1) {
-      mark([(x - 1, 0), (x, 0)], rows)
+  /// Pixels of the newest row with those to their left.
+  mutating func findNeighboursAcross(_ block: Int) {
+    var pairs = pairs(block, back: 0, left: 1)
+    guard pairs != 0 else { return }
+    // The pixels beyond the pair, where the row does not end and their colours are known.
+    let known = UInt64.max >> 1
+    if block > 0 { pairs &= alike((2, 0), (1, 0), block, pairs) }
+    if (block + 1) * 64 < width { pairs &= alike((0, 0), (-1, 0), block, pairs) | ~known }
+    for x in SetBits(pairs, block: block)
+    where goesOn((x - 1, 0), to: (x - 2, 0)) && goesOn((x, 0), to: (x + 1, 0)) {
+      mark((x - 1, 0), (x, 0))
     }
   }
 
   /// The same of a row with those above, `below` rows above the newest: 1, so that the row below is known, or 0 at the
   /// end of the image.
-  mutating func findNeighboursDown(_ block: Int, _ rows: [GamutCollapseRow], below: Int) {
-    guard rows.count > below + 1 else { return }
-    let (upper, lower) = (rows[below + 1], rows[below])
-    for x in pairs(block, lower, upper, isColumn: true)
-    where goesOn(upper, x, to: rows.count > below + 2 ? rows[below + 2] : nil, x)
-      && goesOn(lower, x, to: below > 0 ? rows[below - 1] : nil, x)
-    {
-      mark([(x, below + 1), (x, below)], rows)
+  mutating func findNeighboursDown(_ block: Int, below: Int) {
+    guard window.rowsAtHand > below + 1 else { return }
+    let (upper, lower) = (below + 1, below)
+    var pairs = pairs(block, back: lower, left: 0)
+    guard pairs != 0 else { return }
+    if window.rowsAtHand > upper + 1, window.isFilled(block, back: upper + 1) {
+      pairs &= alike((0, upper + 1), (0, upper), block, pairs)
     }
+    if below > 0, window.isFilled(block, back: below - 1) {
+      pairs &= alike((0, lower), (0, below - 1), block, pairs)
+    }
+    for x in SetBits(pairs, block: block)
+    where goesOn((x, upper), to: (x, upper + 1)) && goesOn((x, lower), to: (x, below - 1)) {
+      mark((x, upper), (x, lower))
+    }
+  }
+
+  /// Pixels of `block` where two others, named by how far they are to the left and above, may look the same; asked only
+  /// where `wanted` says.
+  private func alike(
+    _ first: (left: Int, back: Int), _ second: (left: Int, back: Int), _ block: Int, _ wanted: UInt64
+  ) -> UInt64 {
+    wanted == 0 ? 0 : window.pairs(.isAlike, first, second, block, wanted: wanted, palette.scan)
   }
 
   /// Whether the colour of a pixel goes on in the next one, or the image ends there. A colour of one pixel's width is
   /// the fringe of a line or a letter, or grain.
-  private mutating func goesOn(
-    _ row: GamutCollapseRow, _ x: Int, to other: GamutCollapseRow?, _ next: Int
-  ) -> Bool {
-    guard let other, (0..<width).contains(next) else { return true }
-    return other.visible[next] && palette.isOneColor(row.key(x), other.key(next))
+  private mutating func goesOn(_ pixel: Place, to next: Place) -> Bool {
+    guard (0..<window.rowsAtHand).contains(next.back), (0..<width).contains(next.x) else { return true }
+    guard window.isVisible(next.x, back: next.back) else { return false }
+    return palette.isOneColor(key(pixel), key(next))
   }
 
-  /// Pixels of `row` that may have lost what kept them apart from the pixel before, which is in `other`.
-  private func pairs(_ block: Int, _ row: GamutCollapseRow, _ other: GamutCollapseRow, isColumn: Bool)
-    -> SetBits
-  {
-    let distance = isColumn ? 0 : 1
-    let same = isColumn ? row.sameAsAbove : row.sameAsLeft
-    let areVisible = row.visible.words[block] & other.visible.word(block, shiftedRightBy: distance)
-    let isOut = row.out.words[block] | other.out.word(block, shiftedRightBy: distance)
-    let differ = ~same.words[block] & areVisible & isOut
-    guard differ != 0 else { return SetBits(0, block: block) }
-    let lost = other.labs.pairs(
-      .isLost, with: row.labs, block: block, distance: distance, palette.scan.differences)
-    return SetBits(differ & lost, block: block)
+  /// Pixels of a row that may have lost what kept them apart from the pixel `left` (1) pixels to the left, or from the
+  /// one above where that is 0.
+  private func pairs(_ block: Int, back: Int, left: Int) -> UInt64 {
+    let other = left > 0 ? back : back + 1
+    let same = left > 0 ? window.sameAsLeft(block, back: back) : window.sameAsAbove(block, back: back)
+    let areVisible =
+      window.visible(block, back: back) & window.visible(block, back: other, shiftedRightBy: left)
+    let isOut = window.out(block, back: back) | window.out(block, back: other, shiftedRightBy: left)
+    let differ = ~same & areVisible & isOut
+    guard differ != 0 else { return 0 }
+    return differ & window.pairs(.isLost, (left, other), (0, back), block, palette.scan)
   }
 
-  /// Marks `pixels` where the first and the last of them are at least half opaque, and lose their difference: in soft
-  /// shadows and glows it was not seen before.
-  private mutating func mark(_ pixels: [(x: Int, back: Int)], _ rows: [GamutCollapseRow]) {
-    guard let first = pixels.first, let last = pixels.last else { return }
-    let (a, b) = (rows[first.back], rows[last.back])
-    guard a.isHalfOpaque(first.x), b.isHalfOpaque(last.x),
-      let lost = palette.lostDifference(a.key(first.x), b.key(last.x))
+  /// A pixel's column, and how far its row is above the newest.
+  typealias Place = (x: Int, back: Int)
+
+  private func key(_ pixel: Place) -> UInt64 { window.key(pixel.x, back: pixel.back) }
+
+  /// Marks the pixels from `first` to `last`, of one row or one column, where these two are at least half opaque, and
+  /// lose their difference: in soft shadows and glows it was not seen before.
+  private mutating func mark(_ first: Place, _ last: Place) {
+    guard window.isHalfOpaque(first.x, back: first.back), window.isHalfOpaque(last.x, back: last.back),
+      let lost = palette.lostDifference(key(first), key(last))
     else { return }
-    for pixel in pixels { collapsed.mark(x: pixel.x, back: pixel.back, deltaE: lost) }
+    for back in last.back...first.back {
+      for x in first.x...last.x { collapsed.mark(x: x, back: back, deltaE: lost) }
+    }
   }
 
   // MARK: Edges
 
-  /// Edges that end in the newest row: along it, or in it. `rows` are those at hand, the newest first.
-  mutating func findEdges(_ block: Int, _ rows: [GamutCollapseRow]) {
+  /// Edges that end in the newest row: along it, or in it.
+  mutating func findEdges(_ block: Int) {
     for span in 2...Self.edgeSpan {
-      for x in edges(span, block, rows, isColumn: false) {
-        let (first, second) = (x - span - 1, x - 1)
-        mark((first...second).map { ($0, 0) }, rows)
+      for x in SetBits(edges(span, block, isColumn: false), block: block) {
+        mark((x - span - 1, 0), (x - 1, 0))
       }
       // The first flat colour needs a row above.
-      guard rows.count > span + 2 else { continue }
-      for x in edges(span, block, rows, isColumn: true) {
-        mark((1...span + 1).reversed().map { (x, $0) }, rows)
-      }
+      guard window.rowsAtHand > span + 2 else { continue }
+      for x in SetBits(edges(span, block, isColumn: true), block: block) { mark((x, span + 1), (x, 1)) }
     }
   }
 
   /// Where the second flat colour of an edge goes on: the first colour ends `span` + 1 pixels before, the second
   /// begins one pixel before, and the colours between change at each pixel.
-  private func edges(_ span: Int, _ block: Int, _ rows: [GamutCollapseRow], isColumn: Bool) -> SetBits {
+  private func edges(_ span: Int, _ block: Int, isColumn: Bool) -> UInt64 {
     func same(_ distance: Int) -> UInt64 {
       isColumn
-        ? rows[distance].sameAsAbove.words[block]
-        : rows[0].sameAsLeft.word(block, shiftedRightBy: distance)
+        ? window.sameAsAbove(block, back: distance) : window.sameAsLeft(block, shiftedRightBy: distance)
     }
     func visible(_ distance: Int) -> UInt64 {
-      isColumn
-        ? rows[distance].visible.words[block] : rows[0].visible.word(block, shiftedRightBy: distance)
+      isColumn ? window.visible(block, back: distance) : window.visible(block, shiftedRightBy: distance)
     }
     func out(_ distance: Int) -> UInt64 {
-      isColumn ? rows[distance].out.words[block] : rows[0].out.word(block, shiftedRightBy: distance)
+      isColumn ? window.out(block, back: distance) : window.out(block, shiftedRightBy: distance)
     }
     // Most blocks end here: no flat colour begins, or none ends that far before.
     var bits = same(0) & same(span + 1)
     for distance in 1...span where bits != 0 { bits &= ~same(distance) & visible(distance) }
-    return SetBits(bits == 0 ? 0 : bits & (out(1) | out(span + 1)), block: block)
+    return bits == 0 ? 0 : bits & (out(1) | out(span + 1))
   }
 }
 

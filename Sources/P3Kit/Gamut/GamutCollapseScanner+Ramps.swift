@@ -6,40 +6,37 @@ import Pixels
 extension GamutCollapseScanner {
   // MARK: Rows
 
-  /// Walks along a row, wherever enough pixels follow each other that may belong to one ramp.
-  mutating func findRowRamps(_ row: GamutCollapseRow) {
+  /// Walks along the newest row, wherever enough pixels follow each other that may belong to one ramp.
+  mutating func findRowRamps() {
     var goesOn = PixelBits(count: width)
-    for block in goesOn.words.indices {
-      goesOn.add(bitsThatGoOn(block, row, row, isColumn: false), toWord: block)
-    }
-    goesOn.forEachRun(ofAtLeast: GamutCollapseReport.plateauLength - 1, count: width) { run in
-      walk(along: row, run.lowerBound - 1..<run.upperBound)
+    for block in 0..<window.blockCount { goesOn.add(bitsThatGoOn(block, left: 1), toWord: block) }
+    goesOn.forEachRun(ofAtLeast: Self.stepsOfPlateau, count: width) { run in
+      walkAlong(run.lowerBound - 1..<run.upperBound)
     }
   }
 
-  /// Pixels of `row` that may carry on a ramp from the pixel before, which is in `other`: both are out of gamut, and
-  /// near each other.
-  private func bitsThatGoOn(
-    _ block: Int, _ row: GamutCollapseRow, _ other: GamutCollapseRow, isColumn: Bool
-  ) -> UInt64 {
-    let distance = isColumn ? 0 : 1
-    let same = isColumn ? row.sameAsAbove.words[block] : row.sameAsLeft.words[block]
-    let both = row.out.words[block] & other.out.word(block, shiftedRightBy: distance)
+  /// Steps from the first pixel of a plateau to its last, where it is no longer than it must be.
+  private static let stepsOfPlateau = GamutCollapseReport.plateauLength - 1
+
+  /// Pixels of the newest row that may carry on a ramp from the pixel `left` (1) pixels to the left, or from the one above
+  /// where that is 0: both are out of gamut, and near each other.
+  private func bitsThatGoOn(_ block: Int, left: Int) -> UInt64 {
+    let other = left > 0 ? 0 : 1
+    let same = left > 0 ? window.sameAsLeft(block) : window.sameAsAbove(block)
+    let both = window.out(block) & window.out(block, back: other, shiftedRightBy: left)
     if both & ~same == 0 { return both }
-    let near = other.labs.pairs(
-      .isNear, with: row.labs, block: block, distance: distance, palette.scan.differences)
-    return both & (same | near)
+    return both & (same | window.pairs(.isNear, (left, other), (0, 0), block, palette.scan))
   }
 
-  private mutating func walk(along row: GamutCollapseRow, _ columns: Range<Int>) {
-    var last = row.point(columns.lowerBound)
+  private mutating func walkAlong(_ columns: Range<Int>) {
+    var last = window.point(columns.lowerBound, back: 0)
     var ramp = GamutCollapseRamp(last)
     for x in columns.dropFirst() {
-      if row.sameAsLeft[x] {
+      if window.isSameAsLeft(x) {
         ramp.extend()
         continue
       }
-      let point = row.point(x)
+      let point = window.point(x, back: 0)
       if !ramp.extend(from: last, to: point, &palette) {
         close(ramp, before: x)
         ramp = GamutCollapseRamp(point)
@@ -56,41 +53,47 @@ extension GamutCollapseScanner {
 
   // MARK: Columns
 
-  /// Carries the walks down the columns of a block on to the newest row. A walk begins with its second pixel: the
-  /// first is the one above. `rows` are those at hand, the newest first.
-  mutating func findColumnRamps(_ block: Int, _ rows: [GamutCollapseRow]) {
-    let goesOn = rows.count > 1 ? bitsThatGoOn(block, rows[0], rows[1], isColumn: true) : 0
+  /// Carries the walks down the columns of a block on to the newest row.
+  ///
+  /// A walk begins where enough pixels below each other may belong to one ramp, with the first of them: in a noisy image
+  /// that is nearly nowhere.
+  mutating func findColumnRamps(_ block: Int) {
+    let goesOn = window.rowsAtHand > 1 ? bitsThatGoOn(block, left: 0) : 0
+    window.setGoesOnDown(goesOn, block)
     isWalking.keep(goesOn, inWord: block)
     guard goesOn != 0 else { return }
-    if columnRamps.isEmpty { columnRamps = Array(repeating: nil, count: width) }
-    for x in SetBits(goesOn & ~isWalking.words[block], block: block) {
-      columnRamps[x] = GamutCollapseRamp(rows[1].point(x))
+    for x in SetBits(isWalking.words[block], block: block) { walkDown(x, back: 0) }
+    let begins = bitsThatWentOn(block) & ~isWalking.words[block]
+    guard begins != 0 else { return }
+    if columnRamps.isEmpty { columnRamps = Array(repeating: GamutCollapseRamp(), count: width) }
+    for x in SetBits(begins, block: block) {
+      columnRamps[x] = GamutCollapseRamp(window.point(x, back: Self.stepsOfPlateau))
+      for back in (0..<Self.stepsOfPlateau).reversed() { walkDown(x, back: back) }
     }
-    let ended = walkDown(SetBits(goesOn, block: block), rows[0], rows[1])
-    isWalking.add(goesOn, toWord: block)
-    isWalking.keep(~ended, inWord: block)
+    isWalking.add(begins, toWord: block)
   }
 
-  /// Carries the walks down `columns` on to `row`, and marks those that are plateaus; a bit for each that ends.
-  private mutating func walkDown(_ columns: SetBits, _ row: GamutCollapseRow, _ above: GamutCollapseRow)
-    -> UInt64
-  {
-    var ended: UInt64 = 0
-    for x in columns {
-      guard var ramp = columnRamps[x] else { continue }
-      let wasPlateau = ramp.isPlateau
-      if row.sameAsAbove[x] {
-        ramp.extend()
-      } else if !ramp.extend(from: above.point(x), to: row.point(x), &palette) {
-        ended |= 1 << UInt64(x & 63)
-        continue
-      }
-      columnRamps[x] = ramp
-      guard ramp.isPlateau else { continue }
-      let first = wasPlateau ? 0 : min(ramp.length, Self.rampWindow) - 1
-      for back in 0...first { gradients.mark(x: x, back: back, deltaE: ramp.lostDifference) }
+  /// Columns of a block that have carried on a ramp for as many rows as a plateau needs.
+  private func bitsThatWentOn(_ block: Int) -> UInt64 {
+    guard window.rowsAtHand > Self.stepsOfPlateau else { return 0 }
+    var bits = UInt64.max
+    for back in 0..<Self.stepsOfPlateau where bits != 0 { bits &= window.goesOnDown(block, back: back) }
+    return bits
+  }
+
+  /// Carries the walk down a column on to a row, and marks it where it is a plateau; or begins the next walk there.
+  private mutating func walkDown(_ x: Int, back: Int) {
+    let wasPlateau = columnRamps[x].isPlateau
+    if window.isSameAsAbove(x, back: back) {
+      columnRamps[x].extend()
+    } else {
+      let (last, point) = (window.point(x, back: back + 1), window.point(x, back: back))
+      if !columnRamps[x].extend(from: last, to: point, &palette) { columnRamps[x] = GamutCollapseRamp(point) }
     }
-    return ended
+    let ramp = columnRamps[x]
+    guard ramp.isPlateau else { return }
+    let first = wasPlateau ? 0 : min(ramp.length, Self.rampWindow) - 1
+    for above in 0...first { gradients.mark(x: x, back: back + above, deltaE: ramp.lostDifference) }
   }
 }
 
@@ -104,7 +107,7 @@ struct GamutCollapseRamp: Sendable {
     /// The 48-bit number of its colour.
     let key: UInt64
     /// The same in float.
-    let color: ClippedLabRow.Color
+    let color: ClippedLabRows.Color
   }
 
   private let start: Point
@@ -115,7 +118,11 @@ struct GamutCollapseRamp: Sendable {
   /// The rough difference from the start up to which `lostDifference` is known.
   private var measuredAt = 0.0
 
+  /// A walk from its first pixel on.
   init(_ start: Point) { self.start = start }
+
+  /// A walk from a black pixel, to be replaced.
+  init() { self.init(Point(key: 0, color: ClippedLabRows.Color())) }
 
   /// Whether the walk has become a plateau that was a ramp.
   var isPlateau: Bool {
@@ -134,7 +141,7 @@ struct GamutCollapseRamp: Sendable {
     length += 1
     // CIEDE2000 only where the stand-in says that it pays, and has grown noticeably since.
     let least = max(0.75 * GamutCollapseReport.rampDifference, measuredAt + 0.1)
-    let surelyLess = Float(least) - ClippedLabRow.margin
+    let surelyLess = Float(least) - ClippedLabRows.margin
     if Self.squaredDifference(start.color.source, point.color.source) < surelyLess * surelyLess {
       return true
     }
@@ -149,12 +156,12 @@ struct GamutCollapseRamp: Sendable {
 
   /// Whether the rough difference is under what can be seen.
   private static func areNear(
-    _ a: Point, _ b: Point, in side: KeyPath<ClippedLabRow.Color, SIMD4<Float>>,
+    _ a: Point, _ b: Point, in side: KeyPath<ClippedLabRows.Color, SIMD4<Float>>,
     _ exact: KeyPath<GamutCollapseColor, CIELAB>, _ palette: inout GamutCollapsePalette
   ) -> Bool {
     let squared = squaredDifference(a.color[keyPath: side], b.color[keyPath: side])
     let visible = Float(GamutCollapseReport.visibleDifference)
-    let (low, high) = (visible - ClippedLabRow.margin, visible + ClippedLabRow.margin)
+    let (low, high) = (visible - ClippedLabRows.margin, visible + ClippedLabRows.margin)
     if squared < low * low { return true }
     if squared > high * high { return false }
     let (first, second) = (palette.color(a.key)[keyPath: exact], palette.color(b.key)[keyPath: exact])

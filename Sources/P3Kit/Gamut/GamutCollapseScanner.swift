@@ -16,20 +16,17 @@ package struct GamutCollapseScanner: Sendable {
   var palette: GamutCollapsePalette
   var collapsed: GamutCollapseMarks
   var gradients: GamutCollapseMarks
-  /// The walk down each column, where `isWalking` says that there is one.
-  var columnRamps: [GamutCollapseRamp?]
+  /// The last rows.
+  var window: GamutCollapseWindow
+  /// The walk down each column, where `isWalking` says that there is one; empty before the first.
+  var columnRamps: [GamutCollapseRamp] = []
   var isWalking: PixelBits
 
-  /// The last rows, as a ring.
-  private var rows: [GamutCollapseRow]
-  private var rowsSeen = 0
   /// Rows since the last one with a pixel out of gamut.
-  private var quietRows = rowCount
+  private var quietRows = GamutCollapseWindow.rowCount
 
   /// Pixels from one flat colour to the other across an anti-aliased edge.
   static let edgeSpan = 4
-  /// Rows that an edge needs: its span, and a second row of each flat colour.
-  private static let rowCount = edgeSpan + 3
   /// A plateau in a column is marked from its first row on, as long as that is no farther back.
   static let rampWindow = 64
 
@@ -44,11 +41,10 @@ package struct GamutCollapseScanner: Sendable {
   init(_ scan: GamutScan, width: Int) {
     self.width = width
     palette = GamutCollapsePalette(scan)
-    collapsed = GamutCollapseMarks(width: width, window: Self.rowCount)
+    window = GamutCollapseWindow(width: width)
+    collapsed = GamutCollapseMarks(width: width, window: GamutCollapseWindow.rowCount)
     gradients = GamutCollapseMarks(width: width, window: Self.rampWindow)
-    columnRamps = []
     isWalking = PixelBits(count: width)
-    rows = Array(repeating: GamutCollapseRow(width: width), count: Self.rowCount)
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
@@ -56,66 +52,50 @@ package struct GamutCollapseScanner: Sendable {
     precondition(strip.width == width, "a strip of another image")
     if strip.format.isGray { return }
     for y in 0..<strip.height {
-      rowsSeen += 1
-      rows[slot(0)].load(strip, y, palette.scan)
+      window.load(strip, y, palette.scan)
       collapsed.openRow()
       gradients.openRow()
-      quietRows = rows[slot(0)].hasOut ? 0 : quietRows + 1
-      guard quietRows < Self.rowCount else { continue }
+      quietRows = window.hasOut ? 0 : quietRows + 1
+      guard quietRows < GamutCollapseWindow.rowCount else { continue }
       prepareRows()
-      search(rowsAtHand)
+      search()
     }
   }
 
   /// The report on everything that came in.
   package mutating func finish() -> GamutCollapseReport {
-    if quietRows < Self.rowCount {
-      let rows = rowsAtHand
-      for block in isWalking.words.indices { findNeighboursDown(block, rows, below: 0) }
+    if quietRows < GamutCollapseWindow.rowCount {
+      for block in 0..<window.blockCount { findNeighboursDown(block, below: 0) }
     }
     return GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
   }
 
-  // MARK: Rows
-
-  /// Where in `rows` the row `back` rows above the newest is.
-  private func slot(_ back: Int) -> Int { (rowsSeen - 1 - back) % Self.rowCount }
-
-  /// The last rows, the newest first.
-  private var rowsAtHand: [GamutCollapseRow] {
-    (0..<min(rowsSeen, Self.rowCount)).map { rows[slot($0)] }
-  }
-
   /// Finds out about the rows at hand what the searches ask for.
   private mutating func prepareRows() {
-    let last = min(rowsSeen, Self.rowCount) - 1
-    for back in (0...last).reversed() {
-      rows[slot(back)].compare(with: back < last ? rows[slot(back + 1)] : nil)
-    }
-    for back in 0...min(last, 1) {
-      for block in isWalking.words.indices where needsColors(block) {
-        if block > 0 { rows[slot(back)].fill(block: block - 1, palette.scan) }
-        rows[slot(back)].fill(block: block, palette.scan)
+    window.compareRows()
+    for block in 0..<window.blockCount where needsColors(block) {
+      for back in 0..<min(window.rowsAtHand, 2) {
+        if block > 0 { window.fill(block: block - 1, back: back, palette.scan) }
+        window.fill(block: block, back: back, palette.scan)
       }
     }
   }
 
   /// Whether a pixel of this block, of the newest row or the one above, or to the left of it, is out of gamut.
   private func needsColors(_ block: Int) -> Bool {
-    let near = rows[slot(0)].out
-    let above = rowsSeen > 1 ? rows[slot(1)].out.words[block] : 0
-    return near.words[block] | near.word(block, shiftedRightBy: 1) | above != 0
+    let above = window.rowsAtHand > 1 ? window.out(block, back: 1) : 0
+    return window.out(block) | window.out(block, shiftedRightBy: 1) | above != 0
   }
 
-  /// Searches the newest row. `rows` are those at hand, the newest first.
-  private mutating func search(_ rows: [GamutCollapseRow]) {
-    for block in isWalking.words.indices {
-      findNeighboursAcross(block, rows)
-      findNeighboursDown(block, rows, below: 1)
-      findEdges(block, rows)
-      findColumnRamps(block, rows)
+  /// Searches the newest row.
+  private mutating func search() {
+    for block in 0..<window.blockCount {
+      findNeighboursAcross(block)
+      findNeighboursDown(block, below: 1)
+      findEdges(block)
+      findColumnRamps(block)
     }
-    if rows[0].hasOut { findRowRamps(rows[0]) }
+    if window.hasOut { findRowRamps() }
   }
 }
 

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// The sieve against the formulas in Double: it may let through too much, never too little.
-@Suite("ClippedLabRow")
-struct ClippedLabRowTests {
+@Suite("ClippedLabRows")
+struct ClippedLabRowsTests {
   @Test("lets every lost pair through, and few others, on every target", arguments: KernelTarget.available)
   func lost(target: KernelTarget) throws {
     let trial = try Trial(target: target)
@@ -31,10 +31,21 @@ struct ClippedLabRowTests {
     }
   }
 
+  @Test("lets every alike pair through, and few others, on every target", arguments: KernelTarget.available)
+  func alike(target: KernelTarget) throws {
+    let trial = try Trial(target: target)
+    let expected = trial.pairs.map { CIEDE2000.difference($0.0.0, $0.1.0) < 1 }
+    let passed = trial.bits(.isAlike)
+    #expect(expected.contains(true) && expected.contains(false))
+    #expect(zip(passed, expected).allSatisfy { $0 || !$1 })
+    let extra = zip(passed, expected).count { $0 && !$1 }
+    #expect(Double(extra) < 0.05 * Double(expected.count), "\(extra) of \(expected.count)")
+  }
+
   @Test("gives the same bits on every target")
   func sameBits() throws {
     let trials = try KernelTarget.available.map { try Trial(target: $0) }
-    for question in [ClippedLabRow.Question.isLost, .isNear] {
+    for question in [ClippedLabRows.Question.isLost, .isNear, .isAlike] {
       let answers = trials.map { $0.bits(question) }
       #expect(answers.allSatisfy { $0 == answers[0] })
     }
@@ -52,7 +63,7 @@ struct ClippedLabRowTests {
   /// A row of Display P3 colours, each near the one to its left, and what is known of them.
   private struct Trial {
     static let count = 64 * 300
-    let row: ClippedLabRow
+    let rows: ClippedLabRows
     let clip: ClipDifferences
     /// Exact colours before and after the clip, of each pixel but the first and of the one to its left.
     let pairs: [((CIELAB, CIELAB), (CIELAB, CIELAB))]
@@ -65,11 +76,11 @@ struct ClippedLabRowTests {
       let converter = PixelConverter(try plan.gamutConversion(), target: target)
       let samples = Self.samples()
       clip = ClipDifferences(colorants: model.colorants, white: CIELAB.d50, target: target)
-      var row = ClippedLabRow(width: Self.count)
+      var rows = ClippedLabRows(width: Self.count, rows: 2)
       for block in 0..<Self.count / 64 {
-        row.fill(block: block, of: samples.span, format: .rgb16, converter, clip)
+        rows.fill(row: 1, block: block, of: samples.span, format: .rgb16, converter, clip)
       }
-      self.row = row
+      self.rows = rows
       let colors = (0..<Self.count).map { index in
         let linear = converter.linear(
           SIMD3(samples[3 * index], samples[3 * index + 1], samples[3 * index + 2]))
@@ -82,9 +93,9 @@ struct ClippedLabRowTests {
       pairs = (1..<Self.count).map { (colors[$0 - 1], colors[$0]) }
     }
 
-    func bits(_ question: ClippedLabRow.Question) -> [Bool] {
+    func bits(_ question: ClippedLabRows.Question) -> [Bool] {
       let words = (0..<Self.count / 64).map {
-        row.pairs(question, with: row, block: $0, distance: 1, clip)
+        rows.pairs(question, .init(row: 1, left: 1), .init(row: 1), block: $0, clip)
       }
       return (1..<Self.count).map { words[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
     }

@@ -1,0 +1,63 @@
+import Pixels
+
+/// Marked pixels of the last few rows, handed to a region builder once no later row can mark them.
+struct GamutCollapseMarks: Sendable {
+  /// A row that is open.
+  private struct Row: Sendable {
+    /// The pixels that are marked.
+    var marked: PixelBits
+    /// The CIEDE2000 that is lost at each of them; empty before the first.
+    var deltaE: [Double] = []
+  }
+
+  /// Rows that stay open.
+  private let window: Int
+  private let width: Int
+  /// The open rows, as a ring.
+  private var rows: [Row] = []
+  private var newest = -1
+  private var builder = GamutRegionBuilder()
+
+  init(width: Int, window: Int) {
+    self.width = width
+    self.window = window
+  }
+
+  /// Opens the next row and closes the one that leaves the window.
+  mutating func openRow() {
+    newest = newest + 1 == window ? 0 : newest + 1
+    if newest == rows.count {
+      rows.append(Row(marked: PixelBits(count: width)))
+    } else {
+      close(newest)
+    }
+  }
+
+  /// Marks a pixel `back` rows above the newest.
+  mutating func mark(x: Int, back: Int = 0, deltaE: Double) {
+    let row = newest < back ? newest - back + window : newest - back
+    if rows[row].deltaE.isEmpty { rows[row].deltaE = [Double](repeating: 0, count: width) }
+    let before = rows[row].marked[x] ? rows[row].deltaE[x] : 0
+    rows[row].marked.add(1 << UInt64(x & 63), toWord: x >> 6)
+    rows[row].deltaE[x] = max(before, deltaE)
+  }
+
+  /// The regions of all marks.
+  mutating func finish() -> [GamutRegion] {
+    for row in rows.indices { close((newest + 1 + row) % rows.count) }
+    rows = []
+    return builder.finish()
+  }
+
+  /// Hands over a row, which has no marks from then on.
+  private mutating func close(_ row: Int) {
+    var runs: [GamutRun] = []
+    let deltaE = rows[row].deltaE
+    rows[row].marked.forEachRun(ofAtLeast: 1, count: width) { columns in
+      let most = deltaE[columns].reduce(0, max)
+      runs.append(GamutRun(columns: columns.lowerBound...columns.upperBound - 1, maxDeltaE: most))
+    }
+    builder.addRow(runs)
+    if !runs.isEmpty { rows[row].marked.clear() }
+  }
+}
