@@ -25,7 +25,9 @@ import Testing
     ("coll", "collapsed-colors"),
   ])
   func anUnknownNameGetsTheNearest(typed: String, nearest: String) {
-    #expect(throws: Rule.Unknown(name: typed, nearest: nearest)) { try Rule.named(typed) }
+    let error = #expect(throws: UnknownRule.self) { try Rule.named(typed) }
+    #expect(error?.nearest == nearest)
+    #expect(error?.description == "no rule '\(typed)' (did you mean '\(nearest)'?)")
   }
 
   @Test func everyRuleSaysWhatItFindsAndWhatToDo() {

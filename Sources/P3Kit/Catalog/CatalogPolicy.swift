@@ -1,11 +1,8 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Decides what `catalog lint` looks for, and which findings fail a run.
 package struct CatalogPolicy: Sendable {
+  /// One value of `--fail-on`.
+  package typealias Condition = RuleCondition<CatalogRule>
+
   /// The rules whose findings are reported.
   package let rules: Set<CatalogRule>
   /// What fails; any one is enough.
@@ -34,80 +31,14 @@ package struct CatalogPolicy: Sendable {
 
   /// Whether `finding` makes the run exit with 1.
   package func fails(_ finding: CatalogFinding) -> Bool {
-    !isKnown(finding) && conditions.contains { $0.matches(finding) }
+    !isKnown(finding) && conditions.contains { $0.matches(finding.rule, finding.level) }
   }
 
   /// Whether `finding` stands in the baseline.
   package func isKnown(_ finding: CatalogFinding) -> Bool { baseline?.contains(finding) ?? false }
-
-  /// One value of `--fail-on`.
-  package enum Condition: Sendable, Hashable, CustomStringConvertible {
-    /// Findings at this level or above.
-    case level(FindingLevel)
-    /// Findings of this rule.
-    case rule(CatalogRule)
-    /// No finding at all.
-    case never
-
-    /// Reads `LEVEL`, `RULE` or `none`.
-    package init(_ text: String) throws(CatalogRule.Unknown) {
-      if text == "none" {
-        self = .never
-      } else if let level = FindingLevel(rawValue: text) {
-        self = .level(level)
-      } else if let rule = CatalogRule(rawValue: text) {
-        self = .rule(rule)
-      } else {
-        throw CatalogRule.Unknown(
-          name: text, isCondition: true,
-          nearest: NearestName.to(
-            text,
-            among: FindingLevel.allCases.map(\.rawValue) + ["none"] + CatalogRule.allCases.map(\.rawValue)))
-      }
-    }
-
-    /// As it was written.
-    package var description: String {
-      switch self {
-      case .level(let level): level.rawValue
-      case .rule(let rule): rule.rawValue
-      case .never: "none"
-      }
-    }
-
-    /// Whether `finding` fulfils the condition.
-    package func matches(_ finding: CatalogFinding) -> Bool {
-      switch self {
-      case .level(let level): finding.level >= level
-      case .rule(let rule): finding.rule == rule
-      case .never: false
-      }
-    }
-  }
 }
 
-extension CatalogRule {
-  /// A name that is no rule of catalogs.
-  package struct Unknown: Error, Sendable, Hashable, CustomStringConvertible {
-    let name: String
-    /// Whether a level would have been right as well.
-    var isCondition = false
-    let nearest: String?
-
-    /// What is wrong and what would be right.
-    package var description: String {
-      let fact = isCondition ? "'\(name)' is neither a level nor a rule" : "no rule '\(name)'"
-      let rules = CatalogRule.allCases.map(\.rawValue).joined(separator: ", ")
-      return fact + (nearest.map { " (did you mean '\($0)'?)" } ?? " (\(rules))")
-    }
-  }
-
-  /// The rule called `name`.
-  package static func named(_ name: String) throws(Unknown) -> CatalogRule {
-    if let rule = CatalogRule(rawValue: name) { return rule }
-    throw Unknown(name: name, nearest: NearestName.to(name, among: allCases.map(\.rawValue)))
-  }
-}
+extension CatalogRule: NamedRule {}
 
 /// The findings of an earlier run of `catalog lint`, from its JSON report.
 package struct CatalogBaseline: Sendable {
@@ -115,20 +46,11 @@ package struct CatalogBaseline: Sendable {
 
   /// Reads the JSON report at `path`.
   package init(path: String) throws(BaselineError) {
-    let bytes = try BaselineReport.bytes(path)
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-      document.tool == "p3tool", document.command == "catalog lint"
-    else { throw .notACatalogReport(path: path) }
-    fingerprints = Set(document.inputs.flatMap { ($0.findings ?? []).map(\.fingerprint) })
+    let report = try BaselineReport<CatalogFinding>(
+      json: try BaselineReport<CatalogFinding>.bytes(path), commands: ["catalog lint"],
+      otherwise: .notACatalogReport(path: path))
+    fingerprints = Set(report.inputs.flatMap(\.known).map(\.fingerprint))
   }
 
   func contains(_ finding: CatalogFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
-
-  private struct Document: Decodable {
-    struct Input: Decodable {
-      let findings: [CatalogFinding]?
-    }
-    let tool, command: String
-    let inputs: [Input]
-  }
 }

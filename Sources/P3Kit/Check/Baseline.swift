@@ -22,54 +22,64 @@ public struct Baseline: Sendable {
 
   /// Reads the JSON report at `path`.
   public init(path: String) throws(BaselineError) {
-    try self.init(json: try BaselineReport.bytes(path), name: path)
+    try self.init(json: try BaselineReport<KnownFinding>.bytes(path), name: path)
   }
 
   init(json: [UInt8], name: String) throws(BaselineError) {
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)), document.tool == "p3tool"
-    else { throw .notAReport(path: name) }
-    let known = document.inputs.flatMap { ($0.findings ?? []) + ($0.steps ?? []).flatMap(\.findings) }
-    measures = Dictionary(known.map { ($0.fingerprint, $0.value ?? 0) }, uniquingKeysWith: max)
+    let report = try BaselineReport<KnownFinding>(json: json, otherwise: .notAReport(path: name))
+    measures = Dictionary(
+      report.inputs.flatMap(\.known).map { ($0.fingerprint, $0.value ?? 0) }, uniquingKeysWith: max)
   }
 
   /// Whether `finding` was there already, about as bad.
   public func contains(_ finding: Finding) -> Bool {
     measures[finding.fingerprint].map { finding.value <= $0 * Self.growth } ?? false
   }
-
-  /// What matters of a JSON report.
-  private struct Document: Decodable {
-    struct Input: Decodable {
-      let findings: [Known]?
-      /// Of `batch`.
-      let steps: [Step]?
-    }
-    struct Step: Decodable {
-      let findings: [Known]
-    }
-    /// Reports of `batch` have findings of other rules, too.
-    struct Known: Decodable {
-      let fingerprint: String
-      let value: Double?
-    }
-    let tool: String
-    let inputs: [Input]
-  }
 }
 
-/// Reports that are read as baselines: of images, palettes and asset catalogs.
-enum BaselineReport {
-  /// Larger reports are refused.
-  private static let maximumByteCount = 256 << 20
+/// What matters of a JSON report that is read as a baseline: of images, palettes or asset catalogs, or of a pipeline that
+/// checks them.
+struct BaselineReport<Known: Decodable>: Decodable {
+  let tool: String
+  let command: String?
+  let inputs: [Input]
 
-  /// The bytes of the report at `path`.
+  struct Input: Decodable {
+    let path: String?
+    let findings: [Known]?
+    /// Of `batch`.
+    let steps: [Step]?
+
+    /// The findings of the input itself and of its steps.
+    var known: [Known] { (findings ?? []) + (steps ?? []).flatMap(\.findings) }
+  }
+
+  struct Step: Decodable {
+    let findings: [Known]
+  }
+
+  /// The bytes of the report at `path`; at most 256 MiB.
   static func bytes(_ path: String) throws(BaselineError) -> [UInt8] {
     do throws(FileError) {
-      return try WholeFile.read(path, limit: maximumByteCount)
+      return try WholeFile.read(path, limit: 256 << 20)
     } catch {
       throw .unreadable(error)
     }
   }
+
+  /// - Throws: `refusal` where `json` is no report of p3tool, or of none of `commands`.
+  init(json: [UInt8], commands: [String]? = nil, otherwise refusal: BaselineError) throws(BaselineError) {
+    guard let report = try? JSONDecoder().decode(Self.self, from: Data(json)), report.tool == "p3tool",
+      commands?.contains(report.command ?? "") ?? true
+    else { throw refusal }
+    self = report
+  }
+}
+
+/// A finding of an earlier run. Reports of `batch` have those of several kinds of rules.
+struct KnownFinding: Decodable {
+  let fingerprint: String
+  let value: Double?
 }
 
 /// A baseline that cannot be used.

@@ -49,7 +49,9 @@ public enum FailCondition: Sendable, Hashable {
       self = .level(level)
     } else {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let rule = try Self.rule(String(parts[0]))
+      guard let rule = Rule(rawValue: String(parts[0])) else {
+        throw .unknown(UnknownRule(String(parts[0]), of: Rule.self, isCondition: true))
+      }
       self = .rule(rule, limit: parts.count == 2 ? try Self.limit(parts[1], of: rule) : rule.defaultLimit)
     }
   }
@@ -68,13 +70,6 @@ public enum FailCondition: Sendable, Hashable {
     }
   }
 
-  private static func rule(_ name: String) throws(FailConditionError) -> Rule {
-    if let rule = Rule(rawValue: name) { return rule }
-    let levels = FindingLevel.allCases.map(\.rawValue) + ["none"]
-    let nearest = Rule.nearestName(to: name, among: levels + Rule.allCases.map(\.rawValue))
-    throw .unknown(name, nearest: nearest)
-  }
-
   private static func limit(_ text: Substring, of rule: Rule) throws(FailConditionError) -> Double {
     let isPercentage = rule.unit == .share && text.hasSuffix("%")
     guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite, number >= 0 else {
@@ -86,16 +81,15 @@ public enum FailCondition: Sendable, Hashable {
 
 /// A `--fail-on` value that means nothing.
 public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Neither a level nor a rule, and the name that is most like it.
-  case unknown(String, nearest: String)
+  /// Neither a level nor a rule.
+  case unknown(UnknownRule)
   /// No number from 0 on, where the limit of a rule is wanted.
   case notALimit(String, of: Rule)
 
   /// What is wrong and what would be right.
   public var description: String {
     switch self {
-    case .unknown(let name, let nearest):
-      "'\(name)' is neither a level nor a rule (did you mean '\(nearest)'?)"
+    case .unknown(let name): name.description
     case .notALimit(let text, let rule):
       "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))"
     }

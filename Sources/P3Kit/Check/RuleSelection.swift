@@ -24,33 +24,10 @@ extension Rule {
   public var isOffByDefault: Bool { self == .colorVision }
 }
 
-// Rules by the names that users type.
-
-extension Rule {
-  /// A name that is no rule.
-  public struct Unknown: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was typed.
-    public let name: String
-    /// The closest name among those that would have been right.
-    public let nearest: String
-
-    /// `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.
-    public var description: String { "no rule '\(name)' (did you mean '\(nearest)'?)" }
-  }
-
-  /// The rule called `name`.
-  public static func named(_ name: String) throws(Unknown) -> Rule {
-    if let rule = Rule(rawValue: name) { return rule }
-    throw Unknown(name: name, nearest: nearestName(to: name, among: allCases.map(\.rawValue)))
-  }
-
-  /// The candidate nearest to `name`; one that `name` begins counts as near.
-  static func nearestName(to name: String, among candidates: [String]) -> String {
-    let typed = name.lowercased()
-    let scored = candidates.map { candidate in
-      let isBeginning = !typed.isEmpty && candidate.hasPrefix(typed)
-      return (candidate, isBeginning ? 0 : NearestName.distance(typed, candidate))
-    }
-    return scored.min { $0.1 < $1.1 }?.0 ?? ""
-  }
+extension Rule: NamedRule {
+  /// Words for what the rules find.
+  public static let synonyms = [
+    "bands": ["banding"], "glow": ["white-glow"], "clipping": ["gamut-clipping"],
+    "colorblindness": ["color-vision"], "colourblindness": ["color-vision"], "gamma": ["legacy-gamma"],
+  ]
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Decides which findings of `palette lint` fail a run.
 package struct PalettePolicy: Sendable {
   /// What fails; any one is enough.
@@ -50,8 +44,7 @@ package struct PalettePolicy: Sendable {
         String($0)
       }
       guard let rule = PaletteRule(rawValue: parts.first ?? "") else {
-        let words = FindingLevel.allCases.map(\.rawValue) + ["none"] + PaletteRule.allCases.map(\.rawValue)
-        throw .unknown(text, nearest: NearestName.to(parts.first ?? "", among: words))
+        throw .unknown(UnknownRule(parts.first ?? "", of: PaletteRule.self, isCondition: true))
       }
       guard let word = parts.dropFirst().first else {
         self = .rule(rule, under: nil)
@@ -87,8 +80,8 @@ package struct PalettePolicy: Sendable {
 
 /// A `--fail-on` value of `palette lint` that means nothing.
 package enum PaletteConditionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Neither a level nor a rule, and the name that is most like it.
-  case unknown(String, nearest: String?)
+  /// Neither a level nor a rule.
+  case unknown(UnknownRule)
   /// A limit for a rule that measures nothing.
   case unmeasured(PaletteRule)
   /// No number over 0, or above what the rule reports at all.
@@ -97,9 +90,7 @@ package enum PaletteConditionError: Error, Sendable, Hashable, CustomStringConve
   /// What is wrong and what would be right.
   package var description: String {
     switch self {
-    case .unknown(let name, let nearest):
-      "'\(name)' is neither a level nor a rule"
-        + (nearest.map { " (did you mean '\($0)'?)" } ?? " (note, warning, error, none, or one of --only)")
+    case .unknown(let name): name.description
     case .unmeasured(let rule):
       "\(rule.rawValue) measures nothing that a limit could stand for: name it alone"
     case .notALimit(let text, let rule, let most):
@@ -131,14 +122,12 @@ package struct PaletteBaseline: Sendable {
 
   /// Reads the JSON report at `path`.
   package init(path: String) throws(BaselineError) {
-    let bytes = try BaselineReport.bytes(path)
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-      document.tool == "p3tool", ["palette lint", "batch"].contains(document.command)
-    else { throw .notAPaletteReport(path: path) }
+    let report = try BaselineReport<KnownFinding>(
+      json: try BaselineReport<KnownFinding>.bytes(path), commands: ["palette lint", "batch"],
+      otherwise: .notAPaletteReport(path: path))
     measures = Dictionary(
-      document.inputs.flatMap { input in
-        let known = (input.findings ?? []) + (input.steps ?? []).flatMap(\.findings)
-        return known.map { (Self.key(input.path, $0.fingerprint), $0.value ?? 0) }
+      report.inputs.flatMap { input in
+        input.known.map { (Self.key(input.path ?? "", $0.fingerprint), $0.value ?? 0) }
       }, uniquingKeysWith: min)
   }
 
@@ -149,23 +138,5 @@ package struct PaletteBaseline: Sendable {
 
   private static func key(_ path: String, _ fingerprint: String) -> String {
     RepositoryPath.current.relative(path) + "\0" + fingerprint
-  }
-
-  private struct Document: Decodable {
-    struct Input: Decodable {
-      let path: String
-      let findings: [Known]?
-      /// Of `batch`.
-      let steps: [Step]?
-    }
-    struct Step: Decodable {
-      let findings: [Known]
-    }
-    struct Known: Decodable {
-      let fingerprint: String
-      let value: Double?
-    }
-    let tool, command: String
-    let inputs: [Input]
   }
 }

@@ -106,9 +106,4 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
   }
 }
 
-extension PaletteRule {
-  /// The rule that was probably meant by `name`; nil where none is near.
-  package static func nearest(to name: String) -> String? {
-    NearestName.to(name, among: allCases.map(\.rawValue))
-  }
-}
+extension PaletteRule: NamedRule {}

@@ -28,26 +28,21 @@ struct CatalogRuleOptions: ParsableArguments {
 
   func validate() throws {
     _ = try conditions()
-    _ = try rules(only, option: "--only")
-    _ = try rules(skip, option: "--skip")
+    _ = try CatalogRule.named(only, option: "--only")
+    _ = try CatalogRule.named(skip, option: "--skip")
   }
 
   /// - Throws: `Outcome.failedInputs`, said on standard error, for a baseline that cannot be used.
   func policy() throws -> CatalogPolicy {
     CatalogPolicy(
-      only: try rules(only, option: "--only"), skip: try rules(skip, option: "--skip"),
+      only: try CatalogRule.named(only, option: "--only"),
+      skip: try CatalogRule.named(skip, option: "--skip"),
       conditions: try conditions(), baseline: try loadedBaseline())
   }
 
   private func conditions() throws -> [CatalogPolicy.Condition] {
     try failOn.map { text in
       do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
-    }
-  }
-
-  private func rules(_ names: [String], option: String) throws -> [CatalogRule] {
-    try names.flatMap { $0.split(separator: ",") }.map { name in
-      do { return try CatalogRule.named(String(name)) } catch { throw ValidationError("\(option): \(error)") }
     }
   }
 

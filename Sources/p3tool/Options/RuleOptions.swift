@@ -46,14 +46,8 @@ struct RuleOptions: ParsableArguments {
 
   private func selection() throws -> RuleSelection {
     RuleSelection(
-      only: try rules(only, option: "--only"), also: try conditions().compactMap(\.rule),
-      skip: try rules(skip, option: "--skip"))
-  }
-
-  private func rules(_ names: [String], option: String) throws -> [Rule] {
-    try names.flatMap { $0.split(separator: ",") }.map { name in
-      do { return try Rule.named(String(name)) } catch { throw ValidationError("\(option): \(error)") }
-    }
+      only: try Rule.named(only, option: "--only"), also: try conditions().compactMap(\.rule),
+      skip: try Rule.named(skip, option: "--skip"))
   }
 
   private func loadedBaseline() throws -> Baseline? {

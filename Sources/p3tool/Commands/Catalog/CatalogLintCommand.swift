@@ -101,7 +101,7 @@ struct CatalogLintWorker: ImageWorker {
       return ["\(nothing) in \(sets)\(failed)"]
     }
     let places = summary.succeeded == 1 ? sets : "\(Numbers.count(summary.inputsWithFindings)) of \(sets)"
-    let conditions = policy.conditions.map { "\($0)" }.joined(separator: ", ")
+    let conditions = policy.conditions.map(\.text).joined(separator: ", ")
     let reason = summary.failing > 0 && summary.failed == 0 ? "; exit 1: --fail-on \(conditions)" : ""
     return ["\(counts) in \(places)\(failed)\(reason)"]
   }

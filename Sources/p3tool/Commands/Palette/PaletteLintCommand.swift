@@ -98,21 +98,9 @@ struct PaletteLintCommand: ParsableCommand {
   }
 
   private func rules() throws -> Set<PaletteRule> {
-    let only = try Self.rules(only, option: "--only")
-    return (only.isEmpty ? Set(PaletteRule.allCases) : only).subtracting(
-      try Self.rules(skip, option: "--skip"))
-  }
-
-  private static func rules(_ names: [String], option: String) throws -> Set<PaletteRule> {
-    Set(
-      try names.flatMap { $0.split(separator: ",") }.map { name in
-        guard let rule = PaletteRule(rawValue: String(name)) else {
-          let all = PaletteRule.allCases.map(\.rawValue)
-          let hint = PaletteRule.nearest(to: String(name)).map { "; did you mean '\($0)'?" } ?? ""
-          throw ValidationError("\(option): '\(name)' is no rule\(hint) (\(all.joined(separator: ", ")))")
-        }
-        return rule
-      })
+    let only = try PaletteRule.named(only, option: "--only")
+    return Set(only.isEmpty ? PaletteRule.allCases : only)
+      .subtracting(try PaletteRule.named(skip, option: "--skip"))
   }
 
   private func conditions() throws -> [PalettePolicy.Condition] {
