@@ -49,6 +49,9 @@ public enum FailCondition: Sendable, Hashable {
       self = .level(level)
     } else {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if FindingLevel(rawValue: String(parts[0])) != nil || parts[0] == "none" {
+        throw .levelWithLimit(String(parts[0]))
+      }
       let rule = try Self.rule(String(parts[0]))
       self = .rule(rule, limit: parts.count == 2 ? try Self.limit(parts[1], of: rule) : rule.defaultLimit)
     }
@@ -88,6 +91,8 @@ public enum FailCondition: Sendable, Hashable {
 public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a level nor a rule, and the name that is most like it.
   case unknown(String, nearest: String)
+  /// A level, or `none`, with a limit.
+  case levelWithLimit(String)
   /// No number from 0 on, where the limit of a rule is wanted.
   case notALimit(String, of: Rule)
 
@@ -96,6 +101,7 @@ public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertib
     switch self {
     case .unknown(let name, let nearest):
       "'\(name)' is neither a level nor a rule (did you mean '\(nearest)'?)"
+    case .levelWithLimit(let name): "'\(name)' takes no limit: limits are those of rules, as in banding=2"
     case .notALimit(let text, let rule):
       "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))"
     }
