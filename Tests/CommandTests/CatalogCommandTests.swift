@@ -1,4 +1,5 @@
 import Foundation
+import PNGCodec
 import TestSupport
 import Testing
 
@@ -200,6 +201,96 @@ import Testing
       #expect(run.text.contains(words), "\(run.text)")
     }
     #expect(!run.text.contains("mac 256x256 2x"))
+  }
+
+  /// Icons of 64 pixels a side; `paint` gives a pixel's samples.
+  private func write(
+    _ name: String, colorType: UInt8, in folder: TemporaryFolder, paint: (Int) -> [UInt8]
+  ) throws {
+    let bytes = PNGFile.image8(width: 64, colorType: colorType, (0..<4096).flatMap(paint)).bytes
+    try folder.write(bytes, to: "A.xcassets/AppIcon.appiconset/\(name).png")
+  }
+
+  @Test func lintLooksAtAlphaAndTints() async throws {
+    let folder = try folder()
+    try folder.makeFolder("A.xcassets/AppIcon.appiconset")
+    try write("opaque", colorType: 2, in: folder) { [UInt8($0 % 256), 9, 9] }
+    try write("alpha", colorType: 6, in: folder) { [UInt8($0 % 256), 9, 9, 255] }
+    try write("glass", colorType: 6, in: folder) { [9, 9, 9, $0 < 1024 ? 254 : 255] }
+    try write("gray", colorType: 2, in: folder) { [UInt8($0 % 251), UInt8($0 % 251), UInt8($0 % 251 + 4)] }
+    try write("graySamples", colorType: 4, in: folder) { [UInt8($0 % 256), 7] }
+    // Four pixels of 4,096 are under a thousandth, five are over it; of what is transparent, nothing counts.
+    try write("specks", colorType: 6, in: folder) { [9, 0, 0, $0 < 4 ? 1 : 0] }
+    try write("fewSpecks", colorType: 2, in: folder) { $0 < 4 ? [9, 0, 0] : [7, 7, 7] }
+    try write("moreSpecks", colorType: 2, in: folder) { $0 < 5 ? [9, 0, 0] : [7, 7, 7] }
+    func lint(_ entries: [(name: String, slot: String)]) async throws -> String {
+      let images = entries.map { "{\"filename\": \"\($0.name).png\", \($0.slot)}" }
+      let json =
+        "{\"images\": [\(images.joined(separator: ","))], \"info\": {\"author\": \"xcode\", \"version\": 1}}"
+      try folder.write(Array(json.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+      return try await run(
+        "catalog lint A.xcassets --only icon-transparency,tinted-icon-color --format xcode", in: folder
+      ).text.replacing("A.xcassets/AppIcon.appiconset/", with: "")
+    }
+    func any(_ idiom: String) -> String { "\"idiom\": \"\(idiom)\", \"size\": \"32x32\", \"scale\": \"2x\"" }
+    func ios(_ appearance: String? = nil) -> String {
+      "\"idiom\": \"universal\", \"platform\": \"ios\", \"size\": \"64x64\""
+        + (appearance.map { ", \"appearances\": [{\"appearance\": \"luminosity\", \"value\": \"\($0)\"}]" }
+          ?? "")
+    }
+    let transparent =
+      "glass.png: error: is transparent in 25 % of its pixels: an icon for any appearance fills its square [icon-transparency]\n"
+    let channel =
+      "alpha.png: warning: has an alpha channel, though every pixel is opaque: App Store Connect refuses that too [icon-transparency]\n"
+    func tinted(_ name: String, _ share: String) -> String {
+      "\(name).png: warning: is coloured in \(share) of its visible pixels: the system takes a tinted icon's greys and colours "
+        + "them itself [tinted-icon-color]\n"
+    }
+    for idiom in ["iphone", "ipad", "ios-marketing", "watch", "watch-marketing"] {
+      #expect(try await lint([("glass", any(idiom)), ("opaque", any(idiom))]) == transparent)
+    }
+    #expect(try await lint([("glass", any("mac")), ("alpha", any("mac"))]) == "")
+    #expect(try await lint([("alpha", ios()), ("glass", ios("dark")), ("gray", ios("tinted"))]) == channel)
+    #expect(
+      try await lint([("opaque", ios()), ("glass", ios("dark")), ("graySamples", ios("tinted"))]) == "")
+    #expect(try await lint([("opaque", ios()), ("opaque", ios("tinted"))]) == tinted("opaque", "96 %"))
+    #expect(try await lint([("opaque", ios()), ("fewSpecks", ios("tinted"))]) == "")
+    #expect(
+      try await lint([("opaque", ios()), ("moreSpecks", ios("tinted"))]) == tinted("moreSpecks", "0.12 %"))
+    #expect(try await lint([("opaque", ios()), ("specks", ios("tinted"))]) == tinted("specks", "100 %"))
+    // In several slots, each file is spoken of once.
+    #expect(
+      try await lint([("glass", ios()), ("glass", any("ipad")), ("glass", any("iphone"))]) == transparent)
+  }
+
+  /// What is built passes what is linted: alpha that is opaque is left out, other alpha is refused where the store does so.
+  @Test func builtIconsAreOpaqueWhereTheStoreAsksForIt() async throws {
+    let folder = try folder()
+    func samples(_ alpha: UInt8) -> [UInt8] {
+      (0..<1024 * 1024).flatMap { [UInt8(truncatingIfNeeded: $0 / 97), 40, 90, alpha] }
+    }
+    try folder.write(PNGFile.image8(width: 1024, colorType: 6, samples(255)).bytes, to: "alpha.png")
+    try folder.write(PNGFile.image8(width: 1024, colorType: 6, samples(128)).bytes, to: "glass.png")
+    let build = { (words: String) in
+      try await self.run("catalog build \(words) --name AppIcon --appicon", in: folder)
+    }
+    let built = try await build("alpha.png --into A.xcassets --dark glass.png --tinted dark.png")
+    #expect(built.exitCode == 0)
+    #expect(
+      built.errors.contains("tinted: ") && built.errors.contains("of the visible pixels are coloured"),
+      "\(built.errors)")
+    let lint = try await run("catalog lint A.xcassets --only icon-transparency", in: folder)
+    #expect(lint.text == "nothing to complain about in 1 set\n")
+    #expect(
+      try DecodedPNG(path: folder.path("A.xcassets/AppIcon.appiconset/AppIcon.png")).header.colorType == .rgb)
+    let refused = try await build("glass.png --into B.xcassets")
+    #expect(refused.exitCode == 2)
+    #expect(
+      refused.errors
+        == "error: glass.png: is transparent in 100 % of its pixels, which App Store Connect refuses (put it on a background "
+        + "that fills its square)\n")
+    #expect(!(try folder.names()).contains { $0.hasPrefix("B.xcassets") })
+    #expect(try await build("glass.png --into B.xcassets --platform macos").exitCode == 0)
   }
 
   @Test func rulesAreChosenAndABaselineIsKnown() async throws {

@@ -38,7 +38,7 @@ import Testing
   private static var pictures: HTMLPage.Pictures {
     var pictures = HTMLPage.Pictures(
       [(png: [1], caption: "Picture"), ([2], "Clipped"), ([3], "Softer")], width: 64, height: 8,
-      ground: .dark,
+      ground: .dark(BackgroundColor.standard[2]),
       hasTransparency: true, heatmap: [4], legend: "Lost",
       boxes: HTMLPage.Box.of(
         [[.init(x: 8, y: 4, width: 32, height: 8), .init(x: 0, y: 0, width: 1, height: 1)], []], width: 128,
@@ -91,7 +91,7 @@ import Testing
   @Test func namesOfOptionalPropertiesAreTheirOwn() throws {
     let model = try Model(Self.document)
     let optional = [
-      "summary", "anchor", "failure", "findings", "more", "place", "mark", "heat", "script",
+      "summary", "anchor", "failure", "findings", "more", "place", "mark", "heat", "script", "groundStyle",
     ]
     func count(_ name: String, in value: Any, seen: inout Set<String>) {
       let mirror = Mirror(reflecting: value)
@@ -114,7 +114,9 @@ import Testing
       "<td class=\"name\">convert</td>", "<th scope=\"col\" class=\"number\">Size</th>",
       "<a href=\"#file-1\">a.png</a>",
       "<span class=\"badge error\">1 error</span> <span class=\"badge note\">4 notes</span>",
-      "<p class=\"facts\">one · two</p>", "<div class=\"stage dark\">", "<div class=\"viewer tiny quiet\">",
+      "<p class=\"facts\">one · two</p>",
+      "<div class=\"stage dark\" style=\"--on:rgb(44,44,46);--on-ink:#fff;--on-soft:#fff\">",
+      "<div class=\"viewer tiny quiet\">",
       "<h3>Title</h3>",
       "src=\"data:image/png;base64,AQ==\" width=\"64\" height=\"8\" alt=\"Picture\"",
       "<figure class=\"after after-2\">",

@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  /// An example that had to be broken could not be pasted.
+  @Test func examplesStandInOneLine() async throws {
+    for command in try await commands() {
+      let lines = try await p3tool.run(command + ["--help"]).text.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("p3tool ") {
+        #expect(next.isEmpty || next.hasPrefix("p3tool ") || next.hasPrefix("  "), "\(line)")
+      }
+    }
+  }
+
   @Test func noLineIsWiderThanATerminal() async throws {
     for command in try await commands() {
       let help = try await p3tool.run(command + ["--help"]).text

@@ -102,6 +102,24 @@ struct ReportBrowserTests {
     #expect(report.verdict == .same, "\(report.findings)")
   }
 
+  /// What is softened is shown on the ground that it was softened for, with captions that can be read there.
+  @Test(arguments: [
+    ("#1C1C1E", "rgb(28, 28, 30) rgb(255, 255, 255)"), ("#203040", "rgb(32, 48, 64) rgb(255, 255, 255)"),
+    ("#C0C0B0", "rgb(192, 192, 176) rgb(0, 0, 0)"),
+  ])
+  func softenedImagesStandOnTheirGround(color: String, expected: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "card-srgb-8.png", as: "in.png")
+    let run = try await CommandRunner.p3tool.run(
+      ["soften", "in.png", "--mode", "white", "--on", color, "--format", "html"], in: folder)
+    let seen = try browser.answer(
+      of: """
+        const style = getComputedStyle(document.querySelector(".stage"));
+        return style.backgroundColor + " " + style.color;
+        """, on: run.text)
+    #expect(seen == expected)
+  }
+
   /// With the slider at its ends only one of the pictures is seen, and in between a part of each.
   @Test func theSliderShowsBothPictures() async throws {
     let page = try await page("soften")
@@ -145,6 +163,58 @@ struct ReportBrowserTests {
       }
     }
     #expect(painted > 5_000)
+  }
+
+  // MARK: Print
+
+  private static let canReadPDF = ExternalProgram.pdftotext.isAvailable
+
+  /// On paper every word of the page is there, that of folded findings and tables too, within the page, on white whatever the
+  /// appearance, and with all pictures.
+  @Test(
+    .enabled(if: canReadPDF, "\(ExternalProgram.pdftotext.skipReason)"),
+    arguments: [
+      "check", "check of one", "convert", "soften", "diff", "catalog lint", "contrast", "inspect",
+      "palette lint",
+      "palette show",
+    ])
+  func nothingIsLostInPrint(name: String) async throws {
+    let page = try await page(name)
+    let pdf = try browser.printed(page, .dark)
+    let printed = try ExternalProgram.pdftotext.output(["-bbox", pdf, "-"])
+    let words = printed.matches(
+      of: #/<word xMin="([0-9.]+)" yMin="([0-9.]+)" xMax="([0-9.]+)" yMax="([0-9.]+)">/#)
+    let size = try #require(printed.firstMatch(of: #/<page width="([0-9.]+)" height="([0-9.]+)">/#))
+    let (width, height) = (try #require(Double(size.1)), try #require(Double(size.2)))
+    for word in words {
+      let box = [word.1, word.2, word.3, word.4].compactMap { Double($0) }
+      #expect(
+        box.count == 4 && box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height, "\(word.0)")
+    }
+    let text = try ExternalProgram.pdftotext.output([pdf, "-"]).filter { !$0.isWhitespace }
+    let expected = try browser.answer(
+      of: """
+        document.querySelectorAll(".tools, .controls, script, style, dialog").forEach((part) => part.remove());
+        return document.body.textContent;
+        """, on: page)
+    let wanted = Set(expected.split { $0.isWhitespace })
+    #expect(wanted.count > 20 && words.count >= wanted.count)
+    let missing = wanted.filter { !text.contains($0) }
+    #expect(missing.isEmpty, "\(missing.sorted())")
+    let pictures = page.matches(of: #/<img /#).count
+    let listed = try ExternalProgram.pdfimages.output(["-list", pdf]).split(separator: "\n").count {
+      $0.contains(" image ")
+    }
+    #expect(listed >= pictures, "\(listed) of \(pictures)")
+    let sheet = try TemporaryFolder()
+    _ = try ExternalProgram.pdftoppm.output([
+      "-r", "20", "-f", "1", "-l", "1", "-png", "-singlefile", pdf, sheet.path("page"),
+    ])
+    // Pictures of dark mode stand on dark ground: the margins are paper.
+    let first = try DecodedPNG(path: sheet.path("page.png"))
+    #expect(
+      first[0].allSatisfy { $0 == 0xFFFF }
+        && first[first.header.width * first.header.height - 1].allSatisfy { $0 == 0xFFFF })
   }
 
   // MARK: Behaviour

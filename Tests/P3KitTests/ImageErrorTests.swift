@@ -16,7 +16,7 @@ import Testing
       cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
-      iconTooSmall
+      iconTooSmall, iconTransparent
     case notAPalette, catalogNotFound, catalogIsNoFolder, noSetInCatalog, notJSON, notJSONObject
 
     init(_ error: ImageError) {
@@ -40,6 +40,7 @@ import Testing
         case .wouldEnlarge: .wouldEnlarge
         case .iconNotSquare: .iconNotSquare
         case .iconTooSmall: .iconTooSmall
+        case .iconTransparent: .iconTransparent
         case .notAPalette: .notAPalette
         case .catalogNotFound: .catalogNotFound
         case .catalogIsNoFolder: .catalogIsNoFolder
@@ -127,6 +128,8 @@ import Testing
     let large = try folder.write(
       PNGFile.rgb16([[1, 2, 3], [4, 5, 6], [7, 8, 9]]).bytes, to: "large.png")
     let point = try folder.write(PNGFile.rgb16([[1, 2, 3]]).bytes, to: "point.png")
+    let glass = try folder.write(
+      PNGFile.image8(width: 1, colorType: 6, [1, 2, 3, 0]).bytes, to: "glass.png")
     let pipe = folder.path("pipe.png")
     #expect(mkfifo(pipe, 0o600) == 0)
     return [
@@ -185,6 +188,16 @@ import Testing
           ).build()
         },
         "\(point): is 1×1, and would have to be enlarged to 1024×1024 (give a larger master)"
+      ),
+      (
+        try await error {
+          _ = try await AppIconBuilder(
+            ImageSetRequest(name: "Icon", catalog: folder.path("Icons.xcassets"), master: glass),
+            platforms: [.ios]
+          ).build()
+        },
+        "\(glass): is transparent in 100 % of its pixels, which App Store Connect refuses (put it on a background that "
+          + "fills its square)"
       ),
     ]
   }

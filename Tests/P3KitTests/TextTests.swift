@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import P3Kit
@@ -25,6 +26,38 @@ import Testing
     #expect(Numbers.oneDecimal(6.449) == "6.4")
     #expect(Numbers.twoDecimals(0.926) == "0.93")
     #expect(Numbers.threeDecimals(-0.01949) == "-0.019")
+    #expect(
+      [Numbers.oneDecimal(-0.04), Numbers.twoDecimals(-0.0), Numbers.threeDecimals(-0.0004)] == [
+        "0.0", "0.0", "0.0",
+      ])
+  }
+
+  @Test func namesAreWordsOfAShell() {
+    for (name, word) in [
+      ("a.png", "a.png"), ("-x.png", "./-x.png"), ("a b.png", "'a b.png'"), ("it's.png", "'it'\\''s.png'"),
+      ("-", "-"),
+      ("::error::x.png", "./::error::x.png"), ("\u{1B}[31m's.png", "$'\\033[31m\\047s.png'"),
+      ("gr\u{10FEFC}n.png", "$'gr\\374n.png'"),
+      ("grün.png", "'grün.png'"), ("##[x].png", "$'\\043\\043[x].png'"), ("a\nb", "$'a\\012b'"), ("", "''"),
+    ] {
+      #expect(ShellWord.quoted(name) == word)
+    }
+  }
+
+  /// Every byte of a name comes back, and none of them reaches a terminal that could move it.
+  @Test(.enabled(if: ExternalProgram.bash.isAvailable, "\(ExternalProgram.bash.skipReason)"))
+  func aShellReadsEveryNameBack() throws {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<40 {
+      let bytes = (0..<12).map { _ in UInt8(1 + random.next() % 255) }
+      let name = PathText.text(bytes)
+      let word = ShellWord.quoted(name)
+      #expect(word.unicodeScalars.allSatisfy { $0.isPrintable })
+      let read = try ExternalProgram.bash.output(["--norc", "-c", "printf %s \(word) | od -An -v -tx1"])
+      let expected = (bytes[0] == UInt8(ascii: "-") ? [0x2E, 0x2F] : []) + bytes
+      let hexadecimal = expected.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      #expect(read.filter { !$0.isWhitespace } == hexadecimal, "\(bytes)")
+    }
   }
 
   @Test func columns() {

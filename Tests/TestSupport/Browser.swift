@@ -24,6 +24,13 @@ public struct Browser {
     return file
   }
 
+  /// `page` as it is printed, in a PDF file.
+  public func printed(_ page: String, _ appearance: Appearance = .light) throws -> String {
+    let file = folder.path("print-\(UUID().uuidString).pdf")
+    _ = try run(page, appearance, "", ["--no-pdf-header-footer", "--print-to-pdf=\(file)"])
+    return file
+  }
+
   /// What `script`, the body of an asynchronous function, returns on `page`, as text.
   ///
   /// - Throws: `NoAnswer` with what the script threw.

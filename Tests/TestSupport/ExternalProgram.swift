@@ -27,6 +27,16 @@ public struct ExternalProgram: Sendable {
   /// Reads man pages.
   public static let mandoc = ExternalProgram(name: "mandoc")
 
+  /// Reads the text of PDF files.
+  public static let pdftotext = ExternalProgram(name: "pdftotext")
+  /// Draws pages of PDF files.
+  public static let pdftoppm = ExternalProgram(name: "pdftoppm")
+  /// Lists the pictures in PDF files.
+  public static let pdfimages = ExternalProgram(name: "pdfimages")
+
+  /// Runs a program on some of the machine's processors.
+  public static let taskset = ExternalProgram(name: "taskset")
+
   /// Runs a program on a terminal of its own.
   public static let script = ExternalProgram(name: "script")
 

@@ -82,6 +82,14 @@ package struct AppIconBuilder: Sendable {
       throw .iconNotSquare(path: file, width: variant.width, height: variant.height)
     }
     if variant.needsWideGamut { progress.needsWideGamut = true }
+    let mustBeOpaque = slots.contains { $0.isOpaque }
+    if mustBeOpaque || appearance == .tinted {
+      let pixels = try AppIconPixels(variant.input)
+      if mustBeOpaque, pixels.transparent > 0 {
+        throw .iconTransparent(path: file, share: pixels.transparentShare)
+      }
+      if appearance == .tinted, pixels.isColored { progress.notes.append(Self.tintedNote(pixels)) }
+    }
     var written: [Int: String] = [:]
     for slot in slots {
       guard let side = slot.pixels?.width else { continue }
@@ -89,17 +97,25 @@ package struct AppIconBuilder: Sendable {
       if let same = written[side] {
         name = same
       } else {
-        name = try await write(variant, of: file, side: side, slot, to: &progress)
+        name = try await write(
+          variant, of: file, side: side, slot, dropsAlpha: mustBeOpaque, to: &progress)
         written[side] = name
       }
       progress.contents.setIcon(name, in: slot)
     }
   }
 
+  private static func tintedNote(_ pixels: AppIconPixels) -> String {
+    "tinted: \(Percentage.text(pixels.coloredShare)) of the visible pixels are coloured: the system takes the icon's "
+      + "greys and colours them itself"
+  }
+
   /// Writes the icon at `side` pixels; returns its file name.
+  ///
+  /// - Parameter dropsAlpha: whether the icon, which is opaque, may have no alpha either.
   private func write(
     _ variant: borrowing ImageSetVariant, of file: String, side: Int, _ slot: AppIconSlot,
-    to progress: inout Progress
+    dropsAlpha: Bool, to progress: inout Progress
   ) async throws(ImageError) -> String {
     guard side <= variant.width else { throw .iconTooSmall(path: file, side: variant.width, needed: side) }
     let isSingle = platforms.allSatisfy { $0 != .macos }
@@ -113,7 +129,8 @@ package struct AppIconBuilder: Sendable {
     let report = try await workshop.convert(
       isScaled ? scaled.path : variant.input, to: variant.needsWideGamut ? .displayP3 : .sRGB,
       output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled,
-      depth: variant.needsWideGamut ? .sixteen : request.srgbDepth, compression: request.compression)
+      depth: variant.needsWideGamut ? .sixteen : request.srgbDepth, compression: request.compression,
+      reduces: dropsAlpha)
     progress.images.append(
       .init(file: name, slot: slot.text, width: report.width, height: report.height, bytes: report.bytesOut))
     return name

@@ -11,6 +11,8 @@ struct AppIconLint {
     var seen: Set<AppIconSlot> = []
     var withImage: [AppIconSlot] = []
     var images = CatalogImages()
+    // Files are looked at once, in however many slots they are.
+    var (opaque, greys): (Set<String>, Set<String>) = ([], [])
     for entry in contents.images {
       guard let slot = AppIconSlot(entry) else { continue }
       if !seen.insert(slot).inserted {
@@ -19,11 +21,17 @@ struct AppIconLint {
       guard let name = entry["filename"]?.string else { continue }
       withImage.append(slot)
       if let image = images.image(FilePath.join(path, name), &findings) {
-        findings += size(of: FilePath.join(path, name), image, in: slot)
+        let file = FilePath.join(path, name)
+        findings += size(of: file, image, in: slot)
+        if slot.isOpaque, image.hasAlpha { opaque.insert(file) }
+        if slot.appearance == .tinted, !image.isGray { greys.insert(file) }
       }
     }
     if withImage.isEmpty {
       findings.append(CatalogFinding(.missingSibling, path, "no slot has an image"))
+    }
+    for file in opaque.union(greys).sorted() {
+      findings += Self.pixels(of: file, mustBeOpaque: opaque.contains(file), isTinted: greys.contains(file))
     }
     return findings + missingBases(withImage)
   }
@@ -44,6 +52,39 @@ struct AppIconLint {
         "is \(image.width)×\(image.height), but the slot \(slot.text) takes \(wanted.width)×\(wanted.height)",
         level: .error)
     ]
+  }
+
+  /// What the pixels of an icon say against it.
+  private static func pixels(of file: String, mustBeOpaque: Bool, isTinted: Bool) -> [CatalogFinding] {
+    do throws(ImageError) {
+      let pixels = try AppIconPixels(file)
+      return [
+        mustBeOpaque ? transparency(of: file, pixels) : nil, isTinted ? color(of: file, pixels) : nil,
+      ].compactMap(\.self)
+    } catch {
+      return [.unreadable(file, error)]
+    }
+  }
+
+  private static func transparency(of file: String, _ pixels: AppIconPixels) -> CatalogFinding {
+    guard pixels.transparent > 0 else {
+      return CatalogFinding(
+        .iconTransparency, file,
+        "has an alpha channel, though every pixel is opaque: App Store Connect refuses that too",
+        level: .warning)
+    }
+    return CatalogFinding(
+      .iconTransparency, file,
+      "is transparent in \(Percentage.text(pixels.transparentShare)) of its pixels: an icon for any appearance fills its square"
+    )
+  }
+
+  private static func color(of file: String, _ pixels: AppIconPixels) -> CatalogFinding? {
+    guard pixels.isColored else { return nil }
+    return CatalogFinding(
+      .tintedIconColor, file,
+      "is coloured in \(Percentage.text(pixels.coloredShare)) of its visible pixels: the system takes a tinted icon's greys and colours them itself"
+    )
   }
 
   /// Dark and tinted icons stand in for one of any appearance.

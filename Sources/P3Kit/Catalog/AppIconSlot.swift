@@ -70,6 +70,10 @@ struct AppIconSlot: Sendable, Hashable {
     return .object(members)
   }
 
+  /// Whether its icon must not be transparent: that of any appearance, on all systems but macOS. App Store Connect refuses one
+  /// that "can't be transparent nor contain an alpha channel" (ITMS-90717).
+  var isOpaque: Bool { appearance == .any && idiom != "mac" && platform != AppIconPlatform.macos.rawValue }
+
   /// In words, for messages: `universal ios 1024x1024 dark`.
   var text: String {
     [

@@ -50,6 +50,10 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case duplicateFile = "duplicate-file"
   /// Sizes of the scales do not fit each other.
   case wrongSize = "wrong-size"
+  /// An app icon with alpha where the store takes opaque ones.
+  case iconTransparency = "icon-transparency"
+  /// A tinted app icon in colour, which the system ignores.
+  case tintedIconColor = "tinted-icon-color"
   /// A colour component that may mean two things.
   case ambiguousComponent = "ambiguous-component"
 
@@ -74,9 +78,11 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// How much its findings matter.
   package var level: FindingLevel {
     switch self {
-    case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot:
+    case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,
+      .iconTransparency:
       .error
-    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .ambiguousComponent, .contrast,
+    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .tintedIconColor, .ambiguousComponent,
+      .contrast,
       .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive, .literalSystemColor:
       .warning
     case .wideGamutUnneeded, .duplicateFile, .noIncreasedContrast, .textOutsideSRGB: .note
@@ -98,6 +104,8 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .duplicateSlot: "Two entries for one slot."
     case .duplicateFile: "The same file stands in two places."
     case .wrongSize: "The sizes of the scales do not fit each other."
+    case .iconTransparency: "An app icon for iOS or watchOS with alpha, which App Store Connect refuses."
+    case .tintedIconColor: "A tinted app icon in colour: the system takes greys and colours them itself."
     case .ambiguousComponent: "A colour component that may mean two things."
     case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
       .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
@@ -119,6 +127,10 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .duplicateSlot: "Remove one of the entries."
     case .duplicateFile: "Keep one of them."
     case .wrongSize: "Build all scales from one master with `p3tool catalog build`."
+    case .iconTransparency:
+      "Put the icon on a background that fills its square; "
+        + "`p3tool convert --reduce` leaves out alpha that is opaque everywhere."
+    case .tintedIconColor: "Export the icon in greys, and in its own colours for any appearance."
     case .ambiguousComponent: "Write 1.000 for full, or 0x01 for the smallest step."
     case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
       .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:

@@ -102,7 +102,7 @@ struct ImageSetWorkshop: Sendable {
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
-    scansGamut: Bool = false
+    scansGamut: Bool = false, reduces: Bool = false
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
@@ -110,6 +110,7 @@ struct ImageSetWorkshop: Sendable {
     conversion.compression = compression
     conversion.limits = request.limits
     conversion.scansGamut = scansGamut
+    conversion.reduces = reduces
     conversion.scansBanding = false
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),

@@ -84,6 +84,8 @@ struct CatalogImage: Sendable {
   let height: Int
   let profile: ICCProfile
   let tag: SourceTag
+  /// Whether pixels can be transparent.
+  let hasAlpha: Bool
 
   /// Reads the head of the PNG at `path`.
   init(_ path: String) throws(ImageError) {
@@ -93,6 +95,7 @@ struct CatalogImage: Sendable {
       assumed: RGBColorSpace.sRGB.profile, path: path)
     width = reader.header.width
     height = reader.header.height
+    hasAlpha = reader.pixelFormat.hasAlpha
     profile = color.profile
     tag = color.tag
   }

@@ -98,11 +98,11 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .unreadable(let error): error.description
     case .notAPaletteReport(let path):
-      "\(path): not a report of palette lint (write one with `p3tool palette lint … --format json > \(path)`)"
+      "\(path): not a report of palette lint (write one with `p3tool palette lint PALETTE --format json > baseline.json`)"
     case .notACatalogReport(let path):
-      "\(path): not a report of catalog lint (write one with `p3tool catalog lint … --format json > \(path)`)"
+      "\(path): not a report of catalog lint (write one with `p3tool catalog lint CATALOG --format json > baseline.json`)"
     case .notAReport(let path):
-      "\(path): not a report of p3tool (write one with `p3tool check … --format json > \(path)`)"
+      "\(path): not a report of p3tool (write one with `p3tool check IMAGES --format json > baseline.json`)"
     }
   }
 }

@@ -49,6 +49,9 @@ public enum FailCondition: Sendable, Hashable {
       self = .level(level)
     } else {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if FindingLevel(rawValue: String(parts[0])) != nil || parts[0] == "none" {
+        throw .levelWithLimit(String(parts[0]))
+      }
       guard let rule = Rule(rawValue: String(parts[0])) else {
         throw .unknown(UnknownRule(String(parts[0]), of: Rule.self, isCondition: true))
       }
@@ -83,6 +86,8 @@ public enum FailCondition: Sendable, Hashable {
 public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a level nor a rule.
   case unknown(UnknownRule)
+  /// A level, or `none`, with a limit.
+  case levelWithLimit(String)
   /// No number from 0 on, where the limit of a rule is wanted.
   case notALimit(String, of: Rule)
 
@@ -90,6 +95,7 @@ public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertib
   public var description: String {
     switch self {
     case .unknown(let name): name.description
+    case .levelWithLimit(let name): "'\(name)' takes no limit: limits are those of rules, as in banding=2"
     case .notALimit(let text, let rule):
       "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))"
     }

@@ -117,7 +117,7 @@ public struct ImageInspection: Sendable {
       chunks: file.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
       findings: Finding.selected(findings, RuleSelection(only: Self.rules), FindingPolicy(), path: path),
       notes: (color.source?.notes ?? []) + file.problems.map { "\($0)" },
-      error: file.damage.map { "\(ImageError.png($0))" })
+      error: file.damage.map { "\(ImageError.png($0))" }, lightness: pixels?.colors?.lightness)
   }
 }
 
@@ -125,7 +125,7 @@ public struct ImageInspection: Sendable {
 private struct InspectedPixels {
   let depth: EffectiveDepth
   /// Nil where nothing can be counted.
-  let colors: (sRGB: GamutReport, report: ColorUseReport)?
+  let colors: ColorUse.Figures?
 
   /// Reads the rows of `reader`, whose colours are those of `profile`; nil where no profile says them.
   init(_ reader: inout PNGReader, _ profile: ICCProfile?) throws(ImageError) {

@@ -45,4 +45,11 @@ public struct InspectionReport: Sendable, Codable {
   public let notes: [String]
   /// Why the image could not be read to its end; absent where it was.
   public let error: String?
+  /// The visible pixels by their lightness; nil in the cases in which `colors` is absent. Never in JSON.
+  package private(set) var lightness: LightnessHistogram?
+
+  private enum CodingKeys: String, CodingKey {
+    case path, bytes, width, height, colorType, bitDepth, effectiveDepth, interlaced, hasAlpha, tag, profile,
+      needsWideGamut, colors, chunks, findings, notes, error
+  }
 }

@@ -40,11 +40,17 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   public var summary: String { page.summary }
 
   /// What to do about it: commands that can be pasted, with FILE for the image's name.
-  public var remedy: String { page.remedy }
+  public var remedy: String { remedy(target: "srgb") }
 
-  /// The same with the image's name in the commands.
-  public func remedy(for path: String) -> String {
-    remedy.replacing("FILE", with: ShellWord.quoted(path))
+  /// The same with another target of conversions in the commands: a built-in space, or an ICC file.
+  public func remedy(target: String) -> String {
+    page.remedy.replacing("TARGET", with: ShellWord.quoted(target))
+  }
+
+  /// The same with the image's name in the commands; standard input has none.
+  public func remedy(for path: String, target: String = "srgb") -> String {
+    let remedy = remedy(target: target)
+    return path == "-" ? remedy : remedy.replacing("FILE", with: ShellWord.quoted(path))
   }
 
   /// The unit of the rule's LIMIT.

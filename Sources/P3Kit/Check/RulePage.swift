@@ -67,8 +67,8 @@ extension RulePage {
       + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
       + "are not reported.",
     unit: .share, measure: "share of visible pixels outside",
-    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft` to keep the gradation, or ship a "
-      + "separate sRGB variant.")
+    remedy: "Convert with `p3tool convert FILE --to TARGET --gamut soft` to keep the gradation, or ship a "
+      + "variant of its own for such displays.")
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "
@@ -79,7 +79,7 @@ extension RulePage {
       + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) "
       + "or more and are both two pixels wide or more: others are fringes of anti-aliasing and grain.",
     unit: .places, measure: "places where colours collapse",
-    remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to srgb "
+    remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to TARGET "
       + "--gamut soft`.")
 
   fileprivate static let clippedGradient = RulePage(
@@ -91,7 +91,8 @@ extension RulePage {
       + "\(LostPlaces.gradients.leastSide) or more across and down, that fill a fifth of the box around "
       + "them.",
     unit: .places, measure: "gradients that clip",
-    remedy: "Convert with `p3tool convert FILE --to srgb --gamut soft`, which keeps the steps of gradients.")
+    remedy: "Convert with `p3tool convert FILE --to TARGET --gamut soft`, which keeps the steps of gradients."
+  )
 
   fileprivate static let banding = RulePage(
     otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
@@ -103,7 +104,7 @@ extension RulePage {
       + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
       + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
-    remedy: "Export the gradient at 16 bits and reduce the depth with `p3tool convert FILE --to srgb "
+    remedy: "Export the gradient at 16 bits and reduce the depth with `p3tool convert FILE --to TARGET "
       + "--depth 8 --dither blue-noise`; where the gamut cuts it off, add `--gamut soft`.")
 
   fileprivate static let wideGamutUnneeded = RulePage(

@@ -52,13 +52,22 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// What to do about it, in one sentence.
   public var remedy: String {
     switch self {
-    case .sizeDiffers: "make both images of one size; nothing else was compared"
-    case .depthDiffers: "convert one of them with --depth if both are to have the same"
-    case .tagDiffers: "compare p3tool inspect of both; p3tool assign corrects a wrong tag"
-    case .missing: "restore the image, or remove it from the first folder"
-    case .added: "add the image to the first folder if it is wanted"
+    case .sizeDiffers: "Make both images of one size."
+    case .depthDiffers: "Convert one of them with --depth if both are to have the same."
+    case .tagDiffers: "Compare what `p3tool inspect BEFORE AFTER` says; `p3tool assign` corrects a wrong tag."
+    case .missing: "Restore the image, or remove it from the first folder."
+    case .added: "Add the image to the first folder if it is wanted."
     case .pixelsDiffer:
-      "look at --heatmap FILE; accept the new image if it is right, or allow for it with --threshold, --max-pixels or --ignore"
+      "See where with `p3tool diff BEFORE AFTER --heatmap where.png`; accept the new image if it is right, or allow for "
+        + "the difference with --threshold, --max-pixels or --ignore."
+    }
+  }
+
+  /// The same with the names of two images in the commands; standard input has none.
+  public func remedy(before: String, after: String) -> String {
+    guard before != "-", after != "-" else { return remedy }
+    return remedy.replacing(#/BEFORE|AFTER/#) { match in
+      ShellWord.quoted(match.output == "BEFORE" ? before : after)
     }
   }
 }

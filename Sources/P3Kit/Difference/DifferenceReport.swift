@@ -1,3 +1,5 @@
+package import ColorManagement
+
 /// What the comparison of two images found: the JSON of `diff`, one for each pair.
 public struct DifferenceReport: Sendable, Codable {
   /// The outcome in one word.
@@ -38,6 +40,8 @@ public struct DifferenceReport: Sendable, Codable {
   public let findings: [DifferenceFinding]
   /// Remarks that are no findings.
   public let notes: [String]
+  /// The pixels with a difference by its size; nil without any. Never in JSON.
+  package private(set) var spread: DifferenceSpread?
   /// Small pictures, where they were asked for; never in JSON.
   public var previews: DifferencePreviews?
 

@@ -1,3 +1,4 @@
+import ColorManagement
 import PNGCodec
 import Pixels
 
@@ -19,6 +20,7 @@ struct DifferenceScanner {
   struct Result: Sendable {
     let pixels: DifferencePixels
     let statistics: DifferenceStatistics
+    let spread: DifferenceSpread?
     let densest: DensestWindow?
     let regions: [GamutRegion]
     /// All of them, listed or not.
@@ -274,7 +276,8 @@ struct DifferenceScanner {
       pixels: DifferencePixels(
         compared: tally.count, different: different, antialiased: antialiased, ignored: ignored,
         share: Double(different) / Double(max(tally.count, 1))),
-      statistics: tally.statistics, densest: window.densest, regions: listed, regionCount: regions.count)
+      statistics: tally.statistics, spread: tally.spread, densest: window.densest, regions: listed,
+      regionCount: regions.count)
   }
 }
 

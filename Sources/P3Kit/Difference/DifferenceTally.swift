@@ -1,3 +1,5 @@
+import ColorManagement
+
 /// Colour differences as they come in, pixel after pixel.
 struct DifferenceTally: Sendable {
   /// Pixels that were compared.
@@ -85,6 +87,14 @@ struct DifferenceTally: Sendable {
     DifferenceStatistics(
       mean: Self.rounded(sum / Double(Swift.max(count, 1))), p95: percentile(95), p99: percentile(99),
       max: Self.rounded(max), maxAt: maxAt)
+  }
+
+  /// The pixels with a difference by its size; nil where there is none.
+  var spread: DifferenceSpread? {
+    guard max > 0 else { return nil }
+    var spread = DifferenceSpread()
+    for bin in bins where bin.count > 0 { spread.add(bin.largest, count: bin.count) }
+    return spread
   }
 
   /// The least difference that so many percent of the pixels do not exceed (the nearest rank).

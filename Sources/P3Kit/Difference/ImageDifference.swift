@@ -90,6 +90,6 @@ public struct ImageDifference: Sendable {
       comparable: result != nil, pixels: result?.pixels, deltaE: result?.statistics, densest: result?.densest,
       regions: result?.regions ?? [], tags: .init(before: one.tag, after: two.tag),
       verdict: findings.contains { $0.level == .error } ? .different : .same, findings: ordered,
-      notes: one.notes + two.notes, previews: previews)
+      notes: one.notes + two.notes, spread: result?.spread, previews: previews)
   }
 }

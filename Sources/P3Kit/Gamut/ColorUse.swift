@@ -3,8 +3,18 @@ import Pixels
 
 /// Which colours the visible pixels of an image really use: counted strip by strip, in sRGB and in Display P3.
 struct ColorUse {
+  /// What was counted.
+  struct Figures {
+    let sRGB: GamutReport
+    let report: ColorUseReport
+    let lightness: LightnessHistogram
+  }
+
   /// That of sRGB first; none where nothing can be counted.
   private var scanners: [GamutScanner] = []
+  private var lightness = LightnessHistogram()
+  /// To sRGB.
+  private var converter: PixelConverter?
 
   /// Counts for an image tagged `profile`. Nothing is counted where the profile has tables, or is a grey one on an
   /// image in colour.
@@ -14,20 +24,23 @@ struct ColorUse {
       let plan = try ConversionPlan(
         source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
       guard plan.gamutObstacle == nil else { return }
+      let scan = try GamutScan(plan)
+      if space == .sRGB { converter = scan.converter }
       scanners.append(
-        try GamutScanner(plan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false))
+        GamutScanner(scan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false))
     }
   }
 
   /// Takes the next rows.
   mutating func scan(_ strip: borrowing PixelBuffer) {
     for index in scanners.indices { scanners[index].add(strip) }
+    if let converter { lightness.add(strip, converter) }
   }
 
   /// The figures, or nil where nothing could be counted.
   ///
   /// - Parameter sampleDepth: the bits that the samples really hold.
-  mutating func finish(sampleDepth: Int) -> (sRGB: GamutReport, report: ColorUseReport)? {
+  mutating func finish(sampleDepth: Int) -> Figures? {
     var reports: [GamutReport] = []
     for index in scanners.indices { reports.append(scanners[index].finish(sampleDepth: sampleDepth)) }
     guard let sRGB = reports.first, let colors = sRGB.distinctColors else { return nil }
@@ -37,7 +50,7 @@ struct ColorUse {
     let report = ColorUseReport(
       gamutCoverage: Dictionary(uniqueKeysWithValues: coverage), uniqueColors: colors.before,
       uniqueColorsAtLeast: colors.atLeast)
-    return (sRGB, report)
+    return Figures(sRGB: sRGB, report: report, lightness: lightness)
   }
 }
 

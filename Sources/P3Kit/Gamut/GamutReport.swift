@@ -28,6 +28,8 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let maxExcess: Double
   /// CIEDE2000 of the clip.
   public let deltaE: Difference
+  /// The pixels out of gamut by that difference; nil where no regions were asked for, and without any. Not in JSON.
+  package private(set) var spread: DifferenceSpread?
   /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`,
   /// and none where the scanner was told to find none.
   public let regions: [GamutRegion]

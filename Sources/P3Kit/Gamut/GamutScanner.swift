@@ -70,7 +70,7 @@ public struct GamutScanner: Sendable {
       maxExcess: channels.map { max($0.maxBelow, $0.maxAbove) }.max() ?? 0,
       deltaE: GamutReport.Difference(
         mean: total.sums.totalDifference / Double(max(counts.outOfGamut, 1)),
-        max: Double(total.sums.maxDifference)),
+        max: Double(total.sums.maxDifference)), spread: total.spread,
       regions: regions.finish(), distinctColors: distinctColors())
   }
 

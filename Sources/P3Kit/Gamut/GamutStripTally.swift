@@ -1,3 +1,4 @@
+import ColorManagement
 import Pixels
 
 /// What one strip of rows holds, found by `GamutScan` or a `PixelExecutor` on any thread, and joined in row order by
@@ -9,6 +10,8 @@ struct GamutStripTally: Sendable {
   private(set) var sums = OutOfGamutSums()
   /// Sums over the pixels that a gamut mapping other than clipping moved.
   var moved = MappedColorSums()
+  /// The same pixels by what clipping does to them, where regions are asked for.
+  private(set) var spread: DifferenceSpread?
   /// Runs of pixels out of gamut, row by row, where regions are asked for.
   private(set) var runs: [[GamutRun]] = []
 
@@ -18,6 +21,13 @@ struct GamutStripTally: Sendable {
   /// Adds the sums over a row's pixels out of gamut.
   mutating func add(_ row: OutOfGamutSums) { sums += row }
 
+  /// Adds what clipping does to a row's pixels out of gamut.
+  mutating func addSpread(_ colors: OutOfGamutColors) {
+    var sum = spread ?? DifferenceSpread()
+    colors.forEachDifference { sum.add($0, count: $1) }
+    spread = sum
+  }
+
   /// Adds a row's runs.
   mutating func addRow(_ row: OutOfGamutRuns) { runs.append((0..<row.count).map { GamutRun(row[$0]) }) }
 
@@ -26,6 +36,7 @@ struct GamutStripTally: Sendable {
     counts += other.counts
     sums += other.sums
     moved += other.moved
+    if let more = other.spread { spread = spread.map { $0 + more } ?? more }
   }
 }
 
@@ -71,6 +82,7 @@ struct GamutScanWork {
     let width = stride / format.channelCount
     for row in 0..<rows {
       find(samples.extracting(row * stride..<(row + 1) * stride), format, firstBit: row * width)
+      tally.addSpread(colors)
       colors.join(into: &runs)
       tally.addRow(runs)
     }

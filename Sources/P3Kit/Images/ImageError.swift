@@ -63,6 +63,8 @@ public enum ImageError: Error, Sendable, Hashable {
   case iconNotSquare(path: String, width: Int, height: Int)
   /// The master of an app icon is smaller than one that has to be made of it.
   case iconTooSmall(path: String, side: Int, needed: Int)
+  /// The master of an app icon that has to be opaque is transparent in this share of its pixels.
+  case iconTransparent(path: String, share: Double)
 
   // Palettes and asset catalogs.
 
@@ -153,6 +155,9 @@ extension ImageError: CustomStringConvertible {
       "\(path.printableName): is \(width)×\(height): an app icon is square"
     case .iconTooSmall(let path, let side, let needed):
       "\(path.printableName): is \(side)×\(side), and would have to be enlarged to \(needed)×\(needed) (give a larger master)"
+    case .iconTransparent(let path, let share):
+      "\(path.printableName): is transparent in \(Percentage.text(share)) of its pixels, which App Store Connect refuses "
+        + "(put it on a background that fills its square)"
     case .notAPalette(let path, let fact): "\(path.printableName): \(fact)".printable
     case .catalogNotFound(let path): "\(path.printableName): no such folder (is the path spelled right?)"
     case .catalogIsNoFolder(let path): "\(path.printableName): is no folder (give a .xcassets folder)"

@@ -1,4 +1,4 @@
-/// Figures in messages and reports: rounded, and alike in every locale.
+/// Figures in messages and reports: rounded, and alike in every locale. Adding 0 makes 0 of −0.
 package enum Numbers {
   /// `1,234,567`.
   package static func count(_ number: Int) -> String {
@@ -17,7 +17,7 @@ package enum Numbers {
   }
 
   /// `6.4`.
-  package static func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+  package static func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10 + 0)" }
 
   /// `2:1`, `1.6:1`.
   package static func ratio(_ number: Double) -> String {
@@ -25,8 +25,8 @@ package enum Numbers {
   }
 
   /// `0.93`.
-  package static func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+  package static func twoDecimals(_ number: Double) -> String { "\((number * 100).rounded() / 100 + 0)" }
 
   /// `0.928`.
-  package static func threeDecimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
+  package static func threeDecimals(_ number: Double) -> String { "\((number * 1000).rounded() / 1000 + 0)" }
 }

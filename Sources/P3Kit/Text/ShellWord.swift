@@ -1,12 +1,28 @@
 /// Names as words of a shell's command line.
-enum ShellWord {
+package enum ShellWord {
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:@%,")
 
-  /// `name` as one word that a POSIX shell reads back: in quotes only where it has to be, and never as an option.
-  /// Control characters are shown, not passed on.
-  static func quoted(_ name: String) -> String {
-    let name = (name.hasPrefix("-") && name != "-" ? "./" : "") + name.printableName
+  /// `name` as one word that a shell reads back, every byte of it: in quotes only where it has to be, and never as an option.
+  /// Control characters and bytes that are no UTF-8 stand as escapes between `$'` and `'` (POSIX 2024; bash, zsh and ksh have
+  /// had it for long), so that they reach the file and not the terminal.
+  package static func quoted(_ name: String) -> String {
+    var name = (name.hasPrefix("-") && name != "-" ? "./" : "") + name
+    if name.printableName == "./" + name { name = name.printableName }
     if !name.isEmpty, name.allSatisfy({ plain.contains($0) }) { return name }
+    guard name.printable == name else { return "$'" + escaped(name) + "'" }
     return "'" + name.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.unicodeScalars.reduce(into: "") { text, scalar in
+      // What CI systems take for a command may begin with #.
+      if scalar.isPrintable, !["'", "\\", "#"].contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for byte in scalar.rawByte.map({ [$0] }) ?? Array(String(scalar).utf8) {
+          text += "\\" + String(byte, radix: 8).padded(onLeftTo: 3, with: "0")
+        }
+      }
+    }
   }
 }

@@ -3,7 +3,11 @@ import P3Kit
 
 /// How the results of `soften` and `simulate` are stored: as their inputs, unless something else is asked for.
 struct KeptEncodingOptions: ParsableArguments {
-  @Option(help: "Bits per sample: keep (16 stays 16, all else becomes 8), 16 or 8.")
+  @Option(
+    help: """
+      Bits per sample: keep (16 stays 16, all else becomes 8), auto (16 in wide gamuts and wherever the values need \
+      more than 8, else 8), 16 or 8.
+      """)
   var depth: OutputDepth = .keep
 
   @Option(

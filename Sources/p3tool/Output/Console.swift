@@ -20,8 +20,14 @@ struct Console: Sendable {
   /// The colours of both streams.
   let palette: ConsolePalette
 
-  /// Writes one line of results.
-  func result(_ line: String) { results.write(line: line) }
+  /// Writes a line of results, or several; on a terminal those that are wider are broken at its width.
+  func result(_ text: String) {
+    guard let width = results.lineWidth else { return results.write(line: text) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.count <= width ? String(line) : String(line).wrapped(to: width)
+    }
+    results.write(line: lines.joined(separator: "\n"))
+  }
 
   /// Writes a remark, unless `--quiet` is given.
   func note(_ text: String) {
@@ -69,6 +75,9 @@ enum StandardStream: Int32 {
 
   /// Columns of text: the terminal's, where it is one.
   var width: Int { SystemCall.terminalWidth(rawValue).map { max($0, 40) } ?? 80 }
+
+  /// Columns at which lines are broken: a terminal's; nil where lines stay whole, so that other programs find them.
+  var lineWidth: Int? { isTerminal ? width : nil }
 
   /// Writes one line about `error`, for those that have no console.
   func write(error: any Error) { write(line: "error: \("\(error)".printable)") }

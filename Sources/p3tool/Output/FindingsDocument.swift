@@ -103,8 +103,10 @@ struct ReportedRule: Sendable {
 }
 
 extension ReportedRule {
-  init(_ rule: Rule) {
-    self.init(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+  /// - Parameter target: what a conversion in the remedy goes to.
+  init(_ rule: Rule, target: String = "srgb") {
+    self.init(
+      id: rule.rawValue, summary: rule.summary, remedy: rule.remedy(target: target), level: rule.level)
   }
 }
 

@@ -22,7 +22,7 @@ extension FindingsDocument {
     let totals = records.totals
     let failed = totals.failures > 0 ? "\(Numbers.counted(totals.failures, "file")) failed" : nil
     let found = [totals.levels.text, failed].compactMap(\.self).joined(separator: ", ")
-    let known = totals.known > 0 ? "; \(totals.known) of the baseline are not listed" : ""
+    let known = totals.known > 0 ? "; \(Numbers.count(totals.known)) of the baseline are not listed" : ""
     return "**\(found.isEmpty ? "Nothing to complain about" : found)**\(known)."
   }
 

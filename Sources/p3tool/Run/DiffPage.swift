@@ -53,7 +53,7 @@ struct DiffPage {
       boxes: withBoxes ? HTMLPage.Box.of(regions, width: width, height: height) : [])
     pictures.title = title
     // What is made for a dark ground differs nearly everywhere, and is meant to.
-    pictures.isHeatAside = ground == .dark
+    if case .dark = ground { pictures.isHeatAside = true }
     return [pictures]
   }
 
@@ -67,13 +67,13 @@ struct DiffPage {
       ReportTable(
         caption: "Where pixels differ: "
           + (listed.count < report.regions.count
-            ? "the \(listed.count) largest of \(report.regions.count) places"
+            ? "the \(listed.count) largest of \(Numbers.count(report.regions.count)) places"
             : Numbers.counted(listed.count, "place")),
         heads: ["Place", "Pixels", "Largest ΔE"],
         rows: listed.map { region in
           [
             "\(region.box.width) × \(region.box.height) at \(region.box.x), \(region.box.y)",
-            "\(region.pixels)",
+            Numbers.count(region.pixels),
             Numbers.twoDecimals(region.maxDeltaE),
           ]
         })

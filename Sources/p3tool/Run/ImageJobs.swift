@@ -31,9 +31,11 @@ struct ImageJobs<Format: FormatChoice> {
       let kept = jobs.filter(\.isUpToDate)
       jobs.removeAll(where: Set(kept).contains)
       if !kept.isEmpty, !run.quiet {
-        let skipped = Numbers.counted(kept.count, "output")
-        StandardStream.error.write(
-          line: "note: \(skipped) newer than the input: left as it is (--skip-existing)")
+        let words =
+          kept.count == 1
+          ? "1 output is newer than its input: left as it is"
+          : "\(Numbers.count(kept.count)) outputs are newer than their inputs: left as they are"
+        StandardStream.error.write(line: "note: \(words) (--skip-existing)")
       }
     }
     let writesToOutput = jobs.contains { $0.destination == .standardOutput }

@@ -177,10 +177,11 @@ extension OutputWorker {
   func closing(_ summary: RunSummary) -> [String] {
     guard summary.inputs > 1 else { return [] }
     let images = Numbers.counted(summary.inputs, "image")
+    let verb = settings.dryRun ? "would be written" : "done"
     let done =
       summary.failed > 0
-      ? "\(Numbers.count(summary.succeeded)) of \(images) done, \(Numbers.count(summary.failed)) failed"
-      : "\(images) done"
+      ? "\(Numbers.count(summary.succeeded)) of \(images) \(verb), \(Numbers.count(summary.failed)) failed"
+      : "\(images) \(verb)"
     let dryRun = settings.dryRun ? "dry run: " : ""
     let failing =
       summary.failing > 0 && summary.failed == 0 ? "; exit 1: \(Numbers.count(summary.failing)) failing" : ""

@@ -17,7 +17,7 @@ struct AssignWorker: OutputWorker {
   func text(_ timed: TimedReport<AssignmentReport>) -> String {
     let report = timed.report
     let state = report.state.map { "  dry run: output is \($0.rawValue)" } ?? ""
-    return
-      "\(report.path.printableName) → \(report.output.printableName)  now \(report.profile) (\(report.tag))\(state)"
+    let tag = report.tag == "none" ? "without a colour tag" : "now \(report.profile) (\(report.tag))"
+    return "\(report.path.printableName) → \(report.output.printableName)  \(tag)\(state)"
   }
 }

@@ -89,7 +89,9 @@ struct BatchCommand: AsyncParsableCommand {
       )
       .perform()
     } catch let error as ConfigurationError {
-      console.error("\(error)")
+      let isMissing = FileStatus(path: file) == nil
+      console.error(
+        "\(error)" + (isMissing ? "; to begin, p3tool batch --init writes a file of examples" : ""))
       throw Outcome.usage
     }
   }

@@ -32,7 +32,7 @@ struct BatchFindings {
     for step in report.steps where step.isComplete && step.outputs.count == 1 {
       guard let output = step.outputs.first, output.lowercased().hasSuffix(".png") else { continue }
       // What was softened will sit on a dark ground.
-      let ground: HTMLPage.Pictures.Ground = step.step.hasPrefix("soften") ? .dark : .plain
+      let ground: HTMLPage.Pictures.Ground = step.step.hasPrefix("soften") ? .dark() : .plain
       for var found in await OutputComparisonPage.pictures(
         difference, .file(report.path), output, title: step.step, ground: ground, budget)
       {
@@ -64,7 +64,7 @@ struct BatchFindings {
     let found = totals.findings
     let images = summary.inputsText
     var parts: [String] = []
-    if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+    if summary.failed > 0 { parts.append("\(Numbers.count(summary.failed)) failed") }
     if found > 0 { parts.append(Numbers.counted(found, "finding")) }
     return parts.isEmpty
       ? "\(images), nothing to complain about" : "\(parts.joined(separator: ", ")) in \(images)"

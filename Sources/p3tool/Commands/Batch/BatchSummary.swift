@@ -83,7 +83,7 @@ struct BatchSummary: Encodable {
     ]
     return ReportTable(
       caption: "Steps", heads: ["step"] + columns.map(\.0),
-      rows: steps.map { step in [step.name] + columns.map { "\(step.counts[$0.1] ?? 0)" } })
+      rows: steps.map { step in [step.name] + columns.map { Numbers.count(step.counts[$0.1] ?? 0) } })
   }
 
   /// `3 images, 1 palette`; images also where there is nothing.
@@ -97,13 +97,15 @@ struct BatchSummary: Encodable {
 
   /// The whole in one line.
   func total(isDryRun: Bool) -> String {
-    var parts = [isDryRun ? "\(planned) to do" : "\(done) done", "\(upToDate) up to date"]
-    if failed > 0 { parts.append("\(failed) failed") }
-    if failingInputs > 0 { parts.append("\(failingInputs) with findings") }
-    if orphans > 0 { parts.append("\(orphans) without a source") }
-    if pruned > 0 { parts.append("\(pruned) pruned") }
-    return
-      "\(inputsText): \(parts.joined(separator: ", "))  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))"
+    let work = isDryRun ? "\(Numbers.count(planned)) to do" : "\(Numbers.count(done)) done"
+    var parts = [work, "\(Numbers.count(upToDate)) up to date"]
+    if failed > 0 { parts.append("\(Numbers.count(failed)) failed") }
+    if failingInputs > 0 { parts.append("\(Numbers.count(failingInputs)) with findings") }
+    if orphans > 0 { parts.append("\(Numbers.count(orphans)) without a source") }
+    if pruned > 0 { parts.append("\(Numbers.count(pruned)) pruned") }
+    // Nothing is read and written by a dry run, nor where all is up to date.
+    let sizes = bytesIn + bytesOut > 0 ? "  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))" : ""
+    return "\(inputsText): \(parts.joined(separator: ", "))\(sizes)"
   }
 }
 

@@ -10,15 +10,15 @@ struct CatalogBuildCommand: AsyncParsableCommand {
       "Write an image set or app icon from one master: sRGB and Display P3, all scales, dark and high contrast.",
     discussion: """
       p3tool catalog build icon@3x.png --name Icon --into Assets.xcassets
-      p3tool catalog build icon@3x.png --name Icon --into Assets.xcassets --dark soften
-      p3tool catalog build photo.png --name Photo --into Assets.xcassets --scales single
-      p3tool catalog build icon.png --name AppIcon --into Assets.xcassets --appicon --dark dark.png
+      p3tool catalog build icon@3x.png --name Icon --into A.xcassets --dark soften
+      p3tool catalog build photo.png --name Photo --into A.xcassets --scales single
+      p3tool catalog build icon.png --name AppIcon --into A.xcassets --appicon
 
       The master has the size of the largest scale, best at 16 bits in Display P3. Where every visible colour \
       fits sRGB, one sRGB image for any display is written, and said so. Smaller scales are made in linear \
       light. A set that exists is updated: entries and keys that are not ours stay.
 
-      The master of an app icon is square, with at least 1024 pixels a side. One image of that size is written for \
+      The master of an app icon is square, with at least 1024 pixels a side, and opaque but for macOS. One image of that size is written for \
       iOS or watchOS, ten from 16 to 1024 pixels for macOS, each in Display P3 where its colours need it, else in sRGB.
       """)
 
@@ -67,7 +67,10 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   @Option(help: "How smaller scales are made: lanczos3 or area.")
   var filter: ResamplingFilter = .lanczos3
 
-  @Option(help: "Bits per sample of sRGB images: 16, 8 or keep. Display P3 always gets 16.")
+  @Option(
+    help: ArgumentHelp(
+      "Bits per sample of sRGB images: 16, 8, keep or auto, as of convert. Display P3 always gets 16.",
+      valueName: "depth"))
   var srgbDepth: OutputDepth = .sixteen
 
   @Option(

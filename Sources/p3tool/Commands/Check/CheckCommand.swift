@@ -44,12 +44,13 @@ struct CheckCommand: AsyncParsableCommand {
     let items = try items()
     var request = try request()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
+    let results: StandardStream = heatmap == "-" ? .error : .output
     let worker = CheckWorker(
-      check: ImageCheck(request), overwritesHeatmaps: force,
+      check: ImageCheck(request), target: viewing.target, overwritesHeatmaps: force,
       budget: run.budget, withTimings: run.timings,
-      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)),
-      isVerbose: run.verbose)
-    try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)),
+      isVerbose: run.verbose, results: results)
+    try await ImageRun(worker, run, results: results).perform(items)
   }
 
   private func request() throws -> CheckRequest {

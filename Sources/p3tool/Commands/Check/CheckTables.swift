@@ -36,7 +36,8 @@ enum CheckTables {
       heads: ["Channel", "Pixels below", "Least", "Pixels above", "Most"],
       rows: rows.map { name, excess in
         [
-          name, "\(excess.below)", Numbers.threeDecimals(-excess.maxBelow), "\(excess.above)",
+          name, Numbers.count(excess.below), Numbers.threeDecimals(-excess.maxBelow),
+          Numbers.count(excess.above),
           Numbers.threeDecimals(1 + excess.maxAbove),
         ]
       })
@@ -46,12 +47,12 @@ enum CheckTables {
     let listed = gamut.regions.prefix(listedPlaces)
     let count =
       listed.count < gamut.regions.count
-      ? "the \(listed.count) largest of \(gamut.regions.count) places"
+      ? "the \(listed.count) largest of \(Numbers.count(gamut.regions.count)) places"
       : Numbers.counted(listed.count, "place")
     return ReportTable(
       caption: "Where colours are clipped: \(count)", heads: ["Place", "Pixels", "Largest ΔE"],
       rows: listed.map { region in
-        [place(region.box), "\(region.pixels)", Numbers.oneDecimal(region.maxDeltaE)]
+        [place(region.box), Numbers.count(region.pixels), Numbers.oneDecimal(region.maxDeltaE)]
       })
   }
 
@@ -65,10 +66,10 @@ enum CheckTables {
     return ReportTable(
       caption: "Distinct colours", heads: ["", "Colours"],
       rows: [
-        ["In the file", prefix + "\(colors.before)"],
-        ["After clipping, at 16 bits", prefix + "\(colors.after16)"],
-        ["After clipping, at 8 bits", prefix + "\(colors.after8)"],
-        ["Lost to a neighbour by clipping", prefix + "\(colors.collapsed)"],
+        ["In the file", prefix + Numbers.count(colors.before)],
+        ["After clipping, at 16 bits", prefix + Numbers.count(colors.after16)],
+        ["After clipping, at 8 bits", prefix + Numbers.count(colors.after8)],
+        ["Lost to a neighbour by clipping", prefix + Numbers.count(colors.collapsed)],
       ])
   }
 }

@@ -7,6 +7,12 @@ struct CheckText {
   /// Whether each file says what is otherwise said once per run, files without findings are listed, and findings of the
   /// baseline.
   let isVerbose: Bool
+  /// What conversions in remedies go to.
+  var target = "srgb"
+  /// Columns of a line; nil where lines are not broken.
+  var width: Int?
+  /// How histograms are drawn.
+  var sparkline = Sparkline.blocks
 
   /// The report in one line per finding, and one remedy per rule; empty where there is nothing to say.
   func text(_ report: CheckReport) -> String {
@@ -17,7 +23,10 @@ struct CheckText {
       let findings = listed.filter { $0.rule == rule }
       guard !findings.isEmpty else { continue }
       lines += findings.map { line($0) }
-      lines.append("           \(palette.dim("→ \(rule.remedy(for: report.path))"))")
+      if rule == .gamutClipping, let spread = report.gamut?.spread {
+        lines.append(Self.indent + palette.dim("pixels " + sparkline.text(spread)))
+      }
+      lines.append(Self.indent + palette.dim("→ " + broken(rule.remedy(for: report.path, target: target), 2)))
     }
     return lines.joined(separator: "\n")
   }
@@ -28,9 +37,18 @@ struct CheckText {
   /// What the end of a run over `total` files says of a rule that `count` of them break, `first` among them.
   func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
     let files = total == 1 ? "" : " in \(Numbers.count(count)) of \(Numbers.counted(total, "file"))"
-    let remedy = count == 1 ? rule.remedy(for: first) : rule.remedy
+    let remedy = count == 1 ? rule.remedy(for: first, target: target) : rule.remedy(target: target)
     let level = painted(rule.level, rule.level.rawValue.padded(to: 9))
-    return "\(level)\(rule.rawValue)\(files): \(rule.summary)\n         \(palette.dim("→ \(remedy)"))"
+    let summary = broken("\(rule.rawValue)\(files): \(rule.summary)", -2)
+    return "\(level)\(summary)\n         \(palette.dim("→ " + broken(remedy, 0)))"
+  }
+
+  /// What stands before lines below a finding.
+  private static let indent = String(repeating: " ", count: 11)
+
+  /// `text`, `more` columns to the right of `indent`, in lines of the terminal.
+  private func broken(_ text: String, _ more: Int) -> String {
+    width.map { text.wrapped(to: $0, indent: Self.indent.count + more) } ?? text
   }
 
   /// `17 warnings, 1 note in 3 of 29 images; exit 1: --fail-on warning`.
@@ -72,7 +90,8 @@ struct CheckText {
     let level = painted(finding.level, finding.level.rawValue.padded(to: 9))
     let known = policy.isKnown(finding) ? palette.dim(" (in the baseline)") : ""
     let place = finding.region.map { " [\($0.width)×\($0.height) px at \($0.x), \($0.y)]" } ?? ""
-    return "  \(level)\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))\(known)"
+    let text = "\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))\(known)"
+    return "  \(level)" + broken(text, 0)
   }
 
   private func painted(_ level: FindingLevel, _ text: String) -> String {

@@ -7,6 +7,8 @@ struct CheckWorker: TimedWorker {
   let command = "check"
   let reportsAreResults = true
   let check: ImageCheck
+  /// The value of `--target`, for commands that put findings right.
+  let target: String
   let overwritesHeatmaps: Bool
   let budget: StripPermits
   let withTimings: Bool
@@ -14,6 +16,8 @@ struct CheckWorker: TimedWorker {
   let palette: ConsolePalette
   /// Whether text results say for each file what is otherwise said once per run.
   let isVerbose: Bool
+  /// Where text results go: on a terminal they are broken at its width.
+  let results: StandardStream
 
   private var policy: FindingPolicy { check.request.policy }
 
@@ -28,7 +32,11 @@ struct CheckWorker: TimedWorker {
     words.text(timed.report)
   }
 
-  private var words: CheckText { CheckText(policy: policy, palette: palette, isVerbose: isVerbose) }
+  private var words: CheckText {
+    CheckText(
+      policy: policy, palette: palette, isVerbose: isVerbose, target: target, width: results.lineWidth,
+      sparkline: .of(results))
+  }
 
   func rulesForTheEnd(_ timed: TimedReport<CheckReport>) -> [Rule] {
     timed.report.findings.map(\.rule).filter { words.leavesToTheEnd($0) }
@@ -53,7 +61,7 @@ struct CheckWorker: TimedWorker {
   }
 
   var rules: [ReportedRule] {
-    Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0) }
+    Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0, target: target) }
   }
 
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {

@@ -201,7 +201,15 @@ struct ColorNames {
   }
 
   private func words(_ error: CSSColorError, of text: String) -> String {
-    guard let palette, case .unknownName(let css) = error.problem else { return "\(error)" }
+    guard case .unknownName(let css) = error.problem else { return "\(error)" }
+    guard let palette else {
+      // People ask for names of a palette without saying which.
+      let known = ["apple", "fiori"].first {
+        Palette.builtIn($0)?.color(named: text, platform: platform) != nil
+      }
+      return known.map { "'\(text)' is no CSS colour; it is one of a palette: add --palette \($0)" }
+        ?? "\(error)"
+    }
     let nearest = palette.nearestName(to: text, platform: platform) ?? css
     return "'\(text)' is no colour of \(palette.name) and no CSS colour"
       + (nearest.map { "; did you mean '\($0)'?" } ?? " (p3tool palette show \(palette.name) lists its names)")

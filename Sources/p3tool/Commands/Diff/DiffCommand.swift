@@ -67,12 +67,13 @@ struct DiffCommand: AsyncParsableCommand {
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
+    let results: StandardStream = heatmap == "-" ? .error : .output
     let worker = DiffWorker(
       difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
-      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: .output)), isVerbose: run.verbose,
-      isOfFolders: inputs.areFolders)
-    try await ImageRun(worker, run, results: heatmap == "-" ? .error : .output).perform(items)
+      palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)), isVerbose: run.verbose,
+      isOfFolders: inputs.areFolders, results: results)
+    try await ImageRun(worker, run, results: results).perform(items)
   }
 }
 

@@ -17,6 +17,8 @@ struct DiffWorker: TimedWorker {
   let isVerbose: Bool
   /// Whether two folders are compared: pairs that are the same are then not worth a line.
   let isOfFolders: Bool
+  /// Where text results go: on a terminal they are broken at its width.
+  let results: StandardStream
 
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
@@ -32,7 +34,11 @@ struct DiffWorker: TimedWorker {
 
   func text(_ timed: TimedReport<DifferenceReport>) -> String {
     let isSilent = isOfFolders && !isVerbose && timed.report.verdict == .same
-    return isSilent ? "" : DiffText(palette: palette, isVerbose: isVerbose).text(timed.report)
+    return isSilent ? "" : words.text(timed.report)
+  }
+
+  private var words: DiffText {
+    DiffText(palette: palette, isVerbose: isVerbose, width: results.lineWidth, sparkline: .of(results))
   }
 
   func remarks(_ timed: TimedReport<DifferenceReport>) -> [Remark] {
@@ -47,9 +53,11 @@ struct DiffWorker: TimedWorker {
     let different = summary.inputsWithErrors
     let isDefault = policy.conditions == DifferencePolicy().conditions
     let reasons = policy.conditions.map(\.text).joined(separator: ", ")
-    let failing = isDefault ? "" : "; \(summary.failingInputs) with findings of --fail-on \(reasons)"
+    let failing =
+      isDefault ? "" : "; \(Numbers.count(summary.failingInputs)) with findings of --fail-on \(reasons)"
     return [
-      "\(pairs): \(summary.succeeded - different) the same, \(different) different\(failed)\(failing)"
+      "\(pairs): \(Numbers.count(summary.succeeded - different)) the same, \(Numbers.count(different)) different"
+        + "\(failed)\(failing)"
     ]
   }
 
@@ -98,13 +106,18 @@ struct DiffText {
   let palette: ConsolePalette
   /// Whether all regions are listed.
   let isVerbose: Bool
+  /// Columns of a line; nil where lines are not broken.
+  let width: Int?
+  /// How histograms are drawn.
+  let sparkline: Sparkline
 
   /// How many regions are listed with --verbose.
   private static let listedRegions = 50
 
-  /// The report in one line, and more for each finding.
+  /// The report in one line, how the differences of different images spread, and more for each finding.
   func text(_ report: DifferenceReport) -> String {
-    ([heading(report)] + report.findings.flatMap(lines) + (isVerbose ? regions(report) : []))
+    ([heading(report)] + spread(report) + report.findings.flatMap { lines($0, of: report) }
+      + (isVerbose ? regions(report) : []))
       .joined(separator: "\n")
   }
 
@@ -133,12 +146,26 @@ struct DiffText {
     return words.joined(separator: "; ")
   }
 
-  private func lines(_ finding: DifferenceFinding) -> [String] {
+  private func spread(_ report: DifferenceReport) -> [String] {
+    guard let spread = report.spread, report.verdict == .different else { return [] }
+    return ["  pixels   \(palette.dim(sparkline.text(spread)))"]
+  }
+
+  private func lines(_ finding: DifferenceFinding, of report: DifferenceReport) -> [String] {
     let name = finding.level.rawValue.padded(to: 9)
     let painted = finding.level == .error ? palette.red(name) : palette.dim(name)
     let place = finding.region.map { " [\($0.width)×\($0.height) px at \($0.x), \($0.y)]" } ?? ""
-    let line = "  \(painted)\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))"
-    return finding.level == .error ? [line, "           \(palette.dim("→ \(finding.rule.remedy)"))"] : [line]
+    let line = "  \(painted)" + broken("\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))", 0)
+    let remedy =
+      String(repeating: " ", count: 11)
+      + palette.dim(
+        "→ " + broken(finding.rule.remedy(before: report.path, after: report.other), 2))
+    return finding.level == .error ? [line, remedy] : [line]
+  }
+
+  /// `text`, `more` columns to the right of a finding's words, in lines of the terminal.
+  private func broken(_ text: String, _ more: Int) -> String {
+    width.map { text.wrapped(to: $0, indent: 11 + more) } ?? text
   }
 
   private func regions(_ report: DifferenceReport) -> [String] {
@@ -148,6 +175,7 @@ struct DiffText {
         + "\(Numbers.counted(region.pixels, "pixel")), ΔE up to \(Numbers.twoDecimals(region.maxDeltaE))"
     }
     let rest = report.regions.count - listed.count
-    return rest > 0 ? lines + ["           and \(rest) more (--format json lists them)"] : lines
+    return rest > 0
+      ? lines + ["           and \(Numbers.count(rest)) more (--format json lists them)"] : lines
   }
 }

@@ -35,13 +35,16 @@ struct InspectCommand: AsyncParsableCommand {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
     let destination = try extractIcc.map { try ImageDestination.profile($0, option: "--extract-icc") }
+    let results: StandardStream = destination == .standardOutput ? .error : .output
     let worker = InspectWorker(
       inspection: ImageInspection(
         limits: run.limits, assumedProfile: try ProfileArgument(assume, option: "--assume").profile),
       extractedProfile: destination, overwrite: force, budget: run.budget,
       withTimings: run.timings,
-      words: InspectText(isVerbose: run.verbose, width: StandardStream.output.width))
-    try await ImageRun(worker, run, results: destination == .standardOutput ? .error : .output)
+      words: InspectText(
+        isVerbose: run.verbose, width: results.width,
+        sparkline: run.format == .text ? .of(results) : .blocks))
+    try await ImageRun(worker, run, results: results)
       .perform(ImageRun.items(collected) { $0.source })
   }
 }

@@ -6,6 +6,8 @@ struct InspectText {
   let isVerbose: Bool
   /// Columns of a line.
   var width = 80
+  /// How histograms are drawn.
+  var sparkline = Sparkline.blocks
 
   /// The file's name, a line per fact, and what was found that notes do not say.
   func text(_ report: InspectionReport) -> String {
@@ -27,7 +29,8 @@ struct InspectText {
       ("profile", report.profile.map { profile($0) } ?? ""),
       ("primaries", report.profile?.primaries.map { primaries($0) } ?? ""),
       ("curve", report.profile?.curves.joined(separator: ", ") ?? ""),
-      ("colours", colors(report)), ("chunks", chunks(report)),
+      ("colours", colors(report)), ("lightness", report.lightness.flatMap { sparkline.text($0) } ?? ""),
+      ("chunks", chunks(report)),
     ]
     return rows.filter { !$0.1.isEmpty }
   }
@@ -69,7 +72,8 @@ struct InspectText {
 
   private func colors(_ report: InspectionReport) -> String {
     guard let colors = report.colors, let needsWideGamut = report.needsWideGamut else { return "" }
-    let count = "\(colors.uniqueColors)\(colors.uniqueColorsAtLeast == true ? " or more" : "") unique"
+    let count =
+      "\(Numbers.count(colors.uniqueColors))\(colors.uniqueColorsAtLeast == true ? " or more" : "") unique"
     guard needsWideGamut, let share = colors.gamutCoverage["srgb"] else { return "\(count), all inside sRGB" }
     return "\(count), \(Percentage.text(1 - share)) of the visible pixels outside sRGB"
   }

@@ -54,9 +54,9 @@ struct SoftenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let background = try background()
     var softening = ImageSoftening(
-      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
-    )
+      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: background.encoded))
     softening.depth = encoding.depth
     softening.dither = encoding.dither
     softening.metadata = encoding.storage.metadata
@@ -69,7 +69,7 @@ struct SoftenCommand: AsyncParsableCommand {
       SoftenWorker(
         softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
         checksOutputs: output.check, withTimings: run.timings,
-        comparison: jobs.page("softened", ground: .dark, inputs: count))
+        comparison: jobs.page("softened", ground: .dark(background), inputs: count))
     }
   }
 

@@ -34,7 +34,9 @@ struct SoftenWorker: OutputWorker {
       report.summary,
     ]
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
-    parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
+    if report.output != nil {
+      parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
+    }
     parts.append(timed.elapsedText)
     return parts.joined(separator: "  ")
   }

@@ -118,6 +118,14 @@ extension HTMLPage.Script {
       event.stopPropagation();
     });
 
+    // What is folded is printed too, also by browsers whose style sheets cannot ask for it.
+    let folded = [];
+    addEventListener("beforeprint", () => {
+      folded = all("details:not([open])");
+      for (const each of folded) each.open = true;
+    });
+    addEventListener("afterprint", () => { for (const each of folded) each.open = false; });
+
     // Keys of the page: 1 to 4 choose the view of all pictures, j and k go from file to file.
     const views = ["side", "blink", "slider", "heat"];
     document.addEventListener("keydown", (event) => {

@@ -168,6 +168,8 @@ extension HTMLPage {
     let ground: String
     /// Whether that is the light one.
     let isOnLight: Bool
+    /// Custom properties of the style sheet for a dark ground that is not the page's own; nil for that.
+    var groundStyle: String?
     /// What tells its buttons from those of other pictures of the file.
     var group = 1
     /// What differs, or is lost.
@@ -232,10 +234,28 @@ extension HTMLPage {
 
 extension HTMLPage.Pictures {
   /// What pictures are shown on.
-  enum Ground: String {
+  enum Ground {
     case plain
     case light
-    case dark
+    /// The page's dark ground, or this colour.
+    case dark(BackgroundColor? = nil)
+
+    /// As the style sheet knows it.
+    fileprivate var word: String {
+      switch self {
+      case .plain: "plain"
+      case .light: "light"
+      case .dark: "dark"
+      }
+    }
+
+    /// The colour and that of words on it.
+    fileprivate var style: String? {
+      guard case .dark(let color?) = self else { return nil }
+      let codes = (color.encoded * 255).rounded(.toNearestOrAwayFromZero)
+      let ink = color.isDark ? "#fff" : "#000"
+      return "--on:rgb(\(Int(codes.x)),\(Int(codes.y)),\(Int(codes.z)));--on-ink:\(ink);--on-soft:\(ink)"
+    }
   }
 
   /// Pictures of `width` × `height` pixels; the first is the image as it is.
@@ -248,7 +268,8 @@ extension HTMLPage.Pictures {
         png: Data(item.png).base64EncodedString(), caption: item.caption,
         role: index == 0 ? "before" : "after after-\(index)", boxes: index == 0 ? boxes : [])
     }
-    let ground = hasTransparency && ground == .plain ? .light : ground
+    var ground = ground
+    if hasTransparency, case .plain = ground { ground = .light }
     let choices = items.enumerated().dropFirst().map { index, item in
       HTMLPage.Choice(index: index, caption: item.caption, isFirst: index == 1)
     }
@@ -256,7 +277,7 @@ extension HTMLPage.Pictures {
       items: pictures, width: width, height: height, isTiny: max(width, height) <= 128,
       isComparison: items.count > 1, choices: choices, hasChoices: choices.count > 1,
       hasGrounds: hasTransparency,
-      ground: ground.rawValue, isOnLight: ground == .light,
+      ground: ground.word, isOnLight: ground.word == Ground.light.word, groundStyle: ground.style,
       heat: heatmap.map { HTMLPage.Heat($0, legend: legend) })
   }
 }

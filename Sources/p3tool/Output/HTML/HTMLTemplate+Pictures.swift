@@ -28,7 +28,7 @@ extension HTMLTemplate {
     </fieldset>
     {{/hasGrounds}}
     </div>
-    <div class="stage {{ground}}">
+    <div class="stage {{ground}}"{{#groundStyle}} style="{{.}}"{{/groundStyle}}>
     {{#items}}
     <figure class="{{role}}"><div class="frame">\
     <img loading="lazy" src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
@@ -61,7 +61,8 @@ extension HTMLTemplate {
     .stage { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 16px; padding: 14px;
       border: 1px solid var(--line); border-radius: 10px; background: var(--ground); overflow: hidden; }
     .stage.light, .viewer:has([value=light]:checked) .stage { background: #fff; color: #1c1c1e; --soft: #62626a; }
-    .stage.dark, .viewer:has([value=dark]:checked) .stage { background: #1c1c1e; color: #f2f2f4; --soft: #a5a5ae; }
+    .stage.dark, .viewer:has([value=dark]:checked) .stage { background: var(--on, #1c1c1e);
+      color: var(--on-ink, #f2f2f4); --soft: var(--on-soft, #a5a5ae); }
     figure { margin: 0; display: grid; justify-items: center; align-content: start; gap: 8px; min-width: 0; }
     .frame { position: relative; line-height: 0; max-width: 100%; }
     .frame img { max-width: 100%; height: auto; max-height: 320px; width: auto; }

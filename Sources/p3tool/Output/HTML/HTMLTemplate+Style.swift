@@ -72,9 +72,16 @@ extension HTMLTemplate {
       body { max-width: none; padding: 0; font-size: 10.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       .badge { border: 1px solid currentColor; }
       .card { break-inside: avoid; padding: 12px; margin-top: 12px; }
+      .overview, .folded { break-inside: auto; }
+      tr, .findings li, figure { break-inside: avoid; }
+      h2, .title { break-after: avoid; }
+      .scroll { overflow: visible; }
+      td, th { overflow-wrap: anywhere; }
       article { content-visibility: visible; }
+      /* What is folded is printed: paper has no triangle to click on. */
+      details::details-content { display: block; content-visibility: visible; block-size: auto; }
       .tools, .controls, .split, dialog { display: none !important; }
-      .viewer .stage { grid-template-columns: repeat(auto-fit, minmax(180px, 1fr)) !important; }
+      .viewer .stage { grid-template-columns: repeat(auto-fit, minmax(180px, 1fr)) !important; overflow: visible; }
       .viewer figure { grid-area: auto !important; display: grid !important; }
       .viewer :is(figure, figcaption) { visibility: visible !important; animation: none !important; }
       .viewer .frame { clip-path: none !important; }

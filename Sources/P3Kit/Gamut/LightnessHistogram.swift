@@ -1,0 +1,55 @@
+import ColorManagement
+import Pixels
+
+/// The visible pixels of an image by their lightness: CIE 1976 L* of their luminance, transparency aside.
+package struct LightnessHistogram: Sendable, Hashable {
+  /// Steps of equal size from black to white.
+  package static let stepCount = 32
+
+  /// Visible pixels of each step, the darkest first.
+  package private(set) var counts = [Int](repeating: 0, count: stepCount)
+
+  /// Adds the pixels of a strip.
+  ///
+  /// - Parameter converter: takes them to sRGB, or to its grey.
+  mutating func add(_ strip: borrowing PixelBuffer, _ converter: PixelConverter) {
+    let format = strip.format
+    let samples = strip.samples.span
+    var linear = [Float](repeating: 0, count: strip.width * format.colorChannelCount)
+    for y in 0..<strip.height {
+      let row = samples.extracting(strip.sampleRange(y..<y + 1))
+      var values = linear.mutableSpan
+      converter.linear(row, format: format, into: &values)
+      count(linear.span, row, format)
+    }
+  }
+
+  private mutating func count(_ linear: Span<Float>, _ samples: Span<UInt16>, _ format: PixelFormat) {
+    var counts = counts.mutableSpan
+    let (colors, channels) = (format.colorChannelCount, format.channelCount)
+    for pixel in 0..<linear.count / colors {
+      if format.hasAlpha, samples[pixel * channels + channels - 1] == 0 { continue }
+      let luminance =
+        format.isGray
+        ? linear[pixel]
+        : Self.weights.red * linear[3 * pixel] + Self.weights.green * linear[3 * pixel + 1]
+          + Self.weights.blue * linear[3 * pixel + 2]
+      counts[Self.step(of: luminance)] += 1
+    }
+  }
+
+  /// Of linear sRGB (IEC 61966-2-1), white 1.
+  private static let weights: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
+
+  /// The step of a luminance, which is outside 0 to 1 for some colours that sRGB does not have.
+  private static func step(of luminance: Float) -> Int {
+    Int(steps[Int(min(max(luminance, 0), 1) * Float(steps.count - 1))])
+  }
+
+  /// The step of each luminance: even the darkest, which ends at 0.0035, has 28 of these entries.
+  private static let steps: [UInt8] = (0..<8192).map { index in
+    let luminance = (Double(index) + 0.5) / 8191
+    let lightness = CIELAB(xyz: luminance * CIELAB.d50).lightness
+    return UInt8(min(max(lightness / 100, 0), 0.999) * Double(stepCount))
+  }
+}
