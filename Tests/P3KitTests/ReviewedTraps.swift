@@ -63,6 +63,9 @@ enum ReviewedTraps {
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .conversion, 1, "an sRGB colour, clipped to 0 to 1"),
     .init("P3Kit/Batch/Steps/OptionValue+Images.swift", .range, 2, "1 to the largest number"),
     .init("P3Kit/Batch/Steps/StepTable.swift", .minus, 1, "clamped at 2"),
+    .init(
+      "P3Kit/Catalog/AppIconPixels.swift", .minus, 2,
+      "a pixel has one channel at least; the largest of three samples less the least"),
     .init("P3Kit/Catalog/AppIconSlot.swift", .range, 1, "1 to a constant"),
     .init(
       "P3Kit/Catalog/CSSColor+Catalog.swift", .conversion, 3,
@@ -237,8 +240,12 @@ enum ReviewedTraps {
       "p3tool/Output/Markdown.swift", .minus, 3,
       "a difference that may be negative; splitting leaves one part at least"),
     .init(
-      "p3tool/Output/WrappedText.swift", .minus, 1,
-      "columns of a terminal and of a label; 1 where nothing is left"),
+      "p3tool/Output/Sparkline.swift", .conversion, 1, "a root of a share, 0 to 1, times the number of bars"),
+    .init("p3tool/Output/Sparkline.swift", .minus, 2, "a style has nine bars or eight; floating point"),
+    .init(
+      "p3tool/Output/WrappedText.swift", .minus, 2,
+      "columns of a terminal and our indents, clamped at 1; where there is a last line, there is one"),
+    .init("p3tool/Output/WrappedText.swift", .range, 1, "the index only goes forward"),
     .init(
       "p3tool/Commands/Report/MergedFindings.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),

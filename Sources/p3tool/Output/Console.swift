@@ -24,7 +24,7 @@ struct Console: Sendable {
   func result(_ text: String) {
     guard let width = results.lineWidth else { return results.write(line: text) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.count <= width ? String(line) : String(line).wrapped(to: width)
+      line.columnCount <= width ? String(line) : String(line).wrapped(to: width)
     }
     results.write(line: lines.joined(separator: "\n"))
   }

@@ -41,7 +41,7 @@ extension String {
 
 extension Substring {
   /// Characters that take a column: all but those of SGR, which colours are made of.
-  fileprivate var columnCount: Int {
+  var columnCount: Int {
     var (count, isEscape) = (0, false)
     for character in self {
       if character == "\u{1B}" { isEscape = true }
