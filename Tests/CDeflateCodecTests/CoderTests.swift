@@ -100,4 +100,54 @@ import Testing
     let before = Sample.mixed(count: 300_000, seed: 5)
     #expect(Coders.edgeLZ77(data, pixelBytes: 4, rowBytes: 1201, after: before) == alone)
   }
+
+  // MARK: Long matches
+
+  private static let searches: [(p3z_shortest_match, Int32)] = [
+    (P3Z_SIX_BYTES, 1), (P3Z_SIX_BYTES, 16), (P3Z_SIXTEEN_BYTES, 2),
+  ]
+
+  @Test func theCoderOfLongMatchesWritesWhatOthersRead() {
+    for data in Self.edgeCases + (10...40).map({ Sample.mixed(count: $0, seed: UInt64($0)) }) {
+      for (shortest, depth) in Self.searches {
+        Self.expect(Coders.longLZ77(data, shortest: shortest, depth: depth), data)
+      }
+    }
+  }
+
+  /// Flat rows, noise, and more sequences than the coder holds at once; matches as far away as the window reaches, and farther.
+  @Test(arguments: [1_201, 32_767, 32_768, 32_769])
+  func longMatchesAtAllDistances(rowBytes: Int) {
+    let flat = Sample.flat(rows: 60, pixels: rowBytes / 4, pixelBytes: 4, seed: 8, noisyRows: 3)
+    let row = Sample.random(count: rowBytes, seed: 9)
+    for data in [flat, row + row + row, Sample.mixed(count: 700_000, seed: 10)] {
+      for (shortest, depth) in Self.searches {
+        Self.expect(Coders.longLZ77(data, shortest: shortest, depth: depth), data)
+      }
+    }
+    let isInReach = rowBytes <= 32_768
+    let repeated = Coders.longLZ77(row + row, shortest: P3Z_SIXTEEN_BYTES)
+    #expect(
+      (repeated.count < rowBytes + rowBytes / 16 + 100) == isInReach,
+      "\(repeated.count) for twice \(rowBytes)")
+  }
+
+  /// Bytes of which nearly all are 0, as in smooth shades: five in a row, met again, cost less as literals than as a match.
+  @Test func matchesThatCostMoreThanTheirLiteralsAreNotTaken() {
+    var random = Sample.Random(seed: 11)
+    let data = (0..<200_000).map { _ in random.next(12) == 0 ? UInt8(1 + random.next(3)) : 0 }
+    let literal = Coders.huffmanOnly(data).blocks.count
+    let long = Coders.longLZ77(data, shortest: P3Z_SIXTEEN_BYTES, depth: 2)
+    Self.expect(long, data)
+    #expect(long.count < literal + literal / 25, "\(long.count), without matches \(literal)")
+  }
+
+  @Test func whatTheCoderOfLongMatchesDidBeforeDoesNotMatter() {
+    let data = Sample.flat(rows: 90, pixels: 300, pixelBytes: 4, seed: 4, noisyRows: 2)
+    let before = Sample.mixed(count: 300_000, seed: 5)
+    for (shortest, depth) in Self.searches {
+      let alone = Coders.longLZ77(data, shortest: shortest, depth: depth)
+      #expect(Coders.longLZ77(data, shortest: shortest, depth: depth, after: before) == alone)
+    }
+  }
 }

@@ -35,6 +35,17 @@ static void free_run(run *r) {
   release(r->actual_bits);
 }
 
+/// Makes pixels repeat the one before, some for as long as there are runs of pixels in a screenshot.
+static void repeat_pixels(uint16_t *samples, size_t count, unsigned channels) {
+  for (size_t i = 1; i < count;) {
+    size_t length = random_below(3) ? random_below(6) : random_below(600);
+    if (length > count - i) length = count - i;
+    for (size_t end = i + length; i < end; i++)
+      memcpy(samples + i * channels, samples + (i - 1) * channels, channels * sizeof *samples);
+    i += 1 + random_below(4) / 3 * random_below(40);
+  }
+}
+
 /// Some runs have the values of the verifier, the others those of all kernels; some pixels are invisible.
 static void fill(run *r, unsigned kind) {
   uint16_t *samples = calloc(r->count * r->channels + 1, 2);
@@ -46,6 +57,7 @@ static void fill(run *r, unsigned kind) {
   }
   for (size_t i = 0; i < r->count && r->channels == 4; i++)
     if (random_below(5) == 0) samples[4 * i + 3] = 0;
+  if (kind % 8 == 4) repeat_pixels(samples, r->count, r->channels);
   memcpy(r->source, samples, r->bytes);
   free(samples);
 }
@@ -96,6 +108,14 @@ static void through_linear_light(const p3_plan *exact, const p3_plan *plan, run 
   release(actual);
 }
 
+static void convert_tallying_in_place(const p3_plan *plan, run *r) {
+  memcpy(r->actual, r->source, r->bytes);
+  memset(&r->actual_tally, 0, sizeof r->actual_tally);
+  memset(r->actual_bits, 0xaa, (r->count + 7) / 8);
+  p3_convert_color(plan, r->actual, r->actual, r->count, r->channels, r->flags, &r->actual_tally, r->actual_bits);
+  compare_runs(r, 1);
+}
+
 static void test_run(const p3_plan *exact, const p3_plan *plan, size_t count, unsigned channels, unsigned kind) {
   const unsigned flags = kind % 4;
   run r = new_run(count, channels, flags, kind % 3);
@@ -104,6 +124,7 @@ static void test_run(const p3_plan *exact, const p3_plan *plan, size_t count, un
   convert(exact, plan, &r, 1);
   convert(exact, plan, &r, 0);
   convert_in_place(plan, &r);
+  convert_tallying_in_place(plan, &r);
   tally_alone(plan, &r);
   through_linear_light(exact, plan, &r);
   free_run(&r);

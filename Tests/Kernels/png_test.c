@@ -53,6 +53,47 @@ static void test_pair(kernels k, size_t count, size_t offset, unsigned step, uns
   for (size_t i = 0; i < 7; i++) release(memory[i]);
 }
 
+/// Fills `row` with stretches: of one pixel, or, where `above` is given, of its bytes, and with random bytes between.
+static void fill_with_stretches(uint8_t *row, const uint8_t *above, size_t count, unsigned step) {
+  for (size_t i = 0; i < count;) {
+    const uint64_t choice = random_bits();
+    size_t length = (choice >> 8) % 40 * step;
+    if (length > count - i) length = count - i;
+    for (size_t end = i + length; i < end; i++) {
+      if (choice % 4 == 0)
+        row[i] = (uint8_t)random_bits();
+      else
+        row[i] = above && choice % 2 ? above[i] : i < step ? 7 : row[i - step];
+    }
+  }
+}
+
+/// Rows as screenshots have them, filtered by the scalar target: most filtered bytes are 0.
+static void test_stretches(kernels k, size_t count, size_t offset, unsigned step, unsigned type) {
+  const size_t size = count + 2 * P3_PNG_ROW_MARGIN;
+  uint8_t *memory[7], *rows[7];
+  for (size_t i = 0; i < 7; i++) {
+    memory[i] = guarded(size, offset * (i + 1));
+    rows[i] = row_of(memory[i], count, 0);
+  }
+  uint8_t *const above = rows[0], *const upper = rows[1], *const lower = rows[2];
+  uint8_t *const filtered[2] = {rows[3], rows[4]}, *const actual[2] = {rows[5], rows[6]};
+  fill_with_stretches(above, NULL, count, step);
+  fill_with_stretches(upper, above, count, step);
+  fill_with_stretches(lower, upper, count, step);
+  k.scalar->filter(type, step, upper, above, filtered[0], count);
+  k.scalar->filter(type, step, lower, upper, filtered[1], count);
+  describe_case("%zu bytes, offset %zu, %u bytes a pixel, stretches of filter %u", count, offset, step, type);
+  k.vector->unfilter(type, step, filtered[0], above, actual[0], count);
+  check_same("row of stretches", upper, actual[0], count);
+  if (type >= 3) {
+    k.vector->unfilter_pair(type, step, (const uint8_t *const *)filtered, above, actual, count);
+    check_same("upper row of stretches", upper, actual[0], count);
+    check_same("lower row of stretches", lower, actual[1], count);
+  }
+  for (size_t i = 0; i < 7; i++) release(memory[i]);
+}
+
 static void test_magnitude(kernels k, size_t count, size_t offset) {
   uint8_t *bytes = guarded(count, offset);
   for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)random_bits();
@@ -98,6 +139,7 @@ void test_png(p3_target target) {
         for (unsigned type = 0; type <= 4; type++) {
           test_filters(k, pixels * steps[s], offset, steps[s], type);
           if (type >= 3) test_pair(k, pixels * steps[s], offset, steps[s], type);
+          test_stretches(k, pixels * 5 * steps[s], offset, steps[s], type);
         }
       describe_case("%zu samples, offset %zu", pixels * 3, offset);
       test_magnitude(k, pixels * 3, offset);

@@ -14,14 +14,22 @@ static size_t compress_rows(
   const p3png_trials *trials, int level, size_t count, uint8_t *out, size_t capacity) {
   const bool is_last = trials->rows->request->is_last;
   const uint8_t *filtered = trials->filtered;
-  if (level == 0) {
+  if (level == P3PNG_LITERALS) {
     return (size_t)(p3z_huffman_only_deflate(trials->huffman_only, filtered, count, is_last, out) - out);
   }
+  if (level == P3PNG_LONG_MATCHES) return p3png_deflate_long(trials, count, is_last, out);
   struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
   if (!compressor) return 0;
   const size_t size = libdeflate_deflate_compress(compressor, filtered, count, out, capacity);
   libdeflate_free_compressor(compressor);
   return size > 0 && !is_last ? p3z_continue_stream(out, size) : size;
+}
+
+/// Upper bound of what `compress_rows` writes for `count` bytes, the end of a segment that is not the last not counted.
+static size_t bound_of(int level, size_t count) {
+  if (level == P3PNG_LITERALS) return p3z_huffman_only_bound(count);
+  if (level == P3PNG_LONG_MATCHES) return p3z_long_lz77_bound(count);
+  return libdeflate_deflate_compress_bound(NULL, count);
 }
 
 /// Compresses the segment in one way, into memory of its own. The rows are freed once they are filtered for the last time.
@@ -30,8 +38,7 @@ static bool encode_with(
   p3png_segment *result) {
   static const uint8_t zlib_header[2] = {0x78, 0x9c};
   const size_t count = p3png_filtered_count(rows), head = rows->request->is_first ? 2 : 0;
-  const size_t matched = libdeflate_deflate_compress_bound(NULL, count), literal = p3z_huffman_only_bound(count);
-  const size_t capacity = (matched > literal ? matched : literal) + P3Z_CONTINUATION_BYTES;
+  const size_t capacity = bound_of(attempt.level, count) + P3Z_CONTINUATION_BYTES;
   p3png_filter_rows(rows, attempt.strategy, trials->filtered);
   if (is_last_attempt) p3png_rows_close(rows);
   result->bytes = malloc(head + capacity);

@@ -11,7 +11,6 @@ enum {
   FAST_LEVEL = 2,
   MINUTE_LEVEL = 12,
   TINY_LEVEL = 8,
-  TINY_SHADED_LEVEL = 10,
   MATCH_LEVEL = 7,
   /// Regular patterns and ramps, of which the ranking level leaves less than one byte of PATTERN_RATIO, are no slower at
   /// level 9, and smaller by a third.
@@ -21,7 +20,9 @@ enum {
   PHOTO_LEVEL = 6,
   /// What the ranking level leaves of a sample is more than PHOTO_LEVEL leaves by less than a part of so many: at most a
   /// tenth was measured.
-  RANKING_EXCESS = 8,
+  RANKING_EXCESS = 12,
+  /// See `may_be_long`.
+  FEW_MATCHES = 4,
   /// What `small` adds. Level 9 takes up to eight times as long as all that `balanced` does for photographs, paintings and
   /// smooth shades, level 8 five times for nearly the same bytes.
   SMALL_LEVEL = 9,
@@ -63,6 +64,13 @@ static bool is_close(p3png_trials *trials, p3png_sample sample, size_t matched) 
   return p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / 16;
 }
 
+/// Whether long matches alone are worth a try in an image of one segment, of whose sample, filtered last by `best`, the ranking
+/// level left `matched` bytes: where filters help, and where matches save a fifth at most.
+static bool may_be_long(p3png_trials *trials, unsigned best, p3png_sample sample, size_t matched) {
+  return best != P3PNG_NO_FILTER ||
+         p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / FEW_MATCHES;
+}
+
 /// Whether it beats `strategy` at a level that is written; after `best_with_matches`.
 static bool beats_matches(p3png_trials *trials, unsigned strategy, p3png_sample sample) {
   const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
@@ -91,46 +99,70 @@ static void choose_fast(p3png_trials *trials, p3png_choice *choice) {
   if (is_literal) add_attempt(choice, trials->huffman_strategy, 0); else add_attempt(choice, best, FAST_LEVEL);
 }
 
-/// A tiny image is ranked whole, so that the sizes are those that would be written. Small photographs and shaded icons,
-/// which the Huffman-only coder brings below the ranking level, are few and worth a slower one.
+/// A tiny image is ranked whole, so that the sizes are those that would be written.
 static void choose_tiny(p3png_trials *trials, p3png_choice *choice) {
   const p3png_sample all = {P3PNG_TINY_SEGMENT, 1};
   const unsigned best = best_with_matches(trials, all, TINY_RANKING_LEVEL);
-  const bool is_shaded = trials->huffman_size < trials->sizes[best];
-  if (is_shaded) add_attempt(choice, trials->huffman_strategy, 0);
+  if (trials->huffman_size < trials->sizes[best]) add_attempt(choice, trials->huffman_strategy, P3PNG_LITERALS);
   const bool is_minute = segment_bytes(trials) <= MINUTE_SEGMENT;
-  add_attempt(choice, best, is_minute ? MINUTE_LEVEL : is_shaded ? TINY_SHADED_LEVEL : TINY_LEVEL);
+  if (may_be_long(trials, best, all, trials->sizes[best])) add_attempt(choice, P3PNG_ADAPTIVE_ALL, P3PNG_LONG_MATCHES);
+  add_attempt(choice, best, is_minute ? MINUTE_LEVEL : TINY_LEVEL);
 }
 
 /// The level for a segment with matches, of whose sample, filtered last, the ranking level left `matched` bytes.
 static int match_level(const p3png_trials *trials, size_t matched) {
   if (matched * PATTERN_RATIO < trials->count) return PATTERN_LEVEL;
-  const bool is_photo = trials->huffman_size * PHOTO_RATIO > trials->huffman_count;
-  return is_photo && segment_bytes(trials) > P3PNG_SMALL_SEGMENT ? PHOTO_LEVEL : MATCH_LEVEL;
+  const bool is_large = segment_bytes(trials) > P3PNG_SMALL_SEGMENT;
+  return is_large && trials->huffman_size * PHOTO_RATIO > trials->huffman_count ? PHOTO_LEVEL : MATCH_LEVEL;
 }
 
-/// Where the Huffman-only coder comes close both are tried on all of a small segment, and on a sample of a large one.
+/// Whether a large segment is surely written without matches: filtered, they save less than a third by an estimate, which is
+/// high (a sixteenth or less in photographs), and leave more at the ranking level; unfiltered, they leave more by the estimate.
+static bool is_photo(p3png_trials *trials) {
+  const p3png_estimate plain = p3png_estimate_matches(trials, P3PNG_NO_FILTER, near_sample);
+  const p3png_estimate filtered = p3png_estimate_matches(trials, trials->huffman_strategy, near_sample);
+  if (filtered.gain * 3 > filtered.literal || plain.literal <= filtered.literal + plain.gain) return false;
+  return filtered.literal < p3png_match_cost(trials, trials->huffman_strategy, near_sample, RANKING_LEVEL);
+}
+
+/// Whether a large segment, of whose sample the ranking level leaves `matched` bytes, is surely smaller without short matches
+/// or without any. Chooses between the two then: long matches take five times as long, and are worth it where they save a
+/// sixteenth.
+static bool chooses_long(p3png_trials *trials, p3png_sample sample, size_t matched, p3png_choice *choice) {
+  const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
+  if (literal > matched + matched / 4) return false;
+  const size_t with_long = p3png_long_cost(trials), least = literal < with_long ? literal : with_long;
+  if (least > matched - matched / RANKING_EXCESS) return false;
+  const bool has_long = with_long < literal - literal / 16;
+  add_attempt(choice, trials->huffman_strategy, has_long ? P3PNG_LONG_MATCHES : P3PNG_LITERALS);
+  return true;
+}
+
+/// Where the Huffman-only coder comes close both are tried on all of a small segment, and on a sample of a large one. Images of
+/// one segment take little time in any case: what photographs among segments are spared, they get.
 static void choose_balanced(p3png_trials *trials, p3png_choice *choice) {
-  if (is_without_matches(trials)) {
-    add_attempt(choice, trials->huffman_strategy, 0);
+  const p3png_segment_request *request = trials->rows->request;
+  const bool is_small = segment_bytes(trials) <= P3PNG_SMALL_SEGMENT;
+  const bool is_part = !is_small && !(request->is_first && request->is_last);
+  if (is_without_matches(trials) || (is_part && is_photo(trials))) {
+    add_attempt(choice, trials->huffman_strategy, P3PNG_LITERALS);
     return;
   }
-  const bool is_small = segment_bytes(trials) <= P3PNG_SMALL_SEGMENT;
   const p3png_sample sample = is_small ? small_sample : near_sample;
   const unsigned best = best_with_matches(trials, sample, RANKING_LEVEL);
   const size_t matched = trials->sizes[best];
   const int level = match_level(trials, matched);
+  if (is_part && chooses_long(trials, sample, matched, choice)) return;
   const bool has_rival = is_close(trials, sample, matched);
   if (has_rival && (is_small || beats_matches(trials, best, sample))) {
-    add_attempt(choice, trials->huffman_strategy, 0);
+    add_attempt(choice, trials->huffman_strategy, P3PNG_LITERALS);
     if (!is_small) return;
   }
-  // A large segment whose matches win by little has a photograph in it, on which level 7 does little more than level 6. An
-  // image of one segment takes little time in any case.
-  const p3png_segment_request *request = trials->rows->request;
-  const bool is_whole_image = request->is_first && request->is_last;
-  const bool is_part_photo = has_rival && !is_small && !is_whole_image && level == MATCH_LEVEL;
-  add_attempt(choice, best, is_part_photo ? PHOTO_LEVEL : level);
+  if (!is_part && may_be_long(trials, best, sample, matched)) {
+    add_attempt(choice, P3PNG_ADAPTIVE_ALL, P3PNG_LONG_MATCHES);
+  }
+  // A large segment whose matches win by little has a photograph in it, on which level 7 does little more than level 6.
+  add_attempt(choice, best, is_part && has_rival && level == MATCH_LEVEL ? PHOTO_LEVEL : level);
 }
 
 void p3png_choose(p3png_trials *trials, p3png_choice *choice) {
@@ -157,7 +189,8 @@ static unsigned best_without_matches(p3png_trials *trials) {
 static int small_level(const p3png_trials *trials, const p3png_choice *choice) {
   if (segment_bytes(trials) <= P3PNG_TINY_SEGMENT) return TINY_SMALL_LEVEL;
   const bool is_shaded = choice->count == 0 && trials->huffman_size * SHADE_RATIO > trials->huffman_count;
-  const bool is_photo = choice->count > 0 && choice->attempts[choice->count - 1].level == PHOTO_LEVEL;
+  const int last = choice->count > 0 ? choice->attempts[choice->count - 1].level : P3PNG_LITERALS;
+  const bool is_photo = last == PHOTO_LEVEL || last == P3PNG_LONG_MATCHES;
   return is_photo || is_shaded ? SMALL_SHADED_LEVEL : SMALL_LEVEL;
 }
 

@@ -4,6 +4,7 @@
 
 #include "convert/exact.h"
 #include "convert/gamut_tally.h"
+#include "cpu/samples.h"
 #include "p3_depth.h"
 
 /// Converts up to a tile of pixels. Where they fill no whole number of the kernel's steps, padded copies are converted.
@@ -41,6 +42,160 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
   }
 }
 
+// MARK: Runs
+
+enum {
+  /// Runs that a block may have to be converted by them.
+  MOST_RUNS = P3_TILE / 2,
+  /// Where nearly all of the first pixels of a block differ, the others are not looked at.
+  PROBED = 16,
+  PROBED_RUNS = 12,
+};
+
+/// Pixels that repeat the one before, as most of a screenshot do, are converted once: a tile is filled with the first
+/// pixels of runs, from as many blocks of P3_TILE pixels as it holds runs of.
+typedef struct {
+  p3_tile tile;
+  uint32_t lengths[P3_TILE];
+  unsigned count;
+  /// Where the blocks begin; `destination` and `outside` may be null.
+  const uint8_t *source;
+  uint8_t *destination, *outside;
+  size_t pixels;
+} p3_runs;
+
+/// A pixel as a number, which differs where pixels do.
+static inline uint64_t pixel_at(const uint8_t *pixel, unsigned channels) {
+  uint64_t value;
+  if (channels == 3) return p3_packed_color(pixel);
+  memcpy(&value, pixel, sizeof value);
+  return value;
+}
+
+/// Adds a block's runs behind those that are there; false, with nothing added, where they are too many.
+static inline __attribute__((always_inline)) int add_block(p3_runs *runs, const uint8_t *source, size_t pixels,
+                                                           unsigned channels) {
+  const unsigned most = runs->count + MOST_RUNS;
+  unsigned count = runs->count;
+  uint64_t last = ~pixel_at(source, channels);
+  for (size_t i = 0; i < pixels; i++, source += channels * 2) {
+    const uint64_t value = pixel_at(source, channels);
+    if (value == last) {
+      runs->lengths[count - 1]++;
+      continue;
+    }
+    if (count == most || (i == PROBED && count >= runs->count + PROBED_RUNS)) return 0;
+    memcpy((uint8_t *)runs->tile.source + count * channels * 2, &value, channels * 2);
+    runs->lengths[count++] = 1;
+    last = value;
+  }
+  runs->count = count;
+  runs->pixels += pixels;
+  return 1;
+}
+
+static inline __attribute__((always_inline)) void write_runs(const p3_runs *runs, unsigned channels) {
+  const uint8_t *from = (const uint8_t *)runs->tile.result;
+  uint8_t *to = runs->destination;
+  for (unsigned run = 0; run < runs->count; run++, from += channels * 2) {
+    const uint64_t value = pixel_at(from, channels);
+    for (uint32_t i = 0; i < runs->lengths[run]; i++, to += channels * 2) memcpy(to, &value, channels * 2);
+  }
+}
+
+static uint64_t visible_pixels_of(const p3_runs *runs, unsigned channels) {
+  if (channels == 3) return runs->pixels;
+  uint64_t visible = 0;
+  for (unsigned run = 0; run < runs->count; run++) visible += runs->tile.source[run * 4 + 3] ? runs->lengths[run] : 0;
+  return visible;
+}
+
+/// Converts the runs; false, with nothing written or counted, where some leave the gamut: then single pixels are
+/// counted.
+static int convert_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
+                        p3_gamut_tally *tally) {
+  p3_tile *tile = &runs->tile;
+  const size_t padded = (runs->count + kernel->step - 1) / kernel->step * kernel->step, pixel_bytes = channels * 2;
+  memset((uint8_t *)tile->source + runs->count * pixel_bytes, 0, (padded - runs->count) * pixel_bytes);
+  kernel->decode[plan->decoding](plan, tile, tile->source, padded, channels);
+  if (tally) {
+    uint64_t bits[P3_TILE / 64];
+    p3_gamut_tally once = *tally;
+    p3_tally_tile(plan, kernel, tile, (const uint8_t *)tile->source, runs->count, channels, &once, bits);
+    if (once.outside != tally->outside) return 0;
+    once.visible = tally->visible + visible_pixels_of(runs, channels);
+    *tally = once;
+    if (runs->outside) memset(runs->outside, 0, (runs->pixels + 7) / 8);
+  }
+  if (!runs->destination) return 1;
+  kernel->encode(plan, tile, tile->source, tile->result, padded, channels);
+  p3_repair(plan, tile, tile->source, tile->result, runs->count, channels);
+  if (channels == 4)
+    write_runs(runs, 4);
+  else
+    write_runs(runs, 3);
+  return 1;
+}
+
+// MARK: Interface
+
+/// What is left of a call, or a part of it that runs stand for.
+typedef struct {
+  const uint8_t *source;
+  uint8_t *destination, *outside;
+  size_t count;
+} p3_pixels;
+
+static void skip(p3_pixels *left, size_t pixels, unsigned channels) {
+  left->source += pixels * channels * 2;
+  if (left->destination) left->destination += pixels * channels * 2;
+  if (left->outside) left->outside += pixels / 8;
+  left->count -= pixels;
+}
+
+static size_t next_block(const p3_pixels *left) { return left->count < P3_TILE ? left->count : P3_TILE; }
+
+static void convert_block(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile, p3_pixels *left,
+                          unsigned channels, unsigned flags, p3_gamut_tally *tally) {
+  const size_t pixels = next_block(left);
+  convert_tile(plan, kernel, tile, left->source, left->destination, pixels, channels, flags, tally, left->outside);
+  skip(left, pixels, channels);
+}
+
+/// Ends the runs: converts what they stand for. False where single pixels had to be counted.
+static int end_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
+                    p3_gamut_tally *tally) {
+  const int is_converted = runs->count == 0 || convert_runs(plan, kernel, runs, channels, tally);
+  p3_pixels part = {runs->source, runs->destination, runs->outside, runs->pixels};
+  while (!is_converted && part.count > 0) convert_block(plan, kernel, &runs->tile, &part, channels, 0, tally);
+  runs->count = 0;
+  runs->pixels = 0;
+  return is_converted;
+}
+
+/// Converts by runs where there are, until pixels leave the gamut: the others are likely to do so, too.
+static void convert_by_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_pixels *left, unsigned channels,
+                            p3_gamut_tally *tally) {
+  p3_runs runs = {.count = 0};
+  int is_inside = 1;
+  while (left->count > 0 && is_inside) {
+    const size_t pixels = next_block(left);
+    if (runs.count > MOST_RUNS) is_inside = end_runs(plan, kernel, &runs, channels, tally);
+    if (runs.count == 0) {
+      runs.source = left->source;
+      runs.destination = left->destination;
+      runs.outside = left->outside;
+    }
+    if (channels == 4 ? add_block(&runs, left->source, pixels, 4) : add_block(&runs, left->source, pixels, 3)) {
+      skip(left, pixels, channels);
+      continue;
+    }
+    is_inside &= end_runs(plan, kernel, &runs, channels, tally);
+    convert_block(plan, kernel, &runs.tile, left, channels, 0, tally);
+  }
+  end_runs(plan, kernel, &runs, channels, tally);
+}
+
 void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count, unsigned channels,
                       unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
   const uint8_t *in = source;
@@ -51,12 +206,8 @@ void p3_convert_color(const p3_plan *plan, const void *source, void *destination
     return;
   }
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
+  p3_pixels left = {in, out, outside, count};
+  if (flags == 0) convert_by_runs(plan, kernel, &left, channels, tally);
   p3_tile tile;
-  for (size_t first = 0; first < count; first += P3_TILE) {
-    size_t pixels = count - first < P3_TILE ? count - first : P3_TILE;
-    convert_tile(plan, kernel, &tile, in, out, pixels, channels, flags, tally, outside);
-    in += pixels * channels * 2;
-    if (out) out += pixels * channels * 2;
-    if (outside) outside += P3_TILE / 8;
-  }
+  while (left.count > 0) convert_block(plan, kernel, &tile, &left, channels, flags, tally);
 }

@@ -73,6 +73,75 @@ static inline __attribute__((always_inline)) void undo_sub(unsigned step, const 
   }
 }
 
+typedef struct NAME_(pixel_state) {
+  /// The pixels left of, and above left of, the next one.
+  i16x8 left, corner;
+} NAME_(pixel_state);
+#define pixel_state NAME_(pixel_state)
+
+/// The pixel below `up` whose filtered bytes are `filtered`, by Average (3) or Paeth (4).
+static inline __attribute__((always_inline)) i16x8 next_pixel(unsigned type, pixel_state *state, i16x8 up,
+                                                              i16x8 filtered) {
+  i16x8 predicted = type == 3 ? (state->left + up) >> 1 : paeth(state->left, up, state->corner);
+  state->left = (predicted + filtered) & 255;
+  state->corner = up;
+  return state->left;
+}
+
+// Most of a screenshot are stretches whose filtered bytes are all 0: the predictions are right. Some of Paeth's are
+// known without a look at single pixels. It is the pixel above where those to the left and above left are the same,
+// which then holds for the next pixel, too; and it is the pixel to the left where those above and above left are the
+// same.
+
+/// A multiple of all pixels' bytes.
+enum { STRETCH = 48 };
+
+/// Whether `STRETCH` bytes of both are the same.
+static inline __attribute__((always_inline)) int is_same_stretch(const uint8_t *first, const uint8_t *second) {
+  u8x16 difference = {0};
+  for (size_t i = 0; i < STRETCH; i += sizeof difference) {
+    u8x16 a, b;
+    memcpy(&a, first + i, sizeof a);
+    memcpy(&b, second + i, sizeof b);
+    difference |= a ^ b;
+  }
+  uint64_t halves[2];
+  memcpy(halves, &difference, sizeof halves);
+  return (halves[0] | halves[1]) == 0;
+}
+
+static inline __attribute__((always_inline)) int is_same_pixel(i16x8 first, i16x8 second, unsigned step) {
+  const u8x8 difference = __builtin_convertvector(first ^ second, u8x8);
+  uint64_t bytes;
+  memcpy(&bytes, &difference, sizeof bytes);
+  return (bytes & ~0ull >> (64 - 8 * step)) == 0;
+}
+
+/// Undoes Paeth of the next `STRETCH` bytes where they are such a stretch, else does nothing.
+static inline __attribute__((always_inline)) int undo_stretch(unsigned step, const uint8_t *filtered,
+                                                              const uint8_t *above, uint8_t *row, pixel_state *state) {
+  static const uint8_t zeros[STRETCH];
+  if (!is_same_stretch(filtered, zeros)) return 0;
+  if (is_same_pixel(state->left, state->corner, step)) {
+    memcpy(row, above, STRETCH);
+    state->left = state->corner = get(above + STRETCH - step, step);
+    return 1;
+  }
+  // Compared with one pixel more than the stretch has.
+  if (!is_same_pixel(get(above, step), state->corner, step)) return 0;
+  if (!is_same_stretch(above, above + step)) return 0;
+  for (size_t i = 0; i < STRETCH; i += step) put(row + i, state->left, step);
+  return 1;
+}
+
+static inline __attribute__((always_inline)) void undo_paeth_by_pixels(unsigned step, const uint8_t *filtered,
+                                                                       const uint8_t *above, uint8_t *row, size_t count,
+                                                                       pixel_state *state) {
+  for (size_t i = 0; i < count; i += step) {
+    put(row + i, next_pixel(4, state, get(above + i, step), get(filtered + i, step)), step);
+  }
+}
+
 static inline __attribute__((always_inline)) void undo_average(unsigned step, const uint8_t *filtered,
                                                                const uint8_t *above, uint8_t *row, size_t count) {
   i16x8 left = {0};
@@ -84,12 +153,11 @@ static inline __attribute__((always_inline)) void undo_average(unsigned step, co
 
 static inline __attribute__((always_inline)) void undo_paeth(unsigned step, const uint8_t *filtered,
                                                              const uint8_t *above, uint8_t *row, size_t count) {
-  i16x8 left = {0}, corner = {0};
-  for (size_t i = 0; i < count; i += step) {
-    i16x8 up = get(above + i, step);
-    left = (paeth(left, up, corner) + get(filtered + i, step)) & 255;
-    corner = up;
-    put(row + i, left, step);
+  pixel_state state = {0};
+  for (size_t i = 0; i < count; i += STRETCH) {
+    const int is_whole = count - i >= STRETCH;
+    if (is_whole && undo_stretch(step, filtered + i, above + i, row + i, &state)) continue;
+    undo_paeth_by_pixels(step, filtered + i, above + i, row + i, is_whole ? STRETCH : count - i, &state);
   }
 }
 
@@ -123,21 +191,6 @@ static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, cons
 // Two rows: each turn undoes a pixel of the upper one and the pixel before it of the lower one, which do not wait for
 // each other.
 
-typedef struct NAME_(pixel_state) {
-  /// The pixels left of, and above left of, the next one.
-  i16x8 left, corner;
-} NAME_(pixel_state);
-#define pixel_state NAME_(pixel_state)
-
-/// The pixel below `up` whose filtered bytes are `filtered`.
-static inline __attribute__((always_inline)) i16x8 next_pixel(unsigned type, pixel_state *state, i16x8 up,
-                                                              i16x8 filtered) {
-  i16x8 predicted = type == 3 ? (state->left + up) >> 1 : paeth(state->left, up, state->corner);
-  state->left = (predicted + filtered) & 255;
-  state->corner = up;
-  return state->left;
-}
-
 static inline __attribute__((always_inline)) void undo_pair(unsigned type, unsigned step,
                                                             const uint8_t *const filtered[2], const uint8_t *above,
                                                             uint8_t *const rows[2], size_t count) {
@@ -147,11 +200,23 @@ static inline __attribute__((always_inline)) void undo_pair(unsigned type, unsig
   if (count == 0) return;
   i16x8 up = next_pixel(type, &upper, get(above, step), get(upper_filtered, step));
   put(upper_row, up, step);
-  for (size_t i = step; i < count; i += step) {
-    i16x8 next = next_pixel(type, &upper, get(above + i, step), get(upper_filtered + i, step));
-    put(lower_row + i - step, next_pixel(type, &lower, up, get(lower_filtered + i - step, step)), step);
-    put(upper_row + i, next, step);
-    up = next;
+  size_t i = step;
+  while (i < count) {
+    const size_t part = count - i < STRETCH ? count - i : STRETCH, end = i + part, before = i - step;
+    if (type == 4 && part == STRETCH && undo_stretch(step, upper_filtered + i, above + i, upper_row + i, &upper)) {
+      if (!undo_stretch(step, lower_filtered + before, upper_row + before, lower_row + before, &lower)) {
+        undo_paeth_by_pixels(step, lower_filtered + before, upper_row + before, lower_row + before, STRETCH, &lower);
+      }
+      i = end;
+      up = get(upper_row + i - step, step);
+      continue;
+    }
+    for (; i < end; i += step) {
+      i16x8 next = next_pixel(type, &upper, get(above + i, step), get(upper_filtered + i, step));
+      put(lower_row + i - step, next_pixel(type, &lower, up, get(lower_filtered + i - step, step)), step);
+      put(upper_row + i, next, step);
+      up = next;
+    }
   }
   put(lower_row + count - step, next_pixel(type, &lower, up, get(lower_filtered + count - step, step)), step);
 }
