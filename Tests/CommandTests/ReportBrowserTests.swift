@@ -194,8 +194,10 @@ struct ReportBrowserTests {
     let text = try ExternalProgram.pdftotext.output([pdf, "-"]).filter { !$0.isWhitespace }
     let expected = try browser.answer(
       of: """
-        document.querySelectorAll(".tools, .controls, script, style, dialog").forEach((part) => part.remove());
-        return document.body.textContent;
+        document.querySelectorAll(".tools, .controls, script, style, dialog, .folded .clean-word").forEach((part) => part.remove());
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = [];
+        while (texts.nextNode()) words.push(texts.currentNode.nodeValue);
+        return words.join(" ");
         """, on: page)
     let wanted = Set(expected.split { $0.isWhitespace })
     #expect(wanted.count > 20 && words.count >= wanted.count)
