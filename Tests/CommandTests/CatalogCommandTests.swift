@@ -274,7 +274,7 @@ import Testing
     let build = { (words: String) in
       try await self.run("catalog build \(words) --name AppIcon --appicon", in: folder)
     }
-    let built = try await build("alpha.png --into A.xcassets --dark glass.png --tinted dark.png")
+    let built = try await build("alpha.png --into A.xcassets --dark glass.png --tinted alpha.png")
     #expect(built.exitCode == 0)
     #expect(
       built.errors.contains("tinted: ") && built.errors.contains("of the visible pixels are coloured"),

@@ -59,9 +59,8 @@ import Testing
   @Test func whatDiffAdvisesCanBePasted() async throws {
     let folder = try TemporaryFolder()
     try folder.copy(testImage: "photo-p3-16.png", as: "a b.png")
-    try folder.copy(testImage: "photo-p3-16.png", as: "b.png")
     _ = try await CommandRunner.p3tool.run(
-      ["simulate", "b.png", "--vision", "protanopia", "--in-place"], in: folder)
+      ["simulate", "a b.png", "--vision", "protanopia", "-o", "b.png"], in: folder)
     let commands = try await remedies(["diff", "a b.png", "b.png"], in: folder)
     #expect(commands == ["p3tool diff 'a b.png' b.png --heatmap where.png"])
     let run = try await paste(commands[0], in: folder)

@@ -5,24 +5,6 @@ import Testing
 /// Commands over several images at once: the same files and words whatever the number of jobs. Under the thread
 /// sanitizer these runs find races (`make sanitize-threads`).
 @Suite struct SeveralImagesTests {
-  /// An image that is done is told of while larger ones keep every thread busy.
-  @Test(.enabled(if: ExternalProgram.taskset.isAvailable, "\(ExternalProgram.taskset.skipReason)"))
-  func whatIsDoneIsSaidAtOnce() async throws {
-    let folder = try TemporaryFolder()
-    try folder.copy(testImage: "card-srgb-8.png", as: "a.png")
-    let gradient = (0..<2500 * 2500).map { UInt8(truncatingIfNeeded: $0 / 2500 / 10) }
-    for name in ["b", "c"] {
-      try folder.write(PNGFile.image8(width: 2500, colorType: 0, gradient).bytes, to: "\(name).png")
-    }
-    let run = try await CommandRunner.shell(
-      """
-      taskset -c 0,1 "$P3TOOL" convert a.png b.png c.png --to display-p3 -j 2 -o out/ |
-        { read -r line; echo "$line"; ls out; cat >/dev/null; }
-      """, in: folder)
-    let lines = run.text.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("a.png → out/a.png") == true && lines.count == 2, "\(run.text)")
-  }
-
   private static let commands: [[String]] = [
     ["convert", "--to", "srgb", "--gamut", "soft", "--depth", "8", "-o", "out/"],
     ["convert", "--to", "display-p3", "--soften", "-o", "out/"],

@@ -37,7 +37,7 @@ import Testing
     ]
     let line = "stty cols 60; '\(CommandRunner.p3tool.program.path)' \(command) \(words[command] ?? "")"
     let seen = try ExternalProgram.script.output(["-qc", line, "/dev/null"], in: folder).replacing(
-      "\r", with: "")
+      "\r\n", with: "\n")
     let plain = seen.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "")
     let lines = plain.split(separator: "\n")
     #expect(lines.count > 3)

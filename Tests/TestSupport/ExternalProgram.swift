@@ -34,9 +34,6 @@ public struct ExternalProgram: Sendable {
   /// Lists the pictures in PDF files.
   public static let pdfimages = ExternalProgram(name: "pdfimages")
 
-  /// Runs a program on some of the machine's processors.
-  public static let taskset = ExternalProgram(name: "taskset")
-
   /// Runs a program on a terminal of its own.
   public static let script = ExternalProgram(name: "script")
 

@@ -131,15 +131,9 @@ struct StripPipeline: Sendable {
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerSegment)
     var order = StripOrder()
-    var lastPause = ContinuousClock.now
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
     while true {
-      // Where every thread has an image that never waits, others that are done could not say so.
-      if ContinuousClock.now - lastPause > Self.longestTurn {
-        await Task.yield()
-        lastPause = .now
-      }
       try receive(finished.takeAll(), &order, &banding)
       while let outcome = order.next() {
         observe(outcome)
@@ -191,9 +185,6 @@ struct StripPipeline: Sendable {
       budget.endTask()
     }
   }
-
-  /// How long an image keeps its thread at most, while others wait for one.
-  private static let longestTurn = Duration.milliseconds(100)
 
   /// Strips with more bytes of samples, those of very wide images, are worked on one at a time: several in memory would
   /// make the image's cost a multiple of its width.
