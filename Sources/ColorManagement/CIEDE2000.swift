@@ -1,11 +1,13 @@
 import Pixels
 
-/// The CIEDE2000 colour difference (CIE 142-2001, ISO/CIE 11664-6), with parametric factors 1, after Sharma, Wu
+/// The CIEDE2000 colour difference (CIE 142-2001, ISO/CIE 11664-6), with parametric factors 1 unless given, after Sharma, Wu
 /// and Dalal, "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 /// Mathematical Observations", Color Research & Application 30 (2005).
 public enum CIEDE2000 {
   /// ΔE₀₀ between two colours: about 1 is just noticeable side by side. The same bits on every machine.
-  public static func difference(_ first: CIELAB, _ second: CIELAB) -> Double {
+  ///
+  /// - Parameter chromaFactor: the parametric factor kC, above 0: at 2, differences of chroma count half.
+  public static func difference(_ first: CIELAB, _ second: CIELAB, chromaFactor: Double = 1) -> Double {
     if first == second { return 0 }
     let (one, two) = adjusted(first, second)
     let deltaLightness = second.lightness - first.lightness
@@ -20,7 +22,7 @@ public enum CIEDE2000 {
     let weightHue = 1 + 0.015 * meanChroma * hueWeight(meanHue)
 
     let l = deltaLightness / weightLightness
-    let c = deltaChroma / weightChroma
+    let c = deltaChroma / (chromaFactor * weightChroma)
     let h = deltaHue / weightHue
     let squared = l * l + c * c + h * h + rotation(meanHue, meanChroma) * c * h
     // The rotation term can push the sum an ulp below zero.

@@ -215,10 +215,16 @@ extension ReferenceGamutCollapse {
       let rough = ReferenceGamutCollapse.cie94(first.source, color.source)
       if rough >= 0.75 * GamutCollapseReport.rampDifference, rough >= measuredAt + 0.1 {
         ramp.measuredAt = rough
-        ramp.lostDifference = max(lostDifference, CIEDE2000.difference(first.source, color.source))
+        ramp.lostDifference = max(
+          lostDifference, ReferenceGamutCollapse.seenDifference(first.source, color.source))
       }
       return ramp
     }
+  }
+
+  /// CIEDE2000 with chroma alone at 0.4: 1.25 times that of kC = 3 at most.
+  private static func seenDifference(_ a: CIELAB, _ b: CIELAB) -> Double {
+    min(CIEDE2000.difference(a, b), 1.25 * CIEDE2000.difference(a, b, chromaFactor: 3))
   }
 
   /// CIE94 (CIE 116-1995) for graphic arts, `a` being the standard.

@@ -66,6 +66,28 @@ import Testing
     #expect(try await levels(image(facets, bits: 8), of: .banding).allSatisfy { $0 == .note })
   }
 
+  @Test(arguments: [
+    BandingPicture.facetedBall(400, count: 24, color: SIMD3(0.9, 0.9, 0.85)),
+    .facetedBall(400, count: 24, color: SIMD3(0.98, 0.84, 0.17)),
+    .facetedBall(400, count: 16, color: SIMD3(0.62, 0.45, 0.6)),
+    .facetedBall(512, count: 32, color: SIMD3(0.98, 0.84, 0.17)),
+    .legend(64, width: 60), .legend(64, width: 120),
+  ])
+  func facetsOfABodyAndSwatchesOfALegendAreANote(picture: BandingPicture) async throws {
+    #expect(try await levels(image(picture, bits: 8), of: .banding) == [.note])
+  }
+
+  @Test(arguments: [(160, 48), (200, 60), (240, 80)])
+  func theStepsOfAButtonAreANote(size: (width: Int, height: Int)) async throws {
+    let button = BandingPicture.button(size.width, size.height)
+    #expect(try await levels(image(button, bits: 5), of: .banding) == [.note])
+  }
+
+  /// The same steps on a panel that is broad.
+  @Test func theStepsOfAPanelAreAWarning() async throws {
+    #expect(try await levels(image(.button(480, 240), bits: 5), of: .banding) == [.warning])
+  }
+
   /// Steps of 3 to 8 codes, in all channels at once.
   @Test(arguments: [10, 14, 20]) func chosenShadesAreANote(count: Int) async throws {
     let shades = BandingPicture.shades(
@@ -167,6 +189,29 @@ import Testing
         width: 64, height: 64, chunks: [.profile(.displayP3)], samples: samples)
       #expect(try await levels(image, of: .gamutClipping) == [level])
     }
+  }
+
+  /// A yellow that fades, which sRGB shows as one yellow: of ΔE 4.7, nearly all of it in chroma.
+  @Test func aGradientOfChromaAloneIsANote() async throws {
+    let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
+      let blue = UInt16((index % 64 * 84 + 31) / 63 * 257)
+      return [65535, 65535, blue]
+    }
+    let image = try CheckTestImage(
+      width: 64, height: 64, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)
+    #expect(try await levels(image, of: .clippedGradient) == [.note])
+  }
+
+  /// Red towards orange on 64 × 24 pixels: of ΔE 3.9, and of 4.7.
+  @Test(arguments: [(56, FindingLevel.note), (62, .warning)])
+  func aSmallGradientIsAWarningFromFourOn(last: Int, level: FindingLevel) async throws {
+    let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
+      let green = UInt16((index % 64 * last + 31) / 63 * 257)
+      return index / 64 < 24 ? [65535, green, 0] : [32768, 32768, 32768]
+    }
+    let image = try CheckTestImage(
+      width: 64, height: 64, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)
+    #expect(try await levels(image, of: .clippedGradient) == [level])
   }
 
   /// Red towards orange, which sRGB shows as one red: of ΔE 2.2, 2.6, 3.2 and 3.9.

@@ -64,6 +64,8 @@ struct BandingFindings: Sendable {
     region.coincidence = coincidence
     region.isSoft = Double(found.count(where: { $0.kind == 0 })) < Self.leastExactShare * count
     region.explained = region.isSoft ? 1 : explained(of: members, found)
+    region.evenness = evenness(found)
+    region.outlined = outlined(members)
     return region
   }
 

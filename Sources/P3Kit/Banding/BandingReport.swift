@@ -49,6 +49,11 @@ public struct BandingRegion: Sendable, Hashable {
   package var explained = 1.0
   /// Whether nearly all of its steps are seen in averages alone: they were blurred, resized or compressed.
   package var isSoft = false
+  /// The share of its cells with exact steps whose steps are of the region's typical size, 0 to 1: nearly all where a gradient
+  /// was rounded to few bits, few where shades were drawn or rendered. 1 where the steps are soft.
+  package var evenness = 1.0
+  /// The share of its outline, the image's border aside, that is a hard edge, 0 to 1: all around a button, little around a sky.
+  package var outlined = 0.0
 
   /// A region.
   public init(

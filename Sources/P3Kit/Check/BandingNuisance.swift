@@ -24,16 +24,27 @@ struct BandingNuisance {
   /// The least share of a place's edges that staircases explain: others are facets and flat tones, drawn on purpose.
   private static let leastExplained = 0.25
 
-  /// Square degrees from which on soft steps are annoying: on smaller grounds they are those of shading.
-  private static let leastSoftArea = 4.0
+  /// Square degrees from which on steps are annoying: on smaller grounds they are those of shading.
+  private static let leastWarnedArea = 2.0
+  /// The same of soft steps, and of grounds with a hard outline: buttons, keys and bars of plots.
+  private static let leastBroadArea = 4.0
+  /// The share of its outline from which on a ground is a thing of its own.
+  private static let leastOutline = 0.15
+
+  /// The least share of a place's cells whose steps are of one size, as rounding makes them: those of facets, palettes and
+  /// drawn shades differ.
+  private static let leastEvenness = 0.9
+
+  /// The score from which on steps that giving up bits will add are seen at once: those of 2 to 3 are when looked for.
+  private static let leastAddedScore = 3.0
 
   /// Bits per sample of the codes that regions' steps are given in: 8 or 16.
   let stepBits: Int
   let viewing: BandingOptions
   /// Whether the bands are made by giving up bits that the file has.
   let madeAnew: Bool
-  /// Whether a target cuts colours off, which makes plateaus.
-  var clips = false
+  /// The level of plateaus that a target makes by cutting colours off; nil where none does.
+  var clipping: FindingLevel?
 
   /// Stripes side by side, of one length and closer than a quarter of a degree, as one region: the bands of one sky,
   /// whose channels step in turn, may come so. The stripe of the highest score speaks.
@@ -74,18 +85,26 @@ struct BandingNuisance {
       Double(region.pixels) >= Self.leastArea * degree * degree
     else { return nil }
     // Elsewhere it may be a design: a gradient that ends in a pure colour.
-    guard region.cause != .clipping else { return clips ? .warning : nil }
+    guard region.cause != .clipping else { return clipping }
     guard region.shades >= Self.leastShades, region.calm >= Self.leastCalm, !region.isMosaic else {
       return nil
     }
-    if madeAnew { return .warning }
+    if madeAnew { return region.score >= Self.leastAddedScore ? .warning : .note }
     let codes = stepBits == 16 ? region.step / 257 : region.step
     let isAnnoying = codes >= Self.leastStep && region.score >= Self.leastWarnedScore
-    let isChosen =
-      region.coincidence >= BandingThresholds.leastChosenCoincidence
-      || region.explained < Self.leastExplained
-    let isBroad = !region.isSoft || Double(region.pixels) >= Self.leastSoftArea * degree * degree
-    return isAnnoying && !isChosen && isBroad ? .warning : .note
+    return isAnnoying && !isChosen(region) && isBroad(region) ? .warning : .note
+  }
+
+  /// Whether the shades were drawn, or are those of the facets of a rendered body.
+  private func isChosen(_ region: BandingRegion) -> Bool {
+    region.coincidence >= BandingThresholds.leastChosenCoincidence
+      || region.explained < Self.leastExplained || region.evenness < Self.leastEvenness
+  }
+
+  private func isBroad(_ region: BandingRegion) -> Bool {
+    let isSmallThing = region.isSoft || region.outlined >= Self.leastOutline
+    let least = isSmallThing ? Self.leastBroadArea : Self.leastWarnedArea
+    return Double(region.pixels) >= least * viewing.pixelsPerDegree * viewing.pixelsPerDegree
   }
 }
 
@@ -99,12 +118,16 @@ extension BandingRegion {
       height: max(box.y + box.height, other.box.y + other.box.height) - y)
     joined.pixels = pixels + other.pixels
     joined.shades = max(shades, other.shades, min(shades + other.shades - 1, 32))
-    joined.calm =
-      (calm * Double(pixels) + other.calm * Double(other.pixels)) / Double(max(1, pixels + other.pixels))
+    func mean(_ a: Double, _ b: Double) -> Double {
+      (a * Double(pixels) + b * Double(other.pixels)) / Double(max(1, pixels + other.pixels))
+    }
+    joined.calm = mean(calm, other.calm)
     joined.isMosaic = isMosaic && other.isMosaic
     joined.coincidence = min(coincidence, other.coincidence)
     joined.explained = max(explained, other.explained)
     joined.isSoft = isSoft && other.isSoft
+    joined.evenness = mean(evenness, other.evenness)
+    joined.outlined = mean(outlined, other.outlined)
     return joined
   }
 }

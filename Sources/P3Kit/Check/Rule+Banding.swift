@@ -12,8 +12,9 @@ extension Rule {
   ) -> [Finding] {
     let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
     // What 16 bits held and 8 bits lose, dithering would have kept.
+    // What the gamut flattens is a warning of the rule on clipped gradients, where enough is lost.
     let added = BandingNuisance(
-      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clips: true)
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clipping: .note)
     return [
       finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
       finding(banding.predicted.regions, added) { regions in
@@ -34,7 +35,8 @@ extension Rule {
     finding(
       report.regions,
       BandingNuisance(
-        stepBits: outputBits, viewing: BandingOptions(), madeAnew: madeAnew, clips: clips)
+        stepBits: outputBits, viewing: BandingOptions(), madeAnew: madeAnew,
+        clipping: clips ? .warning : nil)
     ) { place($0, "place") + " of the output" }
   }
 

@@ -68,13 +68,13 @@ extension Rule {
   /// - Parameter target: the name for people.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
     let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
-    let isPlain = borders.contains { $0.maxDeltaE >= LostPlaces.leastWarnedColors }
+    let isPlain = borders.contains(where: LostPlaces.isPlain)
     let colors = finding(.collapsedColors, level: isPlain ? .warning : .note, borders) { count, most in
       "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
         + count
     }
     let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
-    let isLong = plateaus.contains { $0.maxDeltaE >= LostPlaces.leastWarnedGradient }
+    let isLong = plateaus.contains(where: LostPlaces.isLongGradient)
     let gradients = finding(.clippedGradient, level: isLong ? .warning : .note, plateaus) { count, most in
       "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
     }
@@ -96,10 +96,16 @@ extension Rule {
 struct LostPlaces {
   /// Of collapsed colours, whose marked pixels lie along the border between the colours.
   static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
-  /// CIEDE2000 in the file from which on collapsed colours are missed; less is texture in most real pictures.
-  static let leastWarnedColors = 4.0
-  /// CIEDE2000 along a gradient from which on its plateau is seen without comparing.
-  static let leastWarnedGradient = 3.0
+  /// CIEDE2000 in the file from which on collapsed colours are missed, on a broad place and on any; less is texture in most real
+  /// pictures, and so are narrow places.
+  static let leastWarnedColors = (broad: 4.0, any: 6.0)
+  /// Pixels across and down of a broad place.
+  static let broadSide = 20
+  /// CIEDE2000 along a gradient, chroma alone at 0.4, from which on its plateau is seen without comparing: on a broad ground, and
+  /// on any.
+  static let leastWarnedGradient = (broad: 3.0, any: 4.0)
+  /// Pixels of a broad ground.
+  static let broadGradient = 2048
   /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
   static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
 
@@ -111,6 +117,18 @@ struct LostPlaces {
   let leastDifference: Double
   /// The share of the box around a place that is marked.
   let leastFill: Double
+
+  /// Whether the colours that a place loses are missed.
+  static func isPlain(_ region: GamutRegion) -> Bool {
+    let isBroad = min(region.box.width, region.box.height) >= broadSide
+    return region.maxDeltaE >= (isBroad ? leastWarnedColors.broad : leastWarnedColors.any)
+  }
+
+  /// Whether what a plateau takes away is seen without comparing.
+  static func isLongGradient(_ region: GamutRegion) -> Bool {
+    let least = region.pixels >= broadGradient ? leastWarnedGradient.broad : leastWarnedGradient.any
+    return region.maxDeltaE >= least
+  }
 
   /// Those of `regions` that a person would miss.
   func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {

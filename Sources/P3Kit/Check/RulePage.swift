@@ -72,7 +72,9 @@ extension RulePage {
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "
-      + "ΔE \(Numbers.oneDecimal(LostPlaces.leastWarnedColors)) or more",
+      + "ΔE \(Numbers.oneDecimal(LostPlaces.leastWarnedColors.any)) or more, or "
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedColors.broad)) on \(LostPlaces.broadSide) pixels or more "
+      + "across and down",
     summary: "Neighbouring colours that differ here become the same in the target.",
     reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
       + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
@@ -84,7 +86,9 @@ extension RulePage {
 
   fileprivate static let clippedGradient = RulePage(
     otherLevels: "a note where no gradient loses ΔE "
-      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient)) or more",
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.any)) or more, chroma alone at 0.4, or "
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.broad)) on "
+      + "\(Numbers.count(LostPlaces.broadGradient)) pixels or more",
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
       + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
@@ -95,8 +99,11 @@ extension RulePage {
 
   fileprivate static let banding = RulePage(
     otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
-      + "that are chosen shades: whose colour channels step together, or among facets and flat tones; and "
-      + "for steps that were blurred or compressed, on under 4 square degrees",
+      + "that are chosen shades: whose colour channels step together, or whose sizes differ, as among "
+      + "facets, palettes and flat tones; for steps on under 2 square degrees (11,858 pixels), under 4 where "
+      + "they were blurred or compressed or the ground has a hard outline; for plateaus that the gamut "
+      + "makes, which the rule clipped-gradient judges; and for steps of a score under 3 that the target's "
+      + "bits will add",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
       + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "

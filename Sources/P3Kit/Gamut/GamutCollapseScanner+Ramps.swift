@@ -113,7 +113,7 @@ struct GamutCollapseRamp: Sendable {
   private let start: Point
   /// Pixels so far.
   private(set) var length = 1
-  /// The largest CIEDE2000 from the start, once it is worth computing; 0 before.
+  /// The largest difference from the start that is seen, once it is worth computing; 0 before.
   private(set) var lostDifference = 0.0
   /// The rough difference from the start up to which `lostDifference` is known.
   private var measuredAt = 0.0
@@ -149,7 +149,7 @@ struct GamutCollapseRamp: Sendable {
     let rough = GamutCollapseColor.roughDifference(first, current)
     if rough >= 0.75 * GamutCollapseReport.rampDifference, rough >= measuredAt + 0.1 {
       measuredAt = rough
-      lostDifference = max(lostDifference, CIEDE2000.difference(first, current))
+      lostDifference = max(lostDifference, GamutCollapseReport.seenDifference(first, current))
     }
     return true
   }

@@ -104,13 +104,23 @@ public struct GamutCollapseReport: Sendable, Hashable, Codable {
   /// Where neighbouring colours with a CIEDE2000 difference of at least `visibleDifference` become the same, or
   /// nearly so, in the target. Largest first; `maxDeltaE` is the largest difference that is lost.
   public let collapsedColors: [GamutRegion]
-  /// Where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the length of the lost ramp.
+  /// Where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the length of the lost ramp,
+  /// chroma alone at 0.4.
   public let clippedGradients: [GamutRegion]
 
   /// CIEDE2000: differences from here on can be seen side by side, smaller ones count as gone.
   public static let visibleDifference = 1.0
-  /// CIEDE2000: what a ramp must span in the source for its plateau to count.
+  /// CIEDE2000, chroma alone at 0.4: what a ramp must span in the source for its plateau to count.
   public static let rampDifference = 2.0
   /// Pixels that a plateau must be long, along a row or a column.
   public static let plateauLength = 8
+
+  /// The CIEDE2000 between the ends of a ramp as far as it is seen: 1.25 times what it is with chroma at a third (kC = 3), at
+  /// most. In yellow and pale shading ΔE 4 to 6 of chroma alone go unnoticed; they are 1.7 to 2.5 here. Differences that have a
+  /// part in lightness or hue, as those of saturated reds and greens, count in full.
+  static func seenDifference(_ first: CIELAB, _ second: CIELAB) -> Double {
+    let difference = CIEDE2000.difference(first, second)
+    guard difference >= rampDifference else { return difference }
+    return min(difference, 1.25 * CIEDE2000.difference(first, second, chromaFactor: 3))
+  }
 }

@@ -22,8 +22,8 @@ struct RealOptions {
       case "--sheets": sheets = value
       case "--files": folder = value
       case "--packages":
-        guard let lot = ["first": RealPackage.all, "later": RealPackage.later][value] else {
-          throw RealProblem(text: "--packages takes first or later")
+        guard let lot = RealPackage.lots[value] else {
+          throw RealProblem(text: "--packages takes first, later or fresh")
         }
         packages = lot
       case "--limit":
@@ -38,8 +38,8 @@ struct RealOptions {
         space = named
       default:
         throw RealProblem(
-          text: "no option \(option): --sheets FOLDER, --files FOLDER, --packages first|later, --limit N, "
-            + "--from SPACE")
+          text: "no option \(option): --sheets FOLDER, --files FOLDER, "
+            + "--packages first|later|fresh, --limit N, --from SPACE")
       }
     }
   }

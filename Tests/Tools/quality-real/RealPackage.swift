@@ -17,6 +17,9 @@ struct RealPackage {
   let kind: Kind
   let half: Half
 
+  /// The lots by the names that the command line takes.
+  static let lots = ["first": all, "later": later, "fresh": fresh]
+
   /// Debian 12 has all of them.
   static let all: [RealPackage] = icons + documentation + wallpapers + art
 
