@@ -194,7 +194,8 @@ import Testing
   /// A yellow that fades, which sRGB shows as one yellow: of ΔE 4.7, nearly all of it in chroma.
   @Test func aGradientOfChromaAloneIsANote() async throws {
     let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
-      [65535, 65535, UInt16((index % 64 * 84 + 31) / 63 * 257)]
+      let blue = UInt16((index % 64 * 84 + 31) / 63 * 257)
+      return [65535, 65535, blue]
     }
     let image = try CheckTestImage(
       width: 64, height: 64, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)
@@ -205,7 +206,8 @@ import Testing
   @Test(arguments: [(56, FindingLevel.note), (62, .warning)])
   func aSmallGradientIsAWarningFromFourOn(last: Int, level: FindingLevel) async throws {
     let samples = (0..<64 * 64).flatMap { index -> [UInt16] in
-      index / 64 < 24 ? [65535, UInt16((index % 64 * last + 31) / 63 * 257), 0] : [32768, 32768, 32768]
+      let green = UInt16((index % 64 * last + 31) / 63 * 257)
+      return index / 64 < 24 ? [65535, green, 0] : [32768, 32768, 32768]
     }
     let image = try CheckTestImage(
       width: 64, height: 64, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)

@@ -6,7 +6,7 @@ extension BandingPicture {
   /// A ball of flat facets, `count` to half a turn, under one light, on pale ground: what viewers of solid bodies draw.
   public static func facetedBall(_ side: Int, count: Int, color: SIMD3<Double>) -> BandingPicture {
     let facet = Double.pi / Double(count)
-    func middle(_ angle: Double) -> Double { ((angle / facet).rounded(.down) + 0.5) * facet }
+    @Sendable func middle(_ angle: Double) -> Double { ((angle / facet).rounded(.down) + 0.5) * facet }
     return BandingPicture(width: side, height: side) { x, y in
       let radius = 0.45 * Double(side)
       let (right, down) = ((Double(x) - Double(side) / 2) / radius, (Double(y) - Double(side) / 2) / radius)
