@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "p3_color_bits.h"
 #include "p3_color_table.h"
+#include "p3_pixel_bits.h"
 
 enum { MOST = 700 };
 
@@ -87,6 +89,85 @@ static void test_list(size_t count, unsigned channels, unsigned kind) {
   release(pixels);
 }
 
+// MARK: Colours of 8 bits
+
+static void test_color_bits(size_t count, unsigned channels, unsigned variety) {
+  static plain_set set;
+  static uint64_t bits[1 << 18];
+  memset(&set, 0, sizeof set);
+  memset(bits, 0, sizeof bits);
+  uint16_t *pixels = guarded(count * channels * 2, 2);
+  const size_t room = random_below(count + 2);
+  size_t expected = count;
+  for (size_t i = 0; i < count; i++) {
+    uint16_t *pixel = pixels + i * channels;
+    for (unsigned c = 0; c < channels; c++) pixel[c] = (uint16_t)(random_below(variety) * (255 / variety) * 257);
+    if (i > 0 && random_below(3) == 0) memcpy(pixel, pixel - channels, 2 * channels);
+    const uint16_t *green = channels < 3 ? pixel : pixel + 1, *blue = channels < 3 ? pixel : pixel + 2;
+    const uint64_t color = (uint64_t)*pixel << 32 | (uint64_t)*green << 16 | *blue;
+    if (expected < count || (channels % 2 == 0 && pixel[channels - 1] == 0)) continue;
+    if (index_in(&set, color) == set.count && set.count == room) expected = i;
+    if (expected == count) insert(&set, color);
+  }
+  check("widened samples", p3_are_widened(pixels, count * channels));
+  const p3_color_marks done = p3_mark_colors(pixels, count, channels, bits, room);
+  check_same("pixels taken", &expected, &done.taken, sizeof expected);
+  check_same("colours added", &set.count, &done.added, sizeof set.count);
+  static uint64_t colors[MOST];
+  const size_t listed = p3_marked_colors(bits, colors);
+  check_same("colours listed", &set.count, &listed, sizeof listed);
+  qsort(set.colors, set.count, 8, compare_colors);
+  qsort(colors, listed, 8, compare_colors);
+  check_same("colours", set.colors, colors, 8 * listed);
+  if (count > 0) {
+    // One bit more, anywhere.
+    pixels[random_below(count * channels)] ^= (uint16_t)(1u << random_below(16));
+    check("samples that are not widened", !p3_are_widened(pixels, count * channels));
+  }
+  check_guards(pixels);
+  release(pixels);
+}
+
+// MARK: Bits of pixels
+
+static int is_set(const uint64_t *bits, size_t i) { return bits[i / 64] >> i % 64 & 1; }
+
+static void check_pixel_bits(const uint16_t *const rows[2], uint64_t *const visible[2], const uint64_t *left,
+                             const uint64_t *above, size_t count, unsigned channels) {
+  for (size_t i = 0; i < (count + 63) / 64 * 64; i++) {
+    const uint16_t *here = rows[0] + i * channels, *over = rows[1] + i * channels;
+    const int is_inside = i < count;
+    const int is_seen = is_inside && (channels == 3 || here[3] != 0);
+    const int is_over_seen = is_inside && (channels == 3 || over[3] != 0);
+    const int is_left_seen = is_inside && i > 0 && (channels == 3 || here[3 - (int)channels] != 0);
+    describe_case("pixel %zu of %zu with %u channels", i, count, channels);
+    check("visible", is_set(visible[0], i) == is_seen && is_set(visible[1], i) == is_over_seen);
+    check("same as above", is_set(above, i) == (is_seen && is_over_seen && memcmp(here, over, 6) == 0));
+    check("same as left", is_set(left, i) == (is_seen && is_left_seen && memcmp(here, here - channels, 6) == 0));
+  }
+}
+
+static void test_pixel_bits(size_t count, unsigned channels) {
+  const size_t size = count * channels, words = (count + 63) / 64;
+  uint16_t *rows[2] = {guarded(2 * size, 2), guarded(2 * size, 6)};
+  uint64_t *visible[2] = {guarded(8 * words, 0), guarded(8 * words, 0)};
+  uint64_t *left = guarded(8 * words, 0), *above = guarded(8 * words, 0);
+  for (int row = 0; row < 2; row++) {
+    // Every channel differs alone now and then.
+    for (size_t i = 0; i < size; i++) rows[row][i] = random_below(4) ? 7 : (uint16_t)random_below(2);
+    p3_visible_pixels(rows[row], count, channels, visible[row]);
+  }
+  p3_same_neighbours(rows[0], count, channels, visible[0], left);
+  p3_same_pixels(rows[0], rows[1], count, channels, visible[0], visible[1], above);
+  for (int row = 0; row < 2; row++) check_guards(visible[row]);
+  check_guards(left);
+  check_guards(above);
+  check_pixel_bits((const uint16_t *const *)rows, visible, left, above, count, channels);
+  for (int row = 0; row < 2; row++) release(rows[row]), release(visible[row]);
+  release(left);
+  release(above);
+}
+
 void test_colors(void) {
   begin_family("colors", P3_TARGET_SCALAR);
   for (size_t count = 0; count <= MOST; count += count < 70 ? 1 : 90) {
@@ -99,6 +180,8 @@ void test_colors(void) {
         describe_case("%zu pixels of %u channels, kind %u", count, channels, kind);
         test_list(count, channels, kind);
       }
+      if (channels > 2) test_pixel_bits(count, channels);
+      if (count % 10 < 3) test_color_bits(count, channels, count % 3 == 0 ? 3 : 200);
     }
   }
   end_family();

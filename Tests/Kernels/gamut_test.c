@@ -121,9 +121,10 @@ static double difference94(lab p, lab q) {
   return sqrt(l * l + pow(c / (1 + 0.045 * chroma), 2) + hue / pow(1 + 0.015 * chroma, 2));
 }
 
+static const double margin = 2 * (double)P3_LOSS_MARGIN;
+
 /// Kernels pass every pair that the formula in double passes, and none that misses it by twice their margin.
-static void check_pairs(uint64_t lost, uint64_t near, uint64_t alike, const float *first, const float *second) {
-  const double margin = 2 * (double)P3_LOSS_MARGIN;
+static void check_pairs(uint64_t lost, uint64_t alike, const float *first, const float *second) {
   for (int i = 0; i < 64; i++) {
     const lab p = plane_lab(first, i), q = plane_lab(second, i);
     const lab clipped_p = plane_lab(first + 256, i), clipped_q = plane_lab(second + 256, i);
@@ -132,13 +133,65 @@ static void check_pairs(uint64_t lost, uint64_t near, uint64_t alike, const floa
     const int opposite = p.a * q.a + p.b * q.b < 1 || clipped_p.a * clipped_q.a + clipped_p.b * clipped_q.b < 1;
     const int is_lost = before >= 1 && after < 1 && after <= before / 2;
     const int close_to_lost = before >= 1 - margin && after < 1 + margin && after <= before / 2 + margin;
-    check("a lost pair passes", !is_lost || difference94(clipped_p, clipped_q) >= 1 || (lost >> i & 1));
+    check("a lost pair passes", !is_lost || (lost >> i & 1));
     check("only lost pairs pass", opposite || close_to_lost || !(lost >> i & 1));
-    check("a near pair passes", difference94(p, q) >= 1 || (near >> i & 1));
-    check("only near pairs pass", difference94(p, q) < 1 + margin || !(near >> i & 1));
     check("an alike pair passes", before >= 1 || (alike >> i & 1));
     check("only alike pairs pass", opposite || before < 1 + margin || !(alike >> i & 1));
   }
+}
+
+/// What is sure of pairs is true, and CIE94 leaves few in doubt.
+static void check_bounds(const p3_pair_bits *bits, const float *first, const float *second) {
+  for (int i = 0; i < 64; i++) {
+    const lab p = plane_lab(first, i), q = plane_lab(second, i);
+    const double before = difference(p, q), rough = difference94(p, q);
+    const lab clipped_p = plane_lab(first + 256, i), clipped_q = plane_lab(second + 256, i);
+    const double rough_after = difference94(clipped_p, clipped_q), after = difference(clipped_p, clipped_q);
+    const int is_lost = before >= 1 && after < 1 && after <= before / 2 && rough_after < 1.5;
+    const int opposite = p.a * q.a + p.b * q.b < 1;
+    describe_case("pair %d: %g and %g before, %g and %g after the clip", i, before, rough, after, rough_after);
+    check("a near pair passes", rough >= 1 || (bits->near >> i & 1));
+    check("only near pairs pass", rough < 1 + margin || !(bits->near >> i & 1));
+    check("a surely near pair is near", rough < 1 || !(bits->surely_near >> i & 1));
+    check("a pair that is nearer is surely near", rough >= 1 - margin || (bits->surely_near >> i & 1));
+    check("a pair that is apart is not alike", before >= 1 || !(bits->apart >> i & 1));
+    check("only pairs that are not apart are alike", opposite || before < 1 + margin || (bits->apart >> i & 1));
+    check("a pair that may be lost passes", !is_lost || (bits->lost >> i & 1));
+    check("only visible pairs are lost", opposite || before >= 1 - margin || !(bits->lost >> i & 1));
+    check("far clips are not lost", rough_after < 1.5 + margin || !(bits->lost >> i & 1));
+  }
+}
+
+/// What is sure of pixels on a walk from `start` is true, and little is in doubt.
+static void check_steps(uint64_t goes, uint64_t ends, const float *start, int column, const float *here, double least,
+                        int i) {
+  const double away = difference94(plane_lab(start, column), plane_lab(here, i));
+  const double kept = difference94(plane_lab(start + 256, column), plane_lab(here + 256, i));
+  describe_case("pixel %d: %g away of %g, %g in the target", i, away, least, kept);
+  check("a pixel that goes on is near, and not far away", (kept < 1 && away < least) || !(goes >> i & 1));
+  check("one that is nearer goes on", kept >= 1 - margin || away >= least - margin || (goes >> i & 1));
+  check("a pixel that ends a walk is not near", kept >= 1 || !(ends >> i & 1));
+  check("one that is farther ends it", kept < 1 + margin || (ends >> i & 1));
+}
+
+static void test_walks(p3_target target, const float *first, const float *second) {
+  const float least = (float)(1 + random_below(4));
+  uint64_t ends;
+  for (unsigned count = 1; count <= 64; count += 9) {
+    uint64_t goes = p3_walk_along(target, second, first, 64, 1, least, count, &ends);
+    const unsigned asked = goes == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(~goes) + 1;
+    for (unsigned i = 0; i < count && i < asked; i++) check_steps(goes, ends, second, 0, first, (double)least, (int)i);
+  }
+  float leasts[64];
+  for (int i = 0; i < 64; i++) leasts[i] = (float)(1 + random_below(40)) / 10;
+  const uint64_t all = p3_walk_down(target, first, leasts, second, 64, 1, UINT64_MAX, &ends), all_ends = ends;
+  add_to_digest(&all, sizeof all);
+  add_to_digest(&ends, sizeof ends);
+  for (int i = 0; i < 64; i++) check_steps(all, ends, first, i, second, (double)leasts[i], i);
+  const uint64_t wanted = random_bits() & random_bits();
+  check("only wanted columns go on",
+        p3_walk_down(target, first, leasts, second, 64, 1, wanted, &ends) == (all & wanted));
+  check("only wanted columns end", ends == (all_ends & wanted));
 }
 
 static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
@@ -148,18 +201,22 @@ static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
   for (int i = 0; i < 192; i++) second[i] = (uint16_t)(first[i] + random_below(1200));
   fill_labs(target, plan, first, planes[0]);
   fill_labs(target, plan, second, planes[1]);
-  const uint64_t lost = p3_lost_pairs(target, planes[0], planes[1], 64, 1);
-  const uint64_t near = p3_near_pairs(target, planes[0], planes[1], 64, 1);
+  p3_pair_bits bits;
+  p3_compare_pairs(target, planes[0], planes[1], 64, 1, &bits);
+  add_to_digest(&bits, sizeof bits);
+  check_bounds(&bits, planes[0], planes[1]);
+  const uint64_t lost = p3_lost_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
   add_to_digest(&lost, sizeof lost);
-  add_to_digest(&near, sizeof near);
   const uint64_t alike = p3_alike_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
   add_to_digest(&alike, sizeof alike);
-  check_pairs(lost, near, alike, planes[0], planes[1]);
+  check_pairs(lost, alike, planes[0], planes[1]);
   // Some bits in every vector, in few, in none.
   for (unsigned shift = 0; shift < 64; shift += 9) {
     const uint64_t wanted = UINT64_C(0x8000000000010011) << shift | UINT64_C(0x8000000000010011) >> (64 - shift) % 64;
     check("only wanted pairs pass", p3_alike_pairs(target, planes[0], planes[1], 64, 1, wanted) == (alike & wanted));
+    check("only wanted pairs are lost", p3_lost_pairs(target, planes[0], planes[1], 64, 1, wanted) == (lost & wanted));
   }
+  test_walks(target, planes[0], planes[1]);
   release(planes[0]);
   release(planes[1]);
 }

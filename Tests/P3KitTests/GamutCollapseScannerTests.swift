@@ -101,7 +101,7 @@ struct GamutCollapseScannerTests {
     let samples = (0..<400).flatMap { index -> [UInt16] in
       (index % 20 < 10 ? Self.p3Red : Self.sRGBRed) + [index % 20 == 9 ? 0 : 65535]
     }
-    var scanner = try GamutCollapseScanner(Self.plan(), width: 20)
+    var scanner = try GamutCollapseScanner(Self.plan(), width: 20, format: .rgba16)
     scanner.add(PixelBuffer(width: 20, height: 20, format: .rgba16, samples: samples))
     #expect(scanner.finish().collapsedColors.isEmpty)
   }
@@ -111,7 +111,7 @@ struct GamutCollapseScannerTests {
     let samples = (0..<400).flatMap { index -> [UInt16] in
       (index % 20 < 10 ? Self.p3Red : Self.sRGBRed) + [alpha]
     }
-    var scanner = try GamutCollapseScanner(Self.plan(), width: 20)
+    var scanner = try GamutCollapseScanner(Self.plan(), width: 20, format: .rgba16)
     scanner.add(PixelBuffer(width: 20, height: 20, format: .rgba16, samples: samples))
     #expect(scanner.finish().collapsedColors.isEmpty == (alpha < 0x8000))
   }
@@ -165,7 +165,7 @@ struct GamutCollapseScannerTests {
         ? blend(Self.sRGBRed, Self.p3Red, Double(y) / 50) : Self.sRGBRed
     }
     func run(_ rowsPerStrip: Int) throws -> GamutCollapseReport {
-      var scanner = try GamutCollapseScanner(Self.plan(), width: 64)
+      var scanner = try GamutCollapseScanner(Self.plan(), width: 64, format: .rgb16)
       for first in stride(from: 0, to: 50, by: rowsPerStrip) {
         let end = min(first + rowsPerStrip, 50)
         scanner.add(
@@ -186,7 +186,8 @@ struct GamutCollapseScannerTests {
     arguments: GamutCase.all)
   func labelledCases(gamutCase: GamutCase) throws {
     var reader = try gamutCase.reader()
-    var scanner = try GamutCollapseScanner(Self.plan(), width: reader.header.width)
+    var scanner = try GamutCollapseScanner(
+      Self.plan(), width: reader.header.width, format: reader.pixelFormat)
     scanner.add(try reader.readRows(reader.header.height))
     let report = scanner.finish()
     if gamutCase.file == "g_collapse_red.png" {
@@ -208,7 +209,7 @@ struct GamutCollapseScannerTests {
     let plan = try ConversionPlan(
       source: RGBColorSpace.displayP3.grayProfile, destination: RGBColorSpace.sRGB.grayProfile,
       sourceIsGrayImage: true)
-    var scanner = try GamutCollapseScanner(plan, width: 1)
+    var scanner = try GamutCollapseScanner(plan, width: 1, format: .gray16)
     scanner.add(PixelBuffer(width: 1, height: 1, format: .gray16))
     #expect(scanner.finish().collapsedColors.isEmpty)
   }
@@ -230,7 +231,7 @@ struct GamutCollapseScannerTests {
   {
     var samples: [UInt16] = []
     for y in 0..<height { for x in 0..<width { samples += color(x, y) } }
-    var scanner = try GamutCollapseScanner(Self.plan(), width: width)
+    var scanner = try GamutCollapseScanner(Self.plan(), width: width, format: .rgb16)
     scanner.add(PixelBuffer(width: width, height: height, format: .rgb16, samples: samples))
     return scanner.finish()
   }

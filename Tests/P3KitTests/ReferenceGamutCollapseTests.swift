@@ -104,20 +104,22 @@ struct ReferenceGamutCollapseTests {
     for source in [RGBColorSpace.rec2020, .displayP3] {
       let plan = try ConversionPlan(
         source: source.profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
-      var scanner = try GamutCollapseScanner(plan, width: width)
-      for first in stride(from: 0, to: height, by: 11) {
-        let part = rows[first..<min(first + 11, height)]
-        let strip = PixelBuffer(
-          width: width, height: part.count, format: format, samples: part.flatMap { $0 })
-        scanner.add(strip)
-      }
-      report = scanner.finish()
       let image = PixelBuffer(width: width, height: height, format: format, samples: rows.flatMap { $0 })
       let reference = try ReferenceGamutCollapse(image, plan)
       let expected = GamutCollapseReport(
         collapsedColors: Self.regions(reference.collapsedColors, width: width),
         clippedGradients: Self.regions(reference.clippedGradients, width: width))
-      #expect(report == expected, "seed \(seed), \(width) pixels across, from \(source)")
+      for target in KernelTarget.available {
+        var scanner = try GamutCollapseScanner(plan, width: width, format: format, target: target)
+        for first in stride(from: 0, to: height, by: 11) {
+          let part = rows[first..<min(first + 11, height)]
+          let strip = PixelBuffer(
+            width: width, height: part.count, format: format, samples: part.flatMap { $0 })
+          scanner.add(strip)
+        }
+        report = scanner.finish()
+        #expect(report == expected, "seed \(seed), \(width) pixels across, from \(source), \(target)")
+      }
     }
     return report
   }
@@ -127,7 +129,7 @@ struct ReferenceGamutCollapseTests {
     var marks = GamutCollapseMarks(width: width, window: 1)
     for (index, deltaE) in lost.enumerated() {
       if index % width == 0 { marks.openRow() }
-      if deltaE > 0 { marks.mark(x: index % width, deltaE: deltaE) }
+      if deltaE > 0 { marks.mark(index % width...index % width, deltaE: deltaE) }
     }
     return marks.finish()
   }

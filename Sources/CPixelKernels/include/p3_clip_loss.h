@@ -1,8 +1,8 @@
 #ifndef P3_CLIP_LOSS_H
 #define P3_CLIP_LOSS_H
 
-// Finds pairs of pixels whose difference clipping may take away: in float, 64 pairs at once. It passes every such pair,
-// and some others: the caller decides on those that pass in double.
+// Finds pairs of pixels whose difference clipping may take away, and pixels that may carry on a ramp: in float, 64 at
+// once. What is said to be sure is; of the rest the caller decides in double.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,24 +22,40 @@ enum { P3_LAB_PLANES = 8 };
 void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], const void *pixels, size_t count,
                   unsigned channels, float *planes, size_t stride);
 
-/// For each of 64 pairs (first[i], second[i]) a bit, set where this may be true: their CIEDE2000 is at least `visible`,
-/// and that of their clips under `visible` and at most half of it.
-uint64_t p3_lost_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible);
+/// A bit for each of 64 pairs.
+typedef struct {
+  /// Their CIE94 difference, with the weights of the first, may be under the visible one; and surely is.
+  uint64_t near, surely_near;
+  /// Their CIEDE2000 surely is not under the visible one.
+  uint64_t apart;
+  /// Their CIEDE2000 may be the visible one or more, that of their clips less and at most half of it, and the CIE94 of
+  /// their clips, with the weights of the first, under one and a half of the visible one.
+  uint64_t lost;
+} p3_pair_bits;
 
-/// For each of 64 pairs a bit, set where their CIE94 difference, with the weights of the first, may be under `visible`.
-uint64_t p3_near_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible);
+/// Compares the pairs (first[i], second[i]).
+void p3_compare_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
+                      p3_pair_bits *pairs);
+
+/// For each of 64 pairs that has a bit in `wanted` a bit, set where this may be true: their CIEDE2000 is at least
+/// `visible`, and that of their clips under `visible` and at most half of it.
+uint64_t p3_lost_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
+                       uint64_t wanted);
 
 /// For each of 64 pairs that has a bit in `wanted` a bit, set where their CIEDE2000 may be under `visible`.
 uint64_t p3_alike_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
                         uint64_t wanted);
 
-/// Bit i: whether pixels i of both rows are visible (alpha not 0) and of one colour. Writes (count + 63) / 64 words.
-void p3_same_pixels(const void *first, const void *second, size_t count, unsigned channels, uint64_t *bits);
+/// Which of the pixels from `here` on carry on a ramp from the pixel at `start`: a bit where CIE94 with the weights of
+/// that one surely is under `visible` between the clips, and under `least` between the colours. In `ends` a bit where
+/// it surely is not under `visible` between the clips. Asks about the first `count` pixels (1 to 64) in vectors, and no
+/// farther than the first vector with a pixel that does not; bits beyond are 0, or say what is true of pixels beyond
+/// `count`.
+uint64_t p3_walk_along(p3_target target, const float *start, const float *here, size_t stride, float visible,
+                       float least, unsigned count, uint64_t *ends);
 
-/// Bit i: whether pixel i and the one to its left are visible and of one colour; bit 0 is 0.
-void p3_same_neighbours(const void *pixels, size_t count, unsigned channels, uint64_t *bits);
-
-/// Bit i: whether pixel i is visible.
-void p3_visible_pixels(const void *pixels, size_t count, unsigned channels, uint64_t *bits);
+/// The same of 64 pixels with a start and a least difference each, for those with a bit in `wanted`.
+uint64_t p3_walk_down(p3_target target, const float *start, const float *least, const float *here, size_t stride,
+                      float visible, uint64_t wanted, uint64_t *ends);
 
 #endif

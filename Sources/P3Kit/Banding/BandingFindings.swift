@@ -145,17 +145,25 @@ struct BandingFindings: Sendable {
 
   /// The share of the cells within `calmReach` of `members` whose pixels do not change more often than bands do.
   private func calm(around members: [Int]) -> Double {
-    var near = Set<Int>()
+    let rows = members.map { $0 / grid.columns }
+    let top = max(0, (rows.min() ?? 0) - Self.calmReach)
+    let end = min(grid.rows, (rows.max() ?? 0) + Self.calmReach + 1)
+    var isNear = [Bool](repeating: false, count: (end - top) * grid.columns)
     for member in members {
       let (row, column) = member.quotientAndRemainder(dividingBy: grid.columns)
       for y in max(0, row - Self.calmReach)...min(grid.rows - 1, row + Self.calmReach) {
         for x in max(0, column - Self.calmReach)...min(grid.columns - 1, column + Self.calmReach) {
-          near.insert(y * grid.columns + x)
+          isNear[(y - top) * grid.columns + x] = true
         }
       }
     }
-    let calm = near.count { BandingChanges(cells[$0], area: grid.area($0)).width >= Self.calmWidth }
-    return Double(calm) / Double(near.count)
+    var (near, calm) = (0, 0)
+    for index in isNear.indices where isNear[index] {
+      let cell = top * grid.columns + index
+      near += 1
+      if BandingChanges(cells[cell], area: grid.area(cell)).width >= Self.calmWidth { calm += 1 }
+    }
+    return Double(calm) / Double(near)
   }
 
   /// The box of pixels around the cells `members`, inside the image.

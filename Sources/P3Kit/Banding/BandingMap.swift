@@ -9,7 +9,8 @@ struct BandingMap: Sendable {
   let channelCount: Int
   let meter: BandingStepMeter
 
-  private var rows: [BandingEvidenceRow]
+  private var planes: BandingEvidencePlanes
+  private var memory = BandingStepMemory()
   /// Whether exact plateaus made any of the evidence.
   private(set) var hasExactEvidence = false
 
@@ -17,29 +18,19 @@ struct BandingMap: Sendable {
     self.grid = grid
     self.channelCount = channelCount
     self.meter = meter
-    let row = BandingEvidenceRow(
-      columns: grid.columns, kindCount: Self.kindCount, channelCount: channelCount)
-    rows = [BandingEvidenceRow](repeating: row, count: grid.rows)
+    planes = BandingEvidencePlanes(grid: grid, kindCount: Self.kindCount, channelCount: channelCount)
   }
 
   /// The evidence of one cell, kind and channel.
   func evidence(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
-    let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
-    return rows[row].evidence(column, kind: kind, channel: channel)
+    planes.evidence(cell, kind: kind, channel: channel)
   }
 
   /// Whether there is any evidence of a cell.
-  func hasEvidence(_ cell: Int) -> Bool {
-    let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
-    return rows[row].hasEvidence(column)
-  }
+  func hasEvidence(_ cell: Int) -> Bool { planes.hasEvidence(cell) }
 
   /// The rows of cells from the first to the last that has evidence.
-  var rowsWithEvidence: Range<Int> {
-    let first = rows.firstIndex { !$0.isEmpty } ?? rows.endIndex
-    let last = rows.lastIndex { !$0.isEmpty } ?? rows.endIndex - 1
-    return first..<last + 1
-  }
+  var rowsWithEvidence: Range<Int> { planes.rows }
 
   /// Judges a staircase and writes it into the cells that it crosses.
   mutating func add(_ chain: Staircase) {
@@ -47,7 +38,7 @@ struct BandingMap: Sendable {
     // What no colour can save goes first: photographs make a few hundred thousand such chains.
     guard leap <= BandingThresholds.greatestCoarseLeap else { return }
     guard chain.steps >= BandingThresholds.leastLargeSteps || isEven(chain) else { return }
-    let sizes = meter.sizes(of: chain)
+    let sizes = memory.sizes(of: chain, meter)
     let distance = sizes.distance
     guard distance >= BandingThresholds.leastStep else { return }
     if BandingThresholds.isCoarse(distance: distance, codes: chain.stepSum / chain.steps) {
@@ -66,16 +57,7 @@ struct BandingMap: Sendable {
       isRow: isRow, kind: kind, channel: chain.channel, stepRate: Float(chain.steps) / Float(end - start),
       distance: Float(distance), codes: Float(chain.stepSum) / Float(chain.steps))
     if kind == 0 { hasExactEvidence = true }
-    let line = chain.line / grid.cell
-    var position = start
-    var cell = start / grid.cell
-    while position < end {
-      let next = min(end, (cell + 1) * grid.cell)
-      rows[isRow ? line : cell].add(
-        stroke, pixels: Float((next - position) * chain.scale), column: isRow ? cell : line)
-      position = next
-      cell += 1
-    }
+    planes.add(stroke, start..<max(start, end), line: chain.line / grid.cell, thickness: chain.scale)
   }
 
   /// Whether `chain`, whose steps are larger than those of five bits, may be one of four bits.
@@ -108,47 +90,116 @@ struct BandingMap: Sendable {
   }
 }
 
-/// The evidence of one row of cells. There is room only for the kinds of scan that found something: of most images
-/// that is none, of noisy ones the widest tolerance.
-struct BandingEvidenceRow: Sendable {
-  private let columns: Int
-  private let kindCount: Int
+/// The evidence of all cells: a plane for each kind of scan and channel that found something. In most images that is none,
+/// in noisy ones the widest tolerance.
+struct BandingEvidencePlanes: Sendable {
+  private let grid: BandingGrid
   private let channelCount: Int
-  /// Per cell and kind, where its entries begin, one per channel, or −1; nothing while there is no evidence.
-  private var slots: [Int32] = []
-  private var entries: [BandingEvidence] = []
+  /// By kind and channel; empty where nothing was found.
+  private var planes: [[BandingEvidence]]
+  /// Per cell, whether there is any; empty while there is none.
+  private var isFound: [Bool] = []
+  /// The rows of cells from the first to the last that has any.
+  private(set) var rows = 0..<0
 
-  init(columns: Int, kindCount: Int, channelCount: Int) {
-    self.columns = columns
-    self.kindCount = kindCount
+  init(grid: BandingGrid, kindCount: Int, channelCount: Int) {
+    self.grid = grid
     self.channelCount = channelCount
+    planes = [[BandingEvidence]](repeating: [], count: kindCount * channelCount)
   }
 
-  /// Whether there is no evidence of any cell.
-  var isEmpty: Bool { slots.isEmpty }
-
   /// The evidence of one cell, kind and channel.
-  func evidence(_ column: Int, kind: Int, channel: Int) -> BandingEvidence {
-    guard !isEmpty else { return BandingEvidence() }
-    let slot = Int(slots[column * kindCount + kind])
-    return slot < 0 ? BandingEvidence() : entries[slot + channel]
+  func evidence(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
+    let plane = kind * channelCount + channel
+    return planes[plane].isEmpty ? BandingEvidence() : planes[plane][cell]
   }
 
   /// Whether there is any evidence of a cell.
-  func hasEvidence(_ column: Int) -> Bool {
-    !isEmpty && (0..<kindCount).contains { slots[column * kindCount + $0] >= 0 }
+  func hasEvidence(_ cell: Int) -> Bool { !isFound.isEmpty && isFound[cell] }
+
+  /// Adds a staircase that covers `pixels` of a line, `thickness` pixels thick, that lies in row or column `line` of the
+  /// cells.
+  mutating func add(_ stroke: BandingStroke, _ pixels: Range<Int>, line: Int, thickness: Int) {
+    guard !pixels.isEmpty else { return }
+    let plane = stroke.kind * channelCount + stroke.channel
+    if isFound.isEmpty { isFound = [Bool](repeating: false, count: grid.count) }
+    if planes[plane].isEmpty {
+      planes[plane] = [BandingEvidence](repeating: BandingEvidence(), count: grid.count)
+    }
+    let (first, last) = (pixels.lowerBound / grid.cell, (pixels.upperBound - 1) / grid.cell)
+    let run = BandingRun(
+      first: stroke.isRow ? line * grid.columns + first : first * grid.columns + line,
+      count: last - first + 1, stride: stroke.isRow ? 1 : grid.columns,
+      // Cells at the ends are crossed in part.
+      firstPixels: min(pixels.upperBound, (first + 1) * grid.cell) - pixels.lowerBound,
+      lastPixels: pixels.upperBound - max(last * grid.cell, pixels.lowerBound), cell: grid.cell)
+    run.add(stroke, thickness: thickness, to: &planes[plane])
+    run.mark(&isFound)
+    let found = stroke.isRow ? line..<line + 1 : first..<last + 1
+    rows =
+      rows.isEmpty
+      ? found : min(rows.lowerBound, found.lowerBound)..<max(rows.upperBound, found.upperBound)
+  }
+}
+
+/// The cells that a staircase crosses, and how many of its pixels lie in the first, the last and each of the others.
+private struct BandingRun {
+  let first: Int, count: Int, stride: Int
+  let firstPixels: Int, lastPixels: Int, cell: Int
+
+  func add(_ stroke: BandingStroke, thickness: Int, to plane: inout [BandingEvidence]) {
+    var evidence = plane.mutableSpan
+    evidence[first].add(stroke, pixels: Float(firstPixels * thickness))
+    guard count > 1 else { return }
+    let pixels = Float(cell * thickness)
+    var index = first + stride
+    for _ in 0..<count - 2 {
+      evidence[index].add(stroke, pixels: pixels)
+      index += stride
+    }
+    evidence[index].add(stroke, pixels: Float(lastPixels * thickness))
   }
 
-  /// Adds the part of a staircase that covers `pixels` of a cell.
-  mutating func add(_ stroke: BandingStroke, pixels: Float, column: Int) {
-    if isEmpty { slots = [Int32](repeating: -1, count: columns * kindCount) }
-    let index = column * kindCount + stroke.kind
-    if slots[index] < 0 {
-      slots[index] = Int32(entries.count)
-      // Room for a quarter of the row: an array left alone doubles, which is half of it unused at worst.
-      if entries.count == entries.capacity { entries.reserveCapacity(entries.count + slots.count / 4) }
-      entries.append(contentsOf: repeatElement(BandingEvidence(), count: channelCount))
+  func mark(_ cells: inout [Bool]) {
+    var marked = cells.mutableSpan
+    var index = first
+    for _ in 0..<count {
+      marked[index] = true
+      index += stride
     }
-    entries[Int(slots[index]) + stroke.channel].add(stroke, pixels: pixels)
+  }
+}
+
+/// The sizes of steps that were measured lately: a ramp makes the same steps in line after line.
+struct BandingStepMemory: Sendable {
+  private struct Key: Sendable, Equatable {
+    let color: SIMD4<UInt16>, colorBefore: SIMD4<UInt16>
+    let channel: Int, step: Int
+
+    init(_ chain: Staircase) {
+      (color, colorBefore, channel) = (chain.color, chain.colorBefore, chain.channel)
+      step = chain.stepSum / max(1, chain.steps)
+    }
+
+    /// 0 to 255.
+    var place: Int {
+      var mixed = UInt64(truncatingIfNeeded: step << 2 | channel)
+      for color in [color, colorBefore] {
+        for channel in 0..<4 { mixed = mixed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(color[channel]) }
+      }
+      return Int((mixed &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    }
+  }
+
+  private var entries = [(key: Key, sizes: BandingStepMeter.Sizes)?](repeating: nil, count: 256)
+
+  /// The distances of `chain`, as `meter` measures them.
+  mutating func sizes(of chain: Staircase, _ meter: BandingStepMeter) -> BandingStepMeter.Sizes {
+    let key = Key(chain)
+    let place = key.place
+    if let entry = entries[place], entry.key == key { return entry.sizes }
+    let sizes = meter.sizes(of: chain)
+    entries[place] = (key, sizes)
+    return sizes
   }
 }

@@ -16,7 +16,6 @@ final class CheckScanners: Sendable {
 
   private let depth = Mutex(EffectiveDepth())
   private let gamut: Mutex<GamutScans>
-  private let collapse: Mutex<GamutCollapseScanner?>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
   private let colorVision: Mutex<ColorVisionScan>
@@ -35,10 +34,12 @@ final class CheckScanners: Sendable {
     let vision = try ImageError.at(path) { () throws(ColorError) in
       try ColorVisionScan(request, header: header, format: format, source: source)
     }
-    let (plan, executor, gamutScans) = try ImageError.at(path) { () throws(ColorError) in
+    let (plan, executor) = try ImageError.at(path) { () throws(ColorError) in
       let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
-      let executor = try PixelExecutor(plan, mapping: .clip, countsGamut: true)
-      return (plan, executor, try GamutScans(request, plan, executor.gamut))
+      return (plan, try PixelExecutor(plan, mapping: .clip, countsGamut: true))
+    }
+    let gamutScans = try ImageError.at(path) { () throws(ColorError) in
+      try GamutScans(request, plan, executor.gamut, width: header.width, format: format)
     }
 
     self.header = header
@@ -48,9 +49,6 @@ final class CheckScanners: Sendable {
     let darkScans = DarkModeScans(request, header: header, format: format, source: source)
     notes = gamutScans.notes + darkScans.notes
     gamut = Mutex(gamutScans)
-    let seesCollapse = request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient)
-    collapse = Mutex(
-      seesCollapse ? executor.gamut.map { GamutCollapseScanner($0, width: header.width) } : nil)
     darkMode = Mutex(darkScans)
     colorVision = Mutex(vision)
     preview = Mutex(
@@ -70,7 +68,6 @@ final class CheckScanners: Sendable {
     [
       { self.banding.withLock { $0?.scan(strip.pixels) } },
       { self.gamut.withLock { $0.add(strip.pixels) } },
-      { self.collapse.withLock { $0?.add(strip.pixels) } },
       { self.darkMode.withLock { $0.add(strip.pixels) } },
       { self.colorVision.withLock { $0.add(strip.pixels) } },
       { self.preview.withLock { $0?.add(strip.pixels) } },
@@ -87,10 +84,8 @@ final class CheckScanners: Sendable {
     }
     return CheckResults(
       depth: bits, gamut: gamut.target, standardGamut: gamut.standard,
-      collapse: collapse.withLock { $0.take() }.map { scanner in
-        var scanner = scanner
-        return scanner.finish()
-      }, banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
+      collapse: gamut.collapse,
+      banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
       glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
       colorVision: colorVision.withLock { $0.finish() },
       previews: try previews(), painter: painter, notes: notes)

@@ -3,35 +3,54 @@ import PNGCodec
 import Pixels
 
 /// The counts of a check that need a gamut: the target's, and sRGB's where a wide tag may be unneeded.
-struct GamutScans: Sendable {
+struct GamutScans: ~Copyable, Sendable {
   /// Nil where the target's gamut cannot be counted exactly.
   private var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
   private var standard: GamutScanner?
+  /// What the clip to the target makes equal; nil where its rules are not asked for.
+  private var collapse: GamutCollapseScanner?
   /// Why something is nil that was asked for.
   let notes: [String]
 
   /// - Parameters:
   ///   - plan: from the image to the target.
   ///   - scan: of that plan; nil where `plan.gamutObstacle` says why there is none.
-  init(_ request: CheckRequest, _ plan: ConversionPlan, _ scan: GamutScan?) throws(ColorError) {
+  ///   - width: pixels per row.
+  ///   - format: of the strips.
+  init(
+    _ request: CheckRequest, _ plan: ConversionPlan, _ scan: GamutScan?, width: Int, format: PixelFormat
+  ) throws(ColorError) {
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
     guard let scan else { return }
+    if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
+      collapse = GamutCollapseScanner(scan, width: width, format: format)
+    }
     target = GamutScanner(scan, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
     standard = try Self.standardScanner(request, plan)
   }
 
   /// Takes the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
-    target?.add(strip)
+    if strip.format.isGray {
+      target?.add(strip)
+    } else {
+      // What leaves the gamut is found once for the counts and the search.
+      var search = collapse.take()
+      target?.add(strip) { samples, rows, outside in search?.add(samples, rows: rows, outside: outside) }
+      collapse = search
+    }
     standard?.add(strip)
   }
 
-  /// What they found in samples of `sampleDepth` bits.
+  /// What they found in samples of `sampleDepth` bits. To be called once.
   mutating func finish(
     sampleDepth: Int
-  ) -> (target: GamutReport?, standard: GamutReport?) {
-    (target?.finish(sampleDepth: sampleDepth), standard?.finish(sampleDepth: sampleDepth))
+  ) -> (target: GamutReport?, standard: GamutReport?, collapse: GamutCollapseReport?) {
+    (
+      target?.finish(sampleDepth: sampleDepth), standard?.finish(sampleDepth: sampleDepth),
+      collapse.take()?.finish()
+    )
   }
 
   /// The plan of an image's pixels for a target; grey goes to the target's grey.

@@ -39,7 +39,7 @@ extension GamutScan {
   }
 
   /// The samples of pixels with these colours.
-  private static func samples(_ colors: Span<UInt64>, _ channels: Int) -> [UInt16] {
+  static func samples(_ colors: Span<UInt64>, _ channels: Int) -> [UInt16] {
     var samples = [UInt16](repeating: 0, count: colors.count * channels)
     for index in colors.indices {
       let color = colors[index]
@@ -74,13 +74,20 @@ struct GamutColorSet: Sendable {
   /// only made where it is needed.
   private static let growth = 16
 
+  /// Colours of 8 bits per channel from which on a bit for each of 2²⁴ takes less time than a table.
+  private static let colorsForBits = 1 << 11
+
   private var table = ColorTable(capacity: limit / growth / growth)
   private var list = ColorList()
+  /// Takes the place of the table, where all colours are of 8 bits per channel and they are many.
+  private var bits: ColorBits?
+  /// Whether the table stays, because a colour of more bits came once there were many.
+  private var needsTable = false
   /// Whether a colour came after the set was full.
   private(set) var isOverfull = false
 
   /// Distinct colours so far.
-  var count: Int { table.count }
+  var count: Int { bits?.count ?? table.count }
 
   /// The 48-bit number of a colour.
   static func key(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt64 {
@@ -92,14 +99,52 @@ struct GamutColorSet: Sendable {
     let samples = strip.samples.span
     let step = Self.pixelsAtOnce * strip.format.channelCount
     for first in stride(from: 0, to: samples.count, by: step) where !isOverfull {
-      list.list(samples.extracting(first..<min(first + step, samples.count)), format: strip.format)
-      let colors = list.colors
-      insert(colors.span.extracting(0..<list.count))
+      add(samples.extracting(first..<min(first + step, samples.count)), strip.format)
     }
+  }
+
+  private mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat) {
+    if bits == nil, !needsTable, table.count >= Self.colorsForBits {
+      needsTable = !ColorBits.holds(samples)
+      if !needsTable { useBits() }
+    }
+    if bits != nil, !ColorBits.holds(samples) { useTable() }
+    if bits != nil {
+      isOverfull = bits?.add(samples, format: format) == false
+    } else {
+      list.list(samples, format: format)
+      let colors = list.colors
+      insertIntoTable(colors.span.extracting(0..<list.count))
+    }
+  }
+
+  private mutating func useBits() {
+    let colors = table.drain()
+    let samples = GamutScan.samples(colors.span, 3)
+    guard ColorBits.holds(samples.span) else { return useTable(colors) }
+    var bits = ColorBits(capacity: Self.limit)
+    _ = bits.add(samples.span, format: .rgb16)
+    self.bits = bits
+  }
+
+  private mutating func useTable() {
+    if let colors = bits.take()?.colors() { useTable(colors) }
+  }
+
+  private mutating func useTable(_ colors: [UInt64]) {
+    needsTable = true
+    table = ColorTable(capacity: Self.limit)
+    _ = table.insert(colors.span)
   }
 
   /// Adds the colours with these 48-bit numbers.
   mutating func insert(_ colors: Span<UInt64>) {
+    needsTable = true
+    useTable()
+    insertIntoTable(colors)
+  }
+
+  private mutating func insertIntoTable(_ colors: Span<UInt64>) {
     var rest = colors
     while true {
       let taken = table.insert(rest)
@@ -117,5 +162,5 @@ struct GamutColorSet: Sendable {
   }
 
   /// Takes the colours out, as `insert` takes them, in no particular order.
-  mutating func drain() -> [UInt64] { table.drain() }
+  mutating func drain() -> [UInt64] { bits.take()?.colors() ?? table.drain() }
 }

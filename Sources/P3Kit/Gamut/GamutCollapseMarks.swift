@@ -8,6 +8,15 @@ struct GamutCollapseMarks: Sendable {
     var marked: PixelBits
     /// The CIEDE2000 that is lost at each of them; empty before the first.
     var deltaE: [Double] = []
+
+    mutating func mark(_ columns: ClosedRange<Int>, deltaE most: Double, width: Int) {
+      if deltaE.isEmpty { deltaE = [Double](repeating: 0, count: width) }
+      for x in columns {
+        let before = marked[x] ? deltaE[x] : 0
+        marked.add(1 << UInt64(x & 63), toWord: x >> 6)
+        deltaE[x] = max(before, most)
+      }
+    }
   }
 
   /// Rows that stay open.
@@ -33,13 +42,10 @@ struct GamutCollapseMarks: Sendable {
     }
   }
 
-  /// Marks a pixel `back` rows above the newest.
-  mutating func mark(x: Int, back: Int = 0, deltaE: Double) {
+  /// Marks the pixels of `columns`, `back` rows above the newest.
+  mutating func mark(_ columns: ClosedRange<Int>, back: Int = 0, deltaE: Double) {
     let row = newest < back ? newest - back + window : newest - back
-    if rows[row].deltaE.isEmpty { rows[row].deltaE = [Double](repeating: 0, count: width) }
-    let before = rows[row].marked[x] ? rows[row].deltaE[x] : 0
-    rows[row].marked.add(1 << UInt64(x & 63), toWord: x >> 6)
-    rows[row].deltaE[x] = max(before, deltaE)
+    rows[row].mark(columns, deltaE: deltaE, width: width)
   }
 
   /// The regions of all marks.

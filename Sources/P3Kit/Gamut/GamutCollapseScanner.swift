@@ -9,93 +9,82 @@ package import Pixels
 /// - *edges*: two flat colours with up to three pixels of anti-aliasing between them;
 /// - *ramps*: rows and columns of pixels out of gamut that change smoothly while the target shows one colour.
 ///
-/// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not; exact arithmetic
-/// decides about the rest. Tests compare the report with what `ReferenceGamutCollapse` finds.
-package struct GamutCollapseScanner: Sendable {
+/// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not (`CollapseRows`); exact
+/// arithmetic decides about the rest. Tests compare the report with what `ReferenceGamutCollapse` finds.
+package struct GamutCollapseScanner: ~Copyable, Sendable {
   let width: Int
   var palette: GamutCollapsePalette
   var collapsed: GamutCollapseMarks
   var gradients: GamutCollapseMarks
   /// The last rows.
-  var window: GamutCollapseWindow
-  /// The walk down each column, where `isWalking` says that there is one; empty before the first.
-  var columnRamps: [GamutCollapseRamp] = []
-  var isWalking: PixelBits
+  var rows: CollapseRows
+  /// Of the walk down each column; empty before the first measurement.
+  var measures: [GamutCollapseMeasure] = []
 
-  /// Rows since the last one with a pixel out of gamut.
-  private var quietRows = GamutCollapseWindow.rowCount
+  private let format: PixelFormat
 
-  /// Pixels from one flat colour to the other across an anti-aliased edge.
-  static let edgeSpan = 4
   /// A plateau in a column is marked from its first row on, as long as that is no farther back.
   static let rampWindow = 64
 
-  /// A scanner for images of `width` pixels tagged with the plan's source, for the gamut of its destination.
+  /// A scanner for images of `width` pixels of `format` tagged with the plan's source, for the gamut of its destination,
+  /// with the kernels of `target`.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile`.
-  package init(_ plan: ConversionPlan, width: Int) throws(ColorError) {
-    self.init(try GamutScan(plan), width: width)
+  package init(
+    _ plan: ConversionPlan, width: Int, format: PixelFormat, target: KernelTarget = .current
+  ) throws(ColorError) {
+    self.init(try GamutScan(plan, target: target), width: width, format: format)
   }
 
   /// The same with a scan that is there already.
-  init(_ scan: GamutScan, width: Int) {
+  init(_ scan: GamutScan, width: Int, format: PixelFormat) {
     self.width = width
+    self.format = format
     palette = GamutCollapsePalette(scan)
-    window = GamutCollapseWindow(width: width)
-    collapsed = GamutCollapseMarks(width: width, window: GamutCollapseWindow.rowCount)
+    // Grey has no gamut to leave: its rows are not looked at.
+    rows = CollapseRows(
+      width: format.isGray ? 1 : width, format: format.isGray ? .rgb16 : format, clip: scan.differences)
+    collapsed = GamutCollapseMarks(width: width, window: CollapseRows.rowCount)
     gradients = GamutCollapseMarks(width: width, window: Self.rampWindow)
-    isWalking = PixelBits(count: width)
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
   package mutating func add(_ strip: borrowing PixelBuffer) {
-    precondition(strip.width == width, "a strip of another image")
     if strip.format.isGray { return }
-    for y in 0..<strip.height {
-      window.load(strip, y, palette.scan)
+    var outside: [UInt8] = []
+    for rows in GamutScan.parts(of: strip) {
+      let samples = strip.samples.span.extracting(strip.sampleRange(rows))
+      _ = palette.scan.converter.tally(samples, format: strip.format, outside: &outside)
+      add(samples, rows: rows.count, outside: outside)
+    }
+  }
+
+  /// Takes the next `rows` rows in colour, whose pixels out of gamut have a bit in `outside`, one row after the other.
+  mutating func add(_ samples: Span<UInt16>, rows count: Int, outside: [UInt8]) {
+    let stride = width * format.channelCount
+    precondition(samples.count == count * stride, "rows of another image")
+    for row in 0..<count {
+      rows.take(
+        samples.extracting(row * stride..<(row + 1) * stride), outside: outside, firstBit: row * width)
       collapsed.openRow()
       gradients.openRow()
-      quietRows = window.hasOut ? 0 : quietRows + 1
-      guard quietRows < GamutCollapseWindow.rowCount else { continue }
-      prepareRows()
-      search()
+      search(rows.search(palette.scan.converter))
     }
+  }
+
+  /// Looks at what was found in the newest row.
+  private mutating func search(_ places: CollapsePlaces) {
+    findNeighboursAcross(places.across)
+    findNeighboursDown(places.down, below: 1)
+    findEdges(places)
+    walkDown(places)
+    for run in places.runs { walkAlong(run) }
   }
 
   /// The report on everything that came in.
-  package mutating func finish() -> GamutCollapseReport {
-    if quietRows < GamutCollapseWindow.rowCount {
-      for block in 0..<window.blockCount { findNeighboursDown(block, below: 0) }
-    }
+  package consuming func finish() -> GamutCollapseReport {
+    if !format.isGray { findNeighboursDown(rows.finish(palette.scan.converter).down, below: 0) }
     return GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
-  }
-
-  /// Finds out about the rows at hand what the searches ask for.
-  private mutating func prepareRows() {
-    window.compareRows()
-    for block in 0..<window.blockCount where needsColors(block) {
-      for back in 0..<min(window.rowsAtHand, 2) {
-        if block > 0 { window.fill(block: block - 1, back: back, palette.scan) }
-        window.fill(block: block, back: back, palette.scan)
-      }
-    }
-  }
-
-  /// Whether a pixel of this block, of the newest row or the one above, or to the left of it, is out of gamut.
-  private func needsColors(_ block: Int) -> Bool {
-    let above = window.rowsAtHand > 1 ? window.out(block, back: 1) : 0
-    return window.out(block) | window.out(block, shiftedRightBy: 1) | above != 0
-  }
-
-  /// Searches the newest row.
-  private mutating func search() {
-    for block in 0..<window.blockCount {
-      findNeighboursAcross(block)
-      findNeighboursDown(block, below: 1)
-      findEdges(block)
-      findColumnRamps(block)
-    }
-    if window.hasOut { findRowRamps() }
   }
 }
 

@@ -19,19 +19,19 @@ struct GamutScan: Sendable {
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
   /// that can be counted exactly. `ConversionPlan.gamutObstacle` tells beforehand.
-  init(_ plan: ConversionPlan) throws(ColorError) {
-    self.init(plan, converter: PixelConverter(try plan.gamutConversion()))
+  init(_ plan: ConversionPlan, target: KernelTarget = .current) throws(ColorError) {
+    self.init(plan, converter: PixelConverter(try plan.gamutConversion(), target: target), target: target)
   }
 
   /// The same with a converter of the plan's own.
-  init(_ plan: ConversionPlan, converter: PixelConverter) {
+  init(_ plan: ConversionPlan, converter: PixelConverter, target: KernelTarget = .current) {
     self.converter = converter
     var colorants = Matrix3x3.identity
     if case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) {
       colorants = model.colorants
     }
     difference = GamutClipDifference(colorants: colorants)
-    differences = ClipDifferences(colorants: colorants, white: CIELAB.d50)
+    differences = ClipDifferences(colorants: colorants, white: CIELAB.d50, target: target)
   }
 
   /// Whether the pixels are grey, which has no gamut to leave.
@@ -48,12 +48,21 @@ struct GamutScan: Sendable {
   /// The tally of `strip`, whose format is grey exactly when the conversion is; with the runs of pixels out of gamut
   /// where `findsRegions`.
   func tally(_ strip: borrowing PixelBuffer, findsRegions: Bool) -> GamutStripTally {
+    tally(strip, findsRegions: findsRegions) { _, _, _ in }
+  }
+
+  /// The same; `visit` sees some rows of samples at a time, how many they are, and a bit for each of their pixels that is
+  /// out of gamut.
+  func tally(
+    _ strip: borrowing PixelBuffer, findsRegions: Bool, _ visit: (Span<UInt16>, Int, [UInt8]) -> Void
+  ) -> GamutStripTally {
     let samples = strip.samples.span
     var work = GamutScanWork(self, findsRegions: findsRegions)
     for rows in Self.parts(of: strip) {
       let part = samples.extracting(strip.sampleRange(rows))
       let counts = converter.tally(part, format: strip.format, outside: &work.outside)
       work.add(counts, of: part, rows: rows.count, format: strip.format)
+      visit(part, rows.count, work.outside)
     }
     return work.tally
   }

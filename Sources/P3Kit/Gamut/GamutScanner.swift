@@ -42,9 +42,12 @@ public struct GamutScanner: Sendable {
   }
 
   /// Takes the next rows.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  public mutating func add(_ strip: borrowing PixelBuffer) { add(strip) { _, _, _ in } }
+
+  /// The same; `visit` sees some rows at a time, as `GamutScan.tally` shows them.
+  mutating func add(_ strip: borrowing PixelBuffer, _ visit: (Span<UInt16>, Int, [UInt8]) -> Void) {
     colors?.add(strip)
-    add(scan.tally(strip, findsRegions: findsRegions))
+    add(scan.tally(strip, findsRegions: findsRegions, visit))
   }
 
   /// Takes the tally of the next rows, found on any thread; their colours are not counted.

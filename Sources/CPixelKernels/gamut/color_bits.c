@@ -1,0 +1,69 @@
+// Sets of colours of 8 bits per channel: a bit for each of 2²⁴. Colours that are near each other lie in one cache line,
+// 8 of each channel: a photograph's noise stays within few.
+
+#include "p3_color_bits.h"
+
+#include "cpu/samples.h"
+
+int p3_are_widened(const uint16_t *samples, size_t count) {
+  // The inner loop has no branch, so that the compiler vectorises it.
+  enum { PART = 1024 };
+  for (size_t first = 0; first < count; first += PART) {
+    const size_t end = count - first < PART ? count : first + PART;
+    uint16_t changed = 0;
+    for (size_t i = first; i < end; i++) changed |= (uint16_t)(samples[i] ^ (samples[i] >> 8) * 257);
+    if (changed) return 0;
+  }
+  return 1;
+}
+
+static inline uint32_t index_of(uint32_t red, uint32_t green, uint32_t blue) {
+  const uint32_t line = (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3;
+  return line << 9 | (red & 7) << 6 | (green & 7) << 3 | (blue & 7);
+}
+
+static inline uint64_t color_of(uint32_t index) {
+  const uint32_t line = index >> 9;
+  const uint64_t red = (line >> 10) << 3 | (index >> 6 & 7), green = (line >> 5 & 31) << 3 | (index >> 3 & 7);
+  const uint64_t blue = (line & 31) << 3 | (index & 7);
+  return (red << 32 | green << 16 | blue) * 257;
+}
+
+/// Inlined for each number of channels.
+__attribute__((always_inline)) static inline p3_color_marks mark(const uint16_t *pixel, size_t count, unsigned channels,
+                                                                 uint64_t *bits, size_t room) {
+  p3_color_marks done = {0};
+  uint32_t last = UINT32_MAX;
+  for (; done.taken < count; done.taken++, pixel += channels) {
+    const int is_visible = channels % 2 == 1 || pixel[channels - 1] != 0;
+    const uint32_t red = pixel[0] >> 8;
+    const uint32_t index = channels < 3 ? index_of(red, red, red) : index_of(red, pixel[1] >> 8, pixel[2] >> 8);
+    // Flat areas would wait for each other's words.
+    if (index == last) continue;
+    uint64_t *word = bits + index / 64;
+    const uint64_t bit = (uint64_t)is_visible << index % 64, added = (bit & ~*word) != 0;
+    if (added > room - done.added) break;
+    *word |= bit;
+    done.added += added;
+    last = is_visible ? index : last;
+  }
+  return done;
+}
+
+p3_color_marks p3_mark_colors(const uint16_t *pixels, size_t count, unsigned channels, uint64_t bits[1 << 18],
+                              size_t room) {
+  switch (channels) {
+    case 1: return mark(pixels, count, 1, bits, room);
+    case 2: return mark(pixels, count, 2, bits, room);
+    case 3: return mark(pixels, count, 3, bits, room);
+    default: return mark(pixels, count, 4, bits, room);
+  }
+}
+
+size_t p3_marked_colors(const uint64_t bits[1 << 18], uint64_t *colors) {
+  size_t found = 0;
+  for (uint32_t word = 0; word < 1 << 18; word++)
+    for (uint64_t left = bits[word]; left != 0; left &= left - 1)
+      colors[found++] = color_of(64 * word + (uint32_t)__builtin_ctzll(left));
+  return found;
+}
