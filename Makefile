@@ -11,7 +11,11 @@ PREFIX ?= /usr/local
 ifeq ($(shell uname -s),Linux)
 ARCHIVES := .build/archives/ready
 LINKED := PKG_CONFIG_PATH="$(CURDIR)/.build/archives/pkgconfig$${PKG_CONFIG_PATH:+:$$PKG_CONFIG_PATH}"
-STATIC := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed \
+# Without names of concrete types the program asks for a type's metadata directly. By name, Swift's runtime would look
+# through all conformances of the program for each type whose parameters have constraints, a dictionary's key for one: at
+# start-up that took a millisecond.
+DIRECT := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed \
   -Xlinker "-L$(CURDIR)/.build/archives" -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
 RELEASE := $(LINKED) swift build -c release $(STATIC) --product p3tool

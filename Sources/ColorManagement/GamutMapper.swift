@@ -142,6 +142,9 @@ public struct GamutMapper: Sendable {
   /// Chroma, as a share of the destination's largest at the same lightness and hue, up to which nothing moves.
   static let knee = 0.8
 
+  /// Smaller chromas than this are errors of rounding: white and greys have no hue to keep.
+  private static let neutralChroma = 1e-12
+
   /// Larger chromas than this are no colours of any RGB space (ProPhoto's green has 0.5).
   private static let chromaLimit = 1.0
 
@@ -152,7 +155,7 @@ public struct GamutMapper: Sendable {
   private func softened(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let lab = destination.oklab(linear: rgb)
     let chroma = lab.chroma
-    guard chroma > 0, lab.lightness > 0, lab.lightness < 1 else { return Self.clipped(rgb) }
+    guard chroma > Self.neutralChroma, lab.lightness > 0, lab.lightness < 1 else { return Self.clipped(rgb) }
     let direction = (OKLab.rootsFromA * lab.a + OKLab.rootsFromB * lab.b) / chroma
     // Beyond chroma/knee the exit does not matter: the colour stays.
     let most = destinationBoundary.chroma(
@@ -161,7 +164,8 @@ public struct GamutMapper: Sendable {
     let sourceMost = max(
       chroma,
       sourceBoundary.chroma(lightness: lab.lightness, direction: direction, limit: Self.chromaLimit))
-    guard sourceMost > most else { return Self.clipped(rgb) }
+    // Next to white there may be no room at all.
+    guard most > 0, sourceMost > most else { return Self.clipped(rgb) }
     let kneeChroma = Self.knee * most
     let room = most - kneeChroma
     let x = (chroma - kneeChroma) / room

@@ -29,12 +29,12 @@ public struct MappedColors: Sendable {
   /// there is no move.
   mutating func add(_ tile: borrowing MappedTile, from firstPixel: Int) {
     let count = unsafe p3_list_moved(
-      tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &pixels, &areOutside)
+      target.cTarget, tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &pixels, &areOutside)
     unsafe p3_color_difference(
       target.cTarget, matrix, before, after, MappedTile.capacity, count, &differences)
-    for color in 0..<count {
-      sums.add(differences[color], pixels: Int(pixels[color]), areInGamut: areOutside[color] == 0)
-    }
+    var moved = p3_moved_sums()
+    unsafe p3_sum_moved(differences, pixels, areOutside, count, &moved)
+    sums += MappedColorSums(moved)
   }
 }
 
@@ -55,13 +55,11 @@ public struct MappedColorSums: Sendable, Hashable {
   /// The sum of CIEDE2000.
   public var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
 
-  /// Adds `pixels` of one colour.
-  mutating func add(_ difference: Float, pixels: Int, areInGamut: Bool) {
-    let units = (Double(difference) * Double(P3_DIFFERENCE_UNITS)).rounded()
-    differenceUnits += UInt64(units) * UInt64(pixels)
-    maxDifference = max(maxDifference, difference)
-    if areInGamut { inGamut += pixels }
-    if difference >= P3_NOTICED_DIFFERENCE { noticed += pixels }
+  fileprivate init(_ sums: p3_moved_sums) {
+    differenceUnits = sums.difference
+    maxDifference = sums.most
+    inGamut = Int(sums.in_gamut)
+    noticed = Int(sums.noticed)
   }
 
   /// Adds the sums of other pixels.

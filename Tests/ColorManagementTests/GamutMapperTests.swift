@@ -135,6 +135,23 @@ struct GamutMapperTests {
     }
   }
 
+  @Test("soft clips white and black as rounding leaves them")
+  func roundedNeutrals() throws {
+    let mapper = try mapper(.soft)
+    let errors = [0, 1e-16, -1e-16, 4e-16, -4e-16, 1e-15, -1e-15]
+    for neutral in [0.0, 1.0] {
+      for red in errors {
+        for green in errors {
+          for blue in errors {
+            let color = SIMD3(neutral + red, neutral + green, neutral + blue)
+            let distance = mapper.mapped(color) - GamutMapper.clipped(color)
+            #expect(distance.max() < 1e-9 && distance.min() > -1e-9, "\(color)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("soft changes nothing where the destination holds the source")
   func softIntoWider() throws {
     let mapper = try GamutMapper(.soft, source: Self.sRGB, destination: Self.displayP3)

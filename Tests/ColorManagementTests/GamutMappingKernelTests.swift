@@ -90,7 +90,7 @@ struct GamutMappingKernelTests {
       return samples
     }
 
-    /// Random colours, saturated ones, greys, colours of both cubes' surfaces, dark ones and runs of one colour.
+    /// Random colours, saturated ones, greys, colours of both cubes' surfaces, dark and light ones and runs of one colour.
     func picture(_ format: PixelFormat) throws -> PixelBuffer {
       var random = SplitMix64(seed: 11)
       let toSource = ReferenceConverter(inverse)
@@ -99,7 +99,7 @@ struct GamutMappingKernelTests {
       var last = SIMD3<UInt16>()
       for pixel in 0..<count {
         var color = SIMD3<UInt16>.random(in: 0...65535, using: &random)
-        switch pixel % 7 {
+        switch pixel % 9 {
         case 0: color = SIMD3(repeating: UInt16(truncatingIfNeeded: pixel &* 4099))
         case 1: color[Int(random.next() % 3)] = random.next() % 2 == 0 ? 0 : 65535
         case 2:
@@ -108,6 +108,11 @@ struct GamutMappingKernelTests {
         case 3: color = SIMD3(color.x >> 7, color.y >> 7, color.z >> 9)
         case 4: color[Int(random.next() % 3)] >>= 5
         case 5: color = last
+        // Next to white, and next to corners and edges of the source's cube, where channels leave together.
+        case 6: color = SIMD3(repeating: 65535) &- (color & SIMD3(repeating: 255))
+        case 7:
+          let ends: [UInt16] = [0, 65535, color.x & 31, 65535 - (color.y & 31), 32768, color.z]
+          for channel in 0..<3 { color[channel] = ends[Int(random.next() % 6)] }
         default: break
         }
         last = color

@@ -11,7 +11,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 #define LANES 2
-#define NAME p3_map_linear_baseline
+#define NAME(step) p3_##step##_baseline
 #include "gamut/mapping.inl"
 
 p3_mapped_colors *p3_mapped_allocate(void) { return p3_allocated(sizeof(p3_mapped_colors)); }
@@ -25,44 +25,47 @@ static inline int may_move(const uint32_t *untouched, uint64_t color) {
   return !(untouched[red << 5 | green] >> blue & 1);
 }
 
-/// Fills `first`, `pixels` and `source`; returns how many pixels were looked at.
+/// Lists the runs of pixels of one colour that may move: fills `first` and `pixels`, and `packed` with their colours;
+/// returns how many pixels were looked at. No branch depends on the colours: in noise none could be predicted.
 static inline __attribute__((always_inline)) size_t collect(const uint32_t *untouched, const uint8_t *pixels,
                                                             size_t count, p3_mapped_colors *colors,
+                                                            uint64_t packed[P3_MAPPED_COLORS],
                                                             const unsigned channels) {
+  // Each run's end, from index 1 on.
+  uint32_t ends[P3_MAPPED_COLORS + 1], end = 0;
   size_t found = 0, pixel = 0;
   uint64_t last = UINT64_MAX;
   for (; pixel < count && found < P3_MAPPED_COLORS; pixel++, pixels += 2 * channels) {
     const uint64_t color = p3_packed_color(pixels);
-    if (channels == 4 && p3_sample(pixels + 6, 0) == 0) {
-      last = UINT64_MAX;
-    } else if (!may_move(untouched, color)) {
-      last = color;
-    } else if (color == last) {
-      colors->pixels[found - 1]++;
-    } else {
-      colors->first[found] = (uint32_t)pixel;
-      colors->pixels[found] = 1;
-      memcpy(colors->source[found], pixels, sizeof *colors->source);
-      found++;
-      last = color;
-    }
+    const int is_visible = channels == 3 || p3_sample(pixels + 6, 0) != 0;
+    const int moves = is_visible & may_move(untouched, color);
+    colors->first[found] = (uint32_t)pixel;
+    packed[found] = color;
+    found += (size_t)(moves & (color != last));
+    end = moves ? (uint32_t)pixel + 1 : end;
+    ends[found] = end;
+    last = is_visible ? color : UINT64_MAX;
   }
+  for (size_t i = 0; i < found; i++) colors->pixels[i] = ends[i + 1] - colors->first[i];
   colors->count = found;
   return pixel;
 }
 
-/// Unclamped linear values, as `p3_exact_linear` has them; black beyond the last.
-static void linearize(const p3_plan *plan, p3_mapped_colors *colors) {
-  const double *m = plan->matrix;
+/// Fills `source`, and `before` with the decoded values.
+static void decode(const p3_plan *plan, const uint64_t *packed, p3_mapped_colors *colors) {
+  const double *red = plan->decoders[0]->exact, *green = plan->decoders[1]->exact, *blue = plan->decoders[2]->exact;
   for (size_t i = 0; i < colors->count; i++) {
-    const uint16_t *source = colors->source[i];
-    const double red = plan->decoders[0]->exact[source[0]], green = plan->decoders[1]->exact[source[1]];
-    const double blue = plan->decoders[2]->exact[source[2]];
-    for (unsigned row = 0; row < 3; row++) {
-      colors->before[row][i] = m[3 * row] * red + m[3 * row + 1] * green + m[3 * row + 2] * blue;
-    }
+    const uint16_t source[3] = {(uint16_t)packed[i], (uint16_t)(packed[i] >> 16), (uint16_t)(packed[i] >> 32)};
+    memcpy(colors->source[i], source, sizeof source);
+    colors->before[0][i] = red[source[0]];
+    colors->before[1][i] = green[source[1]];
+    colors->before[2][i] = blue[source[2]];
   }
-  for (size_t i = colors->count; i < P3_MAPPED_COLORS && i < colors->count + 8; i++) {
+}
+
+/// Makes the colours beyond the last black, as far as a vector reaches.
+static void pad_with_black(p3_mapped_colors *colors) {
+  for (size_t i = colors->count; i < P3_MAPPED_COLORS && i < colors->count + 16; i++) {
     for (unsigned row = 0; row < 3; row++) colors->before[row][i] = 0;
   }
 }
@@ -81,6 +84,11 @@ static void encode_exactly(const p3_plan *plan, p3_mapped_colors *colors, unsign
   if (!is_sure(plan->encoders[row], y, code)) colors->states[i] = P3_COLOR_UNDECIDED;
 }
 
+/// The same, where the kernel's code mostly is the right one.
+static void check_code(const p3_plan *plan, p3_mapped_colors *colors, unsigned row, size_t i) {
+  if (!is_sure(plan->encoders[row], colors->after[row][i], colors->codes[i][row])) encode_exactly(plan, colors, row, i);
+}
+
 static void encode_all(const p3_plan *plan, p3_mapped_colors *colors) {
   for (size_t i = 0; i < colors->count; i++) {
     for (unsigned row = 0; row < 3 && colors->states[i] == P3_COLOR_MOVES; row++) encode_exactly(plan, colors, row, i);
@@ -88,13 +96,12 @@ static void encode_all(const p3_plan *plan, p3_mapped_colors *colors) {
 }
 
 /// Encodes all colours, by the plan's kernel, whose bound of the error has room for theirs.
-static void encode_tile(const p3_plan *plan, p3_mapped_colors *colors) {
+static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors *colors) {
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
   const p3_linear_stage *stage = p3_stage(plan);
   p3_tile tile;
   for (unsigned row = 0; row < 3; row++) {
-    const double scale = stage->scale[row], offset = stage->offset[row];
-    for (size_t i = 0; i < P3_TILE; i++) tile.planes[row][i] = (float)(colors->after[row][i] * scale + offset);
+    P3_CHOOSE(p3_scale_mapped, target)(colors, row, stage->scale[row], stage->offset[row], tile.planes[row]);
   }
   memset(tile.planes[3], 0, sizeof tile.planes[3]);
   const size_t padded = (colors->count + kernel->step - 1) / kernel->step * kernel->step;
@@ -103,7 +110,7 @@ static void encode_tile(const p3_plan *plan, p3_mapped_colors *colors) {
     for (size_t word = 0; word * 64 < colors->count; word++) {
       for (uint64_t doubts = tile.doubts[row][word]; doubts != 0; doubts &= doubts - 1) {
         const size_t i = word * 64 + (unsigned)__builtin_ctzll(doubts);
-        if (i < colors->count && colors->states[i] == P3_COLOR_MOVES) encode_exactly(plan, colors, row, i);
+        if (i < colors->count && colors->states[i] == P3_COLOR_MOVES) check_code(plan, colors, row, i);
       }
     }
   }
@@ -114,22 +121,51 @@ static int has_room(const p3_plan *plan) {
   return plan->kernel != P3_KERNEL_EXACT && p3_stage(plan)->constant >= 4 * p3_mapping_error;
 }
 
+// MARK: Decisions
+
+static uint64_t entry_of(const uint16_t source[3]) {
+  return ((uint64_t)source[2] << 32 | (uint64_t)source[1] << 16 | source[0]) + 1;
+}
+
+static p3_decision *decision_of(p3_mapped_colors *colors, uint64_t entry) {
+  return &colors->decisions[entry * 0x9E3779B97F4A7C15u >> (64 - __builtin_ctz(P3_DECISIONS))];
+}
+
+static void follow(p3_mapped_colors *colors, size_t i, const p3_decision *decision) {
+  for (unsigned row = 0; row < 3; row++) colors->after[row][i] = decision->linear[row];
+  memcpy(colors->codes[i], decision->codes, sizeof decision->codes);
+  colors->states[i] = decision->state;
+}
+
+/// Moves on to the first colour from `i` on that is undecided, and follows the decisions on the way.
+static void skip_decided(p3_mapped_colors *colors, size_t i) {
+  for (; i < colors->count; i++) {
+    if (colors->states[i] != P3_COLOR_UNDECIDED) continue;
+    const uint64_t entry = entry_of(colors->source[i]);
+    const p3_decision *decision = decision_of(colors, entry);
+    if (decision->entry != entry) break;
+    follow(colors, i, decision);
+  }
+  colors->undecided = i;
+}
+
 size_t p3_map_colors(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *untouched,
                      const void *pixels, size_t count, unsigned channels, p3_mapped_colors *colors) {
   colors->undecided = 0;
-  const size_t seen =
-      channels == 4 ? collect(untouched, pixels, count, colors, 4) : collect(untouched, pixels, count, colors, 3);
+  uint64_t packed[P3_MAPPED_COLORS];
+  const size_t seen = channels == 4 ? collect(untouched, pixels, count, colors, packed, 4)
+                                    : collect(untouched, pixels, count, colors, packed, 3);
   if (colors->count == 0) return seen;
-  linearize(plan, colors);
+  decode(plan, packed, colors);
+  pad_with_black(colors);
+  P3_CHOOSE(p3_linearize, target)(plan->matrix, colors);
   P3_CHOOSE(p3_map_linear, target)(mapping, colors);
   if (has_room(plan)) {
-    encode_tile(plan, colors);
+    encode_tile(target, plan, colors);
   } else {
     encode_all(plan, colors);
   }
-  while (colors->undecided < colors->count && colors->states[colors->undecided] != P3_COLOR_UNDECIDED) {
-    colors->undecided++;
-  }
+  skip_decided(colors, 0);
   return seen;
 }
 
@@ -140,14 +176,14 @@ size_t p3_next_undecided(const p3_mapped_colors *colors) {
 }
 
 void p3_decide(p3_mapped_colors *colors, int moves, const double linear[3], const uint16_t codes[3]) {
-  size_t i = colors->undecided;
-  for (unsigned row = 0; row < 3; row++) {
-    colors->after[row][i] = linear[row];
-    colors->codes[i][row] = codes[row];
-  }
-  colors->states[i] = moves ? P3_COLOR_MOVES : P3_COLOR_STAYS;
-  while (i < colors->count && colors->states[i] != P3_COLOR_UNDECIDED) i++;
-  colors->undecided = i;
+  const size_t i = colors->undecided;
+  const uint64_t entry = entry_of(colors->source[i]);
+  p3_decision *decision = decision_of(colors, entry);
+  decision->entry = entry;
+  memcpy(decision->linear, linear, sizeof decision->linear);
+  memcpy(decision->codes, codes, sizeof decision->codes);
+  decision->state = moves ? P3_COLOR_MOVES : P3_COLOR_STAYS;
+  skip_decided(colors, i);
 }
 
 void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned channels) {
@@ -160,22 +196,32 @@ void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned chan
   }
 }
 
-size_t p3_list_moved(const p3_mapped_colors *colors, size_t first_pixel, double tolerance, float *before, float *after,
-                     uint32_t *pixels, uint8_t *are_outside) {
+size_t p3_list_moved(p3_target target, const p3_mapped_colors *colors, size_t first_pixel, double tolerance,
+                     float *before, float *after, uint32_t *pixels, uint8_t *are_outside) {
+  p3_color_moves moves;
+  P3_CHOOSE(p3_compare_mapped, target)(colors, tolerance, &moves);
   size_t listed = 0;
   for (size_t i = 0; i < colors->count; i++) {
     const size_t first = colors->first[i], end = first + colors->pixels[i];
-    int is_outside = 0, is_moved = 0;
     for (unsigned row = 0; row < 3; row++) {
-      const double from = colors->before[row][i], to = colors->after[row][i];
-      is_outside |= (from < -tolerance) | (from > 1 + tolerance);
-      is_moved |= fabs(from - to) > tolerance;
-      before[row * P3_MAPPED_COLORS + listed] = (float)from;
-      after[row * P3_MAPPED_COLORS + listed] = (float)to;
+      before[row * P3_MAPPED_COLORS + listed] = moves.before[row][i];
+      after[row * P3_MAPPED_COLORS + listed] = moves.after[row][i];
     }
     pixels[listed] = (uint32_t)(end - (first < first_pixel ? first_pixel : first));
-    are_outside[listed] = (uint8_t)is_outside;
-    listed += (colors->states[i] == P3_COLOR_MOVES) & (is_outside | is_moved) & (end > first_pixel);
+    are_outside[listed] = moves.is_outside[i];
+    listed += (colors->states[i] == P3_COLOR_MOVES) & moves.counts[i] & (end > first_pixel);
   }
   return listed;
+}
+
+void p3_sum_moved(const float *differences, const uint32_t *pixels, const uint8_t *are_outside, size_t count,
+                  p3_moved_sums *sums) {
+  for (size_t i = 0; i < count; i++) {
+    const float difference = differences[i];
+    // No float of this size loses anything by the half.
+    sums->difference += (uint64_t)(uint32_t)(int32_t)((double)difference * P3_DIFFERENCE_UNITS + 0.5) * pixels[i];
+    sums->in_gamut += are_outside[i] ? 0 : pixels[i];
+    sums->noticed += difference >= P3_NOTICED_DIFFERENCE ? pixels[i] : 0;
+    sums->most = difference > sums->most ? difference : sums->most;
+  }
 }

@@ -8,7 +8,7 @@
 P3_BEGIN_AVX2
 
 #define LANES 4
-#define NAME p3_map_linear_avx2
+#define NAME(step) p3_##step##_avx2
 #include "gamut/mapping.inl"
 
 P3_END_TARGET

@@ -8,7 +8,7 @@
 P3_BEGIN_AVX512
 
 #define LANES 8
-#define NAME p3_map_linear_avx512
+#define NAME(step) p3_##step##_avx512
 #include "gamut/mapping.inl"
 
 P3_END_TARGET

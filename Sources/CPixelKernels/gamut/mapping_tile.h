@@ -5,6 +5,18 @@
 
 #include "p3_gamut_mapping.h"
 
+/// What the definition has said of a colour.
+typedef struct {
+  /// The packed source colour plus 1; 0 where there is none.
+  uint64_t entry;
+  double linear[3];
+  uint16_t codes[3];
+  uint8_t state;
+} p3_decision;
+
+/// Decisions that a tile remembers.
+enum { P3_DECISIONS = 64 };
+
 struct p3_mapped_colors {
   size_t count;
   /// The first colour that may be undecided.
@@ -18,13 +30,33 @@ struct p3_mapped_colors {
   /// Linear values of each channel: unclamped, and, where the colour moves, mapped.
   _Alignas(64) double before[3][P3_MAPPED_COLORS];
   _Alignas(64) double after[3][P3_MAPPED_COLORS];
+  /// The last decision for each hash: a picture's white is met in every tile.
+  p3_decision decisions[P3_DECISIONS];
 };
 
 /// The most that mapped linear values may differ from the definition's: over ten times what trials find.
 static const double p3_mapping_error = 1e-12;
 
-#define P3_MAPPING_TARGET(target) \
-  void p3_map_linear_##target(const p3_gamut_mapping *mapping, p3_mapped_colors *colors);
+/// How the colours of a tile move, in float.
+typedef struct {
+  /// Linear values of each channel, of colours that stay, too.
+  float before[3][P3_MAPPED_COLORS], after[3][P3_MAPPED_COLORS];
+  /// Whether a colour is out of gamut by more than a tolerance, and whether it is or moves by more.
+  uint8_t is_outside[P3_MAPPED_COLORS], counts[P3_MAPPED_COLORS];
+} p3_color_moves;
+
+// The steps of each target. Whole vectors are computed, beyond the last colour, too.
+//
+// linearize: `before` from decoded values to the plan's linear ones, in the order of `p3_exact_linear`.
+// map_linear: sets the states and `after`.
+// scale_mapped: a channel of `after` as float(scale·y + offset).
+// compare_mapped: see `p3_color_moves`.
+#define P3_MAPPING_TARGET(target)                                                                          \
+  void p3_linearize_##target(const double matrix[9], p3_mapped_colors *colors);                            \
+  void p3_map_linear_##target(const p3_gamut_mapping *mapping, p3_mapped_colors *colors);                  \
+  void p3_scale_mapped_##target(const p3_mapped_colors *colors, unsigned row, double scale, double offset, \
+                                float *scaled);                                                            \
+  void p3_compare_mapped_##target(const p3_mapped_colors *colors, double tolerance, p3_color_moves *moves);
 
 P3_MAPPING_TARGET(baseline)
 P3_MAPPING_TARGET(avx2)

@@ -10,6 +10,7 @@
 
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_excursions.h"
 
 /// What is done to colours outside of the destination's gamut, or close to its surface.
 typedef enum { P3_MAP_CHROMA, P3_MAP_SOFT } p3_mapping_method;
@@ -36,7 +37,7 @@ enum { P3_COLOR_STAYS = 0, P3_COLOR_MOVES = 1, P3_COLOR_UNDECIDED = 2 };
 /// Runs of pixels of one colour, at most P3_MAPPED_COLORS of them, and what becomes of each.
 typedef struct p3_mapped_colors p3_mapped_colors;
 
-/// Null when out of memory.
+/// Null when out of memory. They serve one mapping and one plan: decisions on colours are remembered.
 p3_mapped_colors *p3_mapped_allocate(void);
 void p3_mapped_destroy(p3_mapped_colors *colors);
 
@@ -63,7 +64,21 @@ void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned chan
 /// The colours that move by more than `tolerance` in a channel, or were that far out of 0…1, and have pixels from
 /// `first_pixel` on: red, green and blue before and after, P3_MAPPED_COLORS floats to a plane; how many such pixels
 /// they have; whether they were out. Returns how many they are.
-size_t p3_list_moved(const p3_mapped_colors *colors, size_t first_pixel, double tolerance, float *before, float *after,
-                     uint32_t *pixels, uint8_t *are_outside);
+size_t p3_list_moved(p3_target target, const p3_mapped_colors *colors, size_t first_pixel, double tolerance,
+                     float *before, float *after, uint32_t *pixels, uint8_t *are_outside);
+
+/// What colours that moved add up to; numbers of pixels, and CIEDE2000 in units of which `P3_DIFFERENCE_UNITS` make 1.
+typedef struct {
+  /// The sum of the pixels' differences, each rounded half up.
+  uint64_t difference;
+  /// Pixels of colours that were not out, and those whose difference is P3_NOTICED_DIFFERENCE or more.
+  uint64_t in_gamut, noticed;
+  /// The largest difference.
+  float most;
+} p3_moved_sums;
+
+/// Adds what `p3_list_moved` listed, with the difference of each colour.
+void p3_sum_moved(const float *differences, const uint32_t *pixels, const uint8_t *are_outside, size_t count,
+                  p3_moved_sums *sums);
 
 #endif
