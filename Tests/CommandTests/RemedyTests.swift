@@ -51,7 +51,10 @@ import Testing
     for format in ["text", "sarif", "junit", "html", "markdown"] {
       let run = try await CommandRunner.p3tool.run(
         ["check", "in.png", "--target", profile, "--format", format], in: folder)
-      if space == "adobe-rgb" { #expect(run.text.contains("--to \(profile) --gamut soft"), "\(format)") }
+      // JUnit says what to do about failures alone.
+      if space == "adobe-rgb", format != "junit" {
+        #expect(run.text.contains("--to \(profile) --gamut soft"), "\(format)")
+      }
       #expect(!run.text.contains("--to srgb --gamut soft"), "\(format)")
     }
   }

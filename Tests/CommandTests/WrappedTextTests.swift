@@ -35,7 +35,8 @@ import Testing
       "check": "'photo of a sunset in the mountains.png' icon.png", "diff": "b.png icon.png",
       "convert": "'photo of a sunset in the mountains.png' icon.png --to srgb -n",
     ]
-    let line = "stty cols 60; '\(CommandRunner.p3tool.program.path)' \(command) \(words[command] ?? "")"
+    let line =
+      "stty cols 60; '\(CommandRunner.p3tool.program.path)' \(command) \(words[command] ?? "") 2>/dev/null"
     let seen = try ExternalProgram.script.output(["-qc", line, "/dev/null"], in: folder).replacing(
       "\r\n", with: "\n")
     let plain = seen.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "")
