@@ -188,25 +188,23 @@ struct CollapseRowsTests {
       return (dl * dl + c * c + hue / (weight * weight)).squareRoot()
     }
 
-    /// Blocks of one colour each, most along the cube's surface, with grain of all sizes: neighbours that are alike, and
+    /// Blocks of one colour each, the next one's below and to the right, most along the cube's surface, with grain of all sizes: neighbours that are alike, and
     /// some that are not.
     private static func samples() -> [[UInt16]] {
       var random = SplitMix64(seed: 21)
       func step(_ size: Int) -> Int { Int(random.next() % UInt64(2 * size + 1)) - size }
-      let flat: [[[Int]]] = (0..<height / 2 + 1).map { _ in
-        var color = [60000, 5000, 5000]
-        return (0...width / 2).map { index in
-          if index % 25 == 0 { color = (0..<3).map { _ in Int(random.next() % 65536) } }
-          if index % 25 == 18 { color = [65535, min(color[1], color[2]) / 8, min(color[1], color[2]) / 9] }
-          let size = 10 << Int(random.next() % 11)
-          color = color.map { min(max($0 + step(size), 0), 65535) }
-          return color
-        }
+      var color = [60000, 5000, 5000]
+      let walk = (0...(width + height) / 2 + 1).map { index -> [Int] in
+        if index % 25 == 0 { color = (0..<3).map { _ in Int(random.next() % 65536) } }
+        if index % 25 == 18 { color = [65535, min(color[1], color[2]) / 8, min(color[1], color[2]) / 9] }
+        let size = 10 << Int(random.next() % 11)
+        color = color.map { min(max($0 + step(size), 0), 65535) }
+        return color
       }
       return (0..<height).map { y in
         (0..<width).flatMap { x -> [UInt16] in
           let grain = 1 << Int(random.next() % 8)
-          return flat[y / 2][x / 2].map { UInt16(min(max($0 + step(grain), 0), 65535)) }
+          return walk[x / 2 + (y + 1) / 2].map { UInt16(min(max($0 + step(grain), 0), 65535)) }
         }
       }
     }
