@@ -17,6 +17,12 @@ struct CSSCustomProperties {
   ) throws(PaletteError) -> Palette {
     var properties = CSSCustomProperties()
     properties.read(withoutComments(text))
+    // Of each the aliases are followed, before it is known to be no colour.
+    guard properties.names.count <= 2 * PaletteFile.mostColors else {
+      throw PaletteError(
+        entry: properties.names[2 * PaletteFile.mostColors],
+        fact: "more than \(2 * PaletteFile.mostColors) custom properties: a palette has fewer")
+    }
     var colors: [Palette.Entry] = []
     for property in properties.names {
       do throws(PaletteError) {
