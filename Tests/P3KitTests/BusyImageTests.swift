@@ -1,3 +1,4 @@
+import ColorManagement
 import PNGCodec
 import TestSupport
 import Testing
