@@ -14,7 +14,7 @@ struct BusyPixels {
 
   private let allowance: Int
   private let channels: Int
-  private let stride: Int
+  private let rowStride: Int
   private var above: [UInt16] = []
   private var count = 0
 
@@ -25,20 +25,20 @@ struct BusyPixels {
     guard most.overflow || most.partialValue > Self.limit(allowance, bytes: fileBytes) else { return nil }
     self.allowance = allowance
     self.channels = channels
-    stride = header.width * channels
+    rowStride = header.width * channels
   }
 
   /// Adds the next rows, whole ones.
   mutating func add(_ rows: Span<UInt16>) {
     guard !rows.isEmpty else { return }
-    for first in Swift.stride(from: 0, to: rows.count, by: stride) {
-      let row = rows.extracting(first..<first + stride)
+    for first in stride(from: 0, to: rows.count, by: rowStride) {
+      let row = rows.extracting(first..<first + rowStride)
       let isRepeat =
         first > 0
-        ? Self.areEqual(row, rows.extracting(first - stride..<first)) : Self.areEqual(row, above.span)
+        ? Self.areEqual(row, rows.extracting(first - rowStride..<first)) : Self.areEqual(row, above.span)
       count += Self.perRow + (isRepeat ? 0 : changes(row))
     }
-    let last = rows.extracting(rows.count - stride..<rows.count)
+    let last = rows.extracting(rows.count - rowStride..<rows.count)
     above.removeAll(keepingCapacity: true)
     for index in last.indices { above.append(last[index]) }
   }

@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: works.map(\.name)) func busyImagesAreRefused(name: String) async throws {
     let work = try #require(Self.works.first { $0.name == name }).work
     var limits = PNGLimits()
-    limits.busyPixels = 20_000
+    limits.busyPixels = 10_000
     let busy = ImageSource.bytes(
       PNGFile.constant(4, width: 200, height: 200, colorType: 2).bytes, name: "busy.png")
     let error = await #expect(throws: ImageError.self) { _ = try await work(busy, limits) }
