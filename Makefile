@@ -167,7 +167,7 @@ pictures:
 # access to memory; traps is several times as fast: arithmetic of C that is undefined, and all that Swift checks, end
 # the program. No input may take 5 seconds or 512 MB (what the address sanitizer needs comes on top).
 FUZZ_CODEC := inflate inflate-long deflate
-FUZZ_PARSERS := reader chunks profile pipeline patterns state catalog colors palettes roles reports
+FUZZ_PARSERS := reader chunks images profile pipeline patterns state catalog colors palettes roles reports
 FUZZ_TARGETS ?= $(FUZZ_CODEC) $(FUZZ_PARSERS)
 FUZZ_SECONDS ?= 60
 FUZZ_LENGTH ?= 65536

@@ -9,13 +9,16 @@ struct OpenedReader {
   let pixelFormat: PixelFormat
   /// Bytes that the work on the image takes, as the limits' cost has it, and the buffer of an interlaced one.
   let memory: Int
+  /// What counts pixels that the file has no bytes for; nil where there cannot be too many.
+  let busyPixels: BusyPixels?
 
   /// Takes over `source`; closes it when it throws.
   init(source: OpaquePointer, name: String, limits: PNGLimits) throws(PNGError) {
     var status = p3png_status()
     var raw = p3png_header()
     var caps = limits.caps
-    let allowed = limits.memory(fileBytes: unsafe p3png_source_size(source))
+    let fileBytes = unsafe p3png_source_size(source)
+    let allowed = limits.memory(fileBytes: fileBytes)
     var magic = [UInt8](repeating: 0, count: 64)
     var magicCount = 0
     guard let handle = unsafe p3png_reader_open(source, &caps, &raw, &magic, &magicCount, &status) else {
@@ -27,6 +30,8 @@ struct OpenedReader {
       try Self.check(memory: work, limit: allowed, header: header, name: name)
       pixelFormat = try unsafe Self.started(handle, header: header, name: name)
       memory = work + Self.buffer(header, pixelFormat)
+      busyPixels = BusyPixels(
+        header, channels: pixelFormat.channelCount, limits: limits, fileBytes: fileBytes)
       try Self.check(memory: memory, limit: allowed, header: header, name: name)
     } catch {
       unsafe p3png_reader_close(handle)

@@ -4,6 +4,10 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxPixels: Int
   /// The option that raises `maxPixels`, as errors name it.
   public var maxPixelsOption = "--max-pixels"
+  /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, in rows that differ
+  /// from the row above, so many beside 32 for each byte of the file that was read. Photographs, screenshots, drawings and
+  /// flat pictures of any size stay under it; small files that are made to take time do not. Each row counts 16 besides. Nil for any number.
+  public var busyPixels: Int? = 40_000_000
   /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
   /// interlaced. Nil for what `memory(fileBytes:)` gives.
   public var maxMemory: Int?
@@ -28,6 +32,12 @@ public struct PNGLimits: Sendable, Hashable {
     self.maxProfileBytes = maxProfileBytes
     self.maxChunkBytes = maxChunkBytes
     self.maxMetadataBytes = maxMetadataBytes
+  }
+
+  /// Allows images of `count` pixels, whatever these are: what a user does who names a number.
+  package mutating func allowPixels(_ count: Int) {
+    maxPixels = count
+    busyPixels = nil
   }
 
   /// The most memory that an image may take unless `maxMemory` says otherwise: 2 GiB.

@@ -36,6 +36,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
   public private(set) var metadata: PNGMetadata
   private var inventory = ChunkInventory()
+  private var busyPixels: BusyPixels?
   /// The chunks met so far, in file order; complete after `finish()`.
   public private(set) var chunks: [PNGChunkEntry]
   /// What was wrong without being fatal; complete after `finish()`.
@@ -82,6 +83,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     header = opened.header
     pixelFormat = opened.pixelFormat
     memory = opened.memory
+    busyPixels = opened.busyPixels
     unsafe inventory.update(from: opened.handle)
     colorInfo = PNGColorInfo(chunks: inventory.chunks, header: opened.header, limits: limits)
     frameCount = inventory.frameCount
@@ -101,7 +103,8 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - maximum: 1 or more.
   ///   - above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
-  /// - Throws: `PNGError` when the image data are damaged; of kind `cancelled` when the task was cancelled.
+  /// - Throws: `PNGError` when the image data are damaged, or hold more than `limits.busyPixels` allow; of kind `cancelled`
+  ///   when the task was cancelled.
   public mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
     // Whatever is done with an image, its rows are read: this is where all work on it can be ended.
@@ -127,6 +130,12 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
     }
     guard isRead else { throw PNGError(status, file: name) }
     rowsRead += count
+    busyPixels?.add(samples.span.extracting(above.count...))
+    if let excess = busyPixels?.excess(
+      bytesRead: unsafe p3png_reader_byte_count(handle), option: limits.maxPixelsOption)
+    {
+      throw PNGError(file: name, kind: excess, chunk: "IDAT")
+    }
     return PixelBuffer(
       width: header.width, height: above.count / stride + count, format: pixelFormat, samples: samples)
   }

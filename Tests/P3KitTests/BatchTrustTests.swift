@@ -42,7 +42,7 @@ import Testing
     let worker = BatchWorker(
       folder: pipeline.folder.path, settings: pipeline.settings, old: BatchState(),
       stateFile: BatchStateFile(path: pipeline.folder.path("state"), version: "1"),
-      budget: StripPermits(jobs: 1))
+      budget: StripPermits(jobs: 1), found: [])
     let done = await worker.process(item)
     #expect(done.products.isEmpty)
     #expect(done.report.error?.contains("was written and is gone") == true)
@@ -287,6 +287,78 @@ import Testing
     #expect(try pipeline.folder.bytes("other/victim.txt") == [7])
     if FileStatus(path: FilePath.join(pipeline.folder.path, path)) != nil {
       #expect(outcome.notes.contains { $0.contains("lies outside the pipeline's output folders") })
+    }
+  }
+
+  @Test(
+    "what a pattern for sources finds is not pruned, however a state spells it and whatever content it names")
+  func pruneSource() async throws {
+    for name in ["b.png", "./b.png", "build/../b.png", "linked.txt"] {
+      var pipeline = try Pipeline(Self.beside)
+      try pipeline.add("a.png", "b.png")
+      try FileManager.default.linkItem(
+        atPath: pipeline.folder.path("b.png"), toPath: pipeline.folder.path("linked.txt"))
+      try pipeline.folder.makeFolder("build")
+      let file = try record(pipeline.folder.path("b.png"))
+      try stateLines(.orphan(name, file), in: pipeline, at: ".p3tool.state")
+      pipeline.settings.prunes = true
+      let outcome = try await pipeline.run().outcome
+      #expect(outcome.pruned.isEmpty)
+      #expect(
+        outcome.notes.contains { $0.contains("lies where a pattern looks for sources") }, "\(outcome.notes)")
+      #expect(Set(try pipeline.folder.names()).isSuperset(of: ["b.png", "linked.txt"]))
+    }
+  }
+
+  @Test("what is pruned is read before, also where size, time and inode are as the state says")
+  func pruneByStamp() async throws {
+    var pipeline = try Pipeline()
+    try pipeline.add("art/a.png")
+    try pipeline.folder.write([7, 7], to: "build/victim.png")
+    try await Task.sleep(for: .milliseconds(40))
+    let file = try record(pipeline.folder.path("build/victim.png"))
+    let forged = BatchState.File(stamp: file.stamp, hash: SHA256.hash("other"))
+    try stateLines(.orphan("build/victim.png", forged), in: pipeline)
+    pipeline.settings.prunes = true
+    #expect(try await pipeline.run().outcome.notes.contains { $0.contains("was edited since") })
+    #expect(try pipeline.folder.bytes("build/victim.png") == [7, 7])
+  }
+
+  @Test("a state alone does not make a source an output that may be replaced")
+  func stateNamesSource() async throws {
+    let pipeline = try Pipeline(Self.beside)
+    try pipeline.add("a.png")
+    let theirs = try pipeline.folder.bytes("a.png") + [0]
+    try pipeline.folder.write(theirs, to: "a.srgb.png")
+    let status = try #require(FileStatus(path: pipeline.folder.path("a.srgb.png")))
+    let forged = BatchState.File(stamp: FileStamp(status), hash: SHA256.hash("other"))
+    let lines: [BatchStateLine] = [
+      .claim("a.srgb.png"), .orphan("a.srgb.png", forged),
+      .product(
+        .init(source: "a.png", step: "convert"),
+        .init(
+          input: forged.hash, recipe: forged.hash, result: StepResult(), outputs: ["a.srgb.png": forged])),
+    ]
+    for line in lines {
+      try stateLines(line, in: pipeline, at: ".p3tool.state")
+      let error = try await pipeline.run().reports["a.png"]?.error
+      #expect(
+        error?.contains("a.srgb.png exists, and no run of this pipeline made it") == true, "\(line.text)")
+      #expect(try pipeline.folder.bytes("a.srgb.png") == theirs)
+    }
+  }
+
+  @Test("outputs beside their sources are made again with these, and stay where somebody has edited them")
+  func besideSourcesAgain() async throws {
+    let pipeline = try Pipeline(Self.beside)
+    try pipeline.add("a.png")
+    _ = try await pipeline.run()
+    try pipeline.folder.copy(testImage: "icon-p3-16.png", as: "a.png")
+    #expect(try await pipeline.summary() == ["a.png convert: source changed"])
+    try pipeline.folder.write([1, 2, 3], to: "a.srgb.png")
+    for _ in 0..<2 {
+      #expect(try await pipeline.run().reports["a.png"]?.error?.contains("exists, and no run") == true)
+      #expect(try pipeline.folder.bytes("a.srgb.png") == [1, 2, 3])
     }
   }
 

@@ -1,3 +1,5 @@
+import ColorManagement
+import TestSupport
 import Testing
 
 @testable import P3Kit
@@ -145,6 +147,67 @@ import Testing
       path: "a.colorset", contents: AssetContents(["colors": .array(colors + same)])
     ).findings
     #expect(findings.count { $0.rule == .srgbNumbersInP3 } == 2 * Self.many)
+  }
+
+  // MARK: Palettes
+
+  private static func styleSheet(_ colors: some Sequence<String>) -> [UInt8] {
+    Array((":root{" + colors.enumerated().map { "--\($0):\($1);" }.joined() + "}").utf8)
+  }
+
+  @Test func aPaletteOfMoreColoursThanAnyIsRefused() throws {
+    let many = Self.styleSheet(repeatElement("#777777", count: 10_001))
+    let error = #expect(throws: PaletteError.self) { try Palette.parsed(many, path: "a.css") }
+    #expect(error?.description.contains("more than 10000 colours") == true)
+    let lengths = Self.styleSheet(repeatElement("1px", count: 25_001))
+    #expect(throws: PaletteError.self) { try Palette.parsed(lengths, path: "a.css") }
+  }
+
+  /// All pairs of 3,000 are 4.5 million: none of them is kept.
+  @Test func aPaletteOfOneColourIsJudgedByCounts() throws {
+    let palette = try Palette.parsed(Self.styleSheet(repeatElement("#777777", count: 3000)), path: "a.css")
+    let near = PaletteLint(palette).findings.filter { $0.rule == .nearDuplicate }
+    #expect(!near.isEmpty && near.count % 2999 == 0, "\(near.count)")
+    #expect(near.first?.message.contains("2,998 more colours") == true, "\(near.first?.message ?? "")")
+  }
+
+  /// What a search that keeps nothing counts and takes for nearest is what the list of all pairs has.
+  @Test func neighboursAreCountedAsTheyAreListed() {
+    var random = SplitMix64(seed: 3)
+    let colors = (0..<700).map { _ in
+      CIELAB(
+        lightness: .random(in: 0...30, using: &random), a: .random(in: -9...9, using: &random),
+        b: .random(in: -9...9, using: &random))
+    }
+    let neighbors = PaletteNeighbors(colors)
+    let all = neighbors.after(within: 8), found = neighbors.search(within: 8, keeping: 0)
+    #expect(found.all == nil && found.count == all.reduce(0) { $0 + $1.count } && found.count > 700)
+    #expect(found.counts == all.map(\.count))
+    #expect(found.nearest == all.map { list in list.min { $0.difference < $1.difference } })
+    #expect(neighbors.search(within: 8, keeping: found.count).all == all)
+    #expect(neighbors.search(within: 8, keeping: found.count - 1).all == nil)
+    let odd = neighbors.search(within: 8, keeping: .max) { ($0 + $1) % 2 == 1 ? $2 : nil }
+    #expect(odd.all == all.enumerated().map { first, list in list.filter { (first + $0.place) % 2 == 1 } })
+  }
+
+  /// With more pairs than are told, those of each first colour with the least difference: the same as of all pairs.
+  @Test func pairsOfAVisionAreTheSameWhetherTheyAreKeptOrNot() throws {
+    var random = SplitMix64(seed: 4)
+    let colors = (0..<260).map { _ in
+      "rgb(\(Int.random(in: 60...200, using: &random)) \(Int.random(in: 60...200, using: &random)) 90)"
+    }
+    let palette = try Palette.parsed(Self.styleSheet(colors), path: "a.css")
+    let named = palette.colors.compactMap { NamedColor($0, PaletteCondition(.light)) }
+    let vision = PaletteVision(named)
+    let all = vision.pairs(atMost: .max / 4)
+    #expect(all.count > 1000)
+    let worst = Dictionary(grouping: all, by: \.first).values.compactMap { pairs in
+      pairs.min { ($0.difference, $0.second) < ($1.difference, $1.second) }
+    }.sorted { $0.first < $1.first }
+    for most in [0, 10, all.count / 4, all.count - 1] {
+      #expect(vision.pairs(atMost: most) == worst, "\(most)")
+    }
+    #expect(vision.pairs(atMost: all.count) == all)
   }
 
   // MARK: Patterns

@@ -23,15 +23,16 @@ enum ReviewedTraps {
     .init("ColorManagement/ICCHeader.swift", .minus, 1, "clamped at 0"),
     .init("ColorManagement/ICCProfile+KnownSpace.swift", .minus, 1, "floating point"),
     .init(
-      "ColorManagement/ICCProfile+Making.swift", .conversion, 2,
+      "ColorManagement/ICCProfile+Making.swift", .conversion, 3,
       "sum of four 32-bit numbers in 64 bits, compared with 2 before it is narrowed"),
     .init(
       "ColorManagement/ICCProfile+Making.swift", .minus, 1, "64 bits hold the sum of four 32-bit numbers"),
+    .init("ColorManagement/ICCProfile+Making.swift", .sum, 1, "four 32-bit numbers in 64 bits"),
     .init(
       "ColorManagement/ICCProfile.swift", .minus, 1,
       "the header's size was compared with the bytes that are there"),
     .init(
-      "ColorManagement/ICCProfileWriter.swift", .conversion, 5,
+      "ColorManagement/ICCProfileWriter.swift", .conversion, 6,
       "sizes of profiles that we make; the one floating-point number is clamped"),
     .init(
       "ColorManagement/ICCProfileWriter.swift", .minus, 2,
@@ -41,14 +42,19 @@ enum ReviewedTraps {
     .init("ColorManagement/ICCTextParser.swift", .conversion, 4, "32 bits, widened"),
     .init("ColorManagement/ICCTextParser.swift", .minus, 1, "12 bytes are there: the first guard"),
     .init(
-      "P3Kit/Batch/Plan/BatchShard.swift", .range, 3,
+      "P3Kit/Batch/Plan/BatchShard.swift", .range, 4,
       "literals; a count that is at least 1, as the first condition says"),
-    .init("P3Kit/Batch/Plan/BatchShard.swift", .conversion, 1, "both at least 1: the initialiser's guard"),
+    .init("P3Kit/Batch/Plan/BatchShard.swift", .conversion, 2, "both at least 1: the initialiser's guard"),
     .init(
       "P3Kit/Batch/Plan/BatchShard.swift", .minus, 2,
       "index at least 1; two numbers of at most two million each"),
+    .init(
+      "P3Kit/Batch/Plan/BatchShard.swift", .remainder, 1, "a count of at least 1: the initialiser's guard"),
+    .init(
+      "P3Kit/Batch/Report/BatchReports.swift", .sum, 1,
+      "sizes of files, or of a state: at most 2^40 for each of a few steps"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .range, 3, "a count of at least 1, by BoundedInteger"),
-    .init("P3Kit/Batch/Report/ReportMerge.swift", .minus, 1, "shards seen are among those counted"),
+    .init("P3Kit/Batch/Report/ReportMerge.swift", .minus, 2, "shards seen are among those counted"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .minus, 1, "clamped at 0"),
     .init(
@@ -72,13 +78,17 @@ enum ReviewedTraps {
       "8-bit codes; a parsed component, at most 100,000 times its unit; clamped"),
     .init("P3Kit/Catalog/CSSColor+Catalog.swift", .minus, 1, "floating point"),
     .init("P3Kit/Catalog/ColorSetLint.swift", .conversion, 2, "from text: nil where it does not fit"),
+    .init(
+      "P3Kit/Catalog/ImageSetBuilder.swift", .remainder, 2, "a scale of the list that options take, from 1 on"
+    ),
     .init("P3Kit/Catalog/ImageSetLint.swift", .minus, 1, "sides under 2^31 times scales under 100"),
     .init("P3Kit/Catalog/ScaleList.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init(
-      "P3Kit/Catalog/WideGamutComparison.swift", .minus, 3,
+      "P3Kit/Catalog/WideGamutComparison.swift", .minus, 4,
       "widened 16-bit samples; channels of a format with alpha; floating point"),
     .init("P3Kit/Catalog/WideGamutComparison.swift", .range, 1, "a count of channels"),
-    .init("P3Kit/Catalog/WideGamutComparison.swift", .conversion, 1, "16-bit samples, widened"),
+    .init("P3Kit/Catalog/WideGamutComparison.swift", .conversion, 2, "16-bit samples, widened"),
+    .init("P3Kit/Catalog/WideGamutComparison.swift", .step, 1, "the channels of a pixel, from 1 on"),
     .init("P3Kit/Check/Finding.swift", .conversion, 1, "bytes, widened"),
     .init("P3Kit/Check/Finding.swift", .minus, 1, "64 bits have at most 16 digits"),
     .init("P3Kit/Check/Finding.swift", .sum, 1, "floating point"),
@@ -88,11 +98,12 @@ enum ReviewedTraps {
       "clipped to 0 to 1 before; codes compared with 0 and 255 before"),
     .init("P3Kit/Color/CSSColor+Text.swift", .minus, 1, "floating point"),
     .init("P3Kit/Color/CSSColorFunction.swift", .range, 3, "positive limits of our own"),
-    .init("P3Kit/Color/CSSColorFunction.swift", .minus, 4, "floating point"),
+    .init("P3Kit/Color/CSSColorFunction.swift", .minus, 7, "floating point"),
     .init(
       "P3Kit/Color/CSSColorParser.swift", .minus, 1, "the word's characters have been counted in the offset"),
     .init(
       "P3Kit/Color/CSSColorParser.swift", .conversion, 2, "a hexadecimal digit; a number masked to 8 bits"),
+    .init("P3Kit/Color/CSSColorParser.swift", .removal, 3, "the first token was looked at just before"),
     .init("P3Kit/Catalog/CatalogColorLint.swift", .minus, 1, "floating point"),
     .init("P3Kit/Color/ContrastPair.swift", .minus, 1, "floating point"),
     .init(
@@ -111,12 +122,16 @@ enum ReviewedTraps {
     .init("P3Kit/Color/ProfileReport.swift", .minus, 3, "floating point"),
     .init("P3Kit/Color/TagConflicts.swift", .minus, 2, "floating point"),
     .init(
-      "P3Kit/Files/ContentHash.swift", .conversion, 4, "widened; a digit of the range that the pattern names"),
+      "P3Kit/Files/ContentHash.swift", .conversion, 5, "widened; a digit of the range that the pattern names"),
     .init("P3Kit/Files/ContentHash.swift", .minus, 2, "a digit of the range that the pattern names"),
-    .init("P3Kit/Files/Depfile.swift", .range, 2, "letters and digits"),
+    .init("P3Kit/Files/Depfile.swift", .range, 3, "letters and digits"),
+    .init("P3Kit/Files/FilePath.swift", .removal, 1, "there is a last one: the condition before"),
     .init(
       "P3Kit/Files/GlobPattern+Parsing.swift", .range, 2,
       "first and last are compared just before; indices that go forward"),
+    .init("P3Kit/Files/GlobPattern+Parsing.swift", .minus, 1, "at depth 0 a closing brace ends the loop"),
+    .init(
+      "P3Kit/Files/GlobPattern+Parsing.swift", .removal, 2, "one and two scalars were looked at just before"),
     .init(
       "P3Kit/Files/NameTemplate.swift", .range, 1, "the closing brace is looked for behind the opening one"),
     .init(
@@ -126,32 +141,47 @@ enum ReviewedTraps {
       "P3Kit/Files/RecordSpool.swift", .minus, 2, "start and first are compared with the count as they grow"),
     .init("P3Kit/Files/RecordSpool.swift", .conversion, 1, "a byte, widened"),
     .init("P3Kit/Files/RecordSpool.swift", .shift, 1, "at most 56 bits; a length that we wrote"),
-    .init("P3Kit/Files/SHA256.swift", .conversion, 4, "counts of bytes in memory; bytes, widened"),
+    .init(
+      "P3Kit/Files/RecordSpool.swift", .removal, 1,
+      "as far as the last whole record, which ends within the bytes"),
+    .init("P3Kit/Files/RecordSpool.swift", .sum, 1, "bytes at different places of one number"),
+    .init("P3Kit/Files/SHA256.swift", .conversion, 6, "counts of bytes in memory; bytes, widened"),
     .init("P3Kit/Files/SHA256.swift", .minus, 2, "at most 64 bytes wait, at most 119 with the padding"),
     .init("P3Kit/Files/SHA256.swift", .shift, 1, "masked, and meant to drop bits"),
     .init(
-      "P3Kit/Files/SystemCall+Names.swift", .conversion, 4,
+      "P3Kit/Files/SystemCall+Names.swift", .conversion, 6,
       "constants, and fields of stat(2) in their own width"),
     .init(
-      "P3Kit/Files/SystemCall+Process.swift", .conversion, 3,
+      "P3Kit/Files/SystemCall+Process.swift", .conversion, 4,
       "constants, the clock in its own width, the count of arguments"),
     .init("P3Kit/Files/SystemCall.swift", .conversion, 4, "constants, and a field of 16 bits"),
-    .init("P3Kit/Files/TemporaryFiles.swift", .range, 1, "all numbers of 32 bits"),
+    .init("P3Kit/Files/TemporaryFiles.swift", .range, 2, "all numbers of 32 bits"),
     .init("P3Kit/Files/TemporaryFiles.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Images/ConnectedRuns.swift", .range, 2, "up to the number of open parts, from 0 on"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
-    .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 3, "the first block is never taken off"),
+    .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 4, "the first block is never taken off"),
+    .init("P3Kit/Palette/CSSCustomProperties.swift", .removal, 1, "more than one, the same line"),
+    .init(
+      "P3Kit/Palette/PaletteLint.swift", .minus, 2,
+      "one at least is near: a finding is made of no others; the first of all"),
     .init("P3Kit/Palette/PaletteNeighbors.swift", .minus, 1, "floating point"),
-    .init("P3Kit/Palette/PalettePicture.swift", .minus, 3, "constants"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .sum, 1, "pairs of at most 10,000 colours"),
+    .init("P3Kit/Palette/PaletteNeighbors.swift", .step, 1, "one for each processor"),
+    .init("P3Kit/Palette/PalettePairs.swift", .minus, 1, "the worst is one of them"),
+    .init("P3Kit/Palette/PalettePicture.swift", .minus, 4, "constants"),
     .init(
       "P3Kit/Palette/PalettePicture.swift", .range, 2, "constants; both ends clamped to the canvas's width"),
+    .init("P3Kit/Palette/PalettePicture.swift", .conversion, 1, "an alpha of 0 to 1: the parser's range"),
     .init("P3Kit/Palette/PaletteRoles.swift", .minus, 1, "the list begins with one word and never loses one"),
+    .init("P3Kit/Palette/PaletteVision.swift", .removal, 1, "there is a first one: the guard before"),
+    .init("P3Kit/Palette/PaletteVision.swift", .sum, 1, "counts of pairs in memory"),
     .init("P3Kit/Palette/SystemColorScan.swift", .minus, 1, "floating point"),
     .init(
       "P3Kit/Text/BoundedInteger.swift", .conversion, 1,
       "from text: nil where it does not fit; this is the way in"),
+    .init("P3Kit/Text/ByteCount.swift", .conversion, 1, "a number of 64 bits, divided"),
     .init(
-      "P3Kit/Text/JSONParser.swift", .minus, 2,
+      "P3Kit/Text/JSONParser.swift", .minus, 4,
       "a line starts before the place; surrogates are in the ranges compared before"),
     .init("P3Kit/Text/JSONParser.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("P3Kit/Text/JSONParser.swift", .range, 1, "the position only goes forward"),
@@ -159,26 +189,35 @@ enum ReviewedTraps {
       "P3Kit/Text/JSONValue.swift", .minus, 2,
       "inside a loop over the items; a scalar under 32 has at most 2 digits"),
     .init("P3Kit/Text/NearestName.swift", .range, 1, "0 to a count"),
-    .init("P3Kit/Text/NearestName.swift", .minus, 1, "both above 0, the same line"),
-    .init("P3Kit/Text/Numbers.swift", .minus, 1, "below 0 the loop does not begin"),
+    .init("P3Kit/Text/NearestName.swift", .minus, 4, "both above 0, the same line"),
+    .init("P3Kit/Text/Numbers.swift", .minus, 2, "below 0 the loop does not begin"),
+    .init(
+      "P3Kit/Text/Numbers.swift", .conversion, 1,
+      "ratios of luminances that are clamped, and limits of our own"),
     .init("P3Kit/Text/Padding.swift", .minus, 2, "clamped at 0"),
     .init("P3Kit/Text/PathText.swift", .conversion, 1, "a byte, widened"),
     .init(
       "P3Kit/Text/PathText.swift", .minus, 2,
       "added to a larger constant first; inside the range compared just before"),
     .init("P3Kit/Text/PathText.swift", .range, 1, "constants"),
+    .init("PNGCodec/BusyPixels.swift", .conversion, 2, "clamped before, to what is left after a product"),
+    .init("PNGCodec/BusyPixels.swift", .minus, 3, "a row before this one; rows of one pixel and more"),
+    .init("PNGCodec/BusyPixels.swift", .range, 5, "whole rows: the reader asks for no others"),
+    .init("PNGCodec/BusyPixels.swift", .step, 1, "a row has a pixel of one channel at least"),
     .init(
       "PNGCodec/ChunkCopier.swift", .conversion, 4,
       "lengths compared with 2^31 before; bytes in memory under that; one that only an error tells"),
-    .init("PNGCodec/ChunkCopier.swift", .minus, 1, "inside a loop while fewer are there than asked for"),
+    .init("PNGCodec/ChunkCopier.swift", .minus, 2, "inside a loop while fewer are there than asked for"),
     .init("PNGCodec/ChunkInventory.swift", .range, 1, "a count of records in memory"),
     .init(
-      "PNGCodec/ChunkInventory.swift", .conversion, 2, "lengths of PNG chunks, under 2^31, and counts of them"
+      "PNGCodec/ChunkInventory.swift", .conversion, 3, "lengths of PNG chunks, under 2^31, and counts of them"
     ),
+    .init("PNGCodec/ChunkInventory.swift", .minus, 1, "a record for each entry, and there is one"),
+    .init("PNGCodec/ChunkInventory.swift", .removal, 1, "there is a last one: the condition before"),
     .init(
-      "PNGCodec/OpenedReader.swift", .conversion, 3, "limits of the caller, not negative; 8 bits, widened"),
+      "PNGCodec/OpenedReader.swift", .conversion, 4, "limits of the caller, not negative; 8 bits, widened"),
     .init(
-      "PNGCodec/PNGBackground.swift", .conversion, 6,
+      "PNGCodec/PNGBackground.swift", .conversion, 8,
       "8 and 16 bits, widened; a depth of 1 to 16; 65535 times a value over the most it can be"),
     .init("PNGCodec/PNGBackground.swift", .minus, 1, "a power of two"),
     .init("PNGCodec/PNGBackground.swift", .shift, 1, "a depth of 1 to 16 in 32 bits"),
@@ -192,13 +231,13 @@ enum ReviewedTraps {
       "a depth of at least 1; four bytes that the chunk's length was compared with"),
     .init("PNGCodec/PNGColorInfo+Parsing.swift", .minus, 3, "floating point"),
     .init("PNGCodec/PNGError+Description.swift", .minus, 1, "32 bits have at most 8 digits"),
-    .init("PNGCodec/PNGError+Status.swift", .conversion, 2, "checksums of 32 bits; bytes, widened"),
+    .init("PNGCodec/PNGError+Status.swift", .conversion, 3, "checksums of 32 bits; bytes, widened"),
     .init(
-      "PNGCodec/PNGHeader+Parsing.swift", .conversion, 4,
+      "PNGCodec/PNGHeader+Parsing.swift", .conversion, 9,
       "32 bits, widened; headers of our own with sides under 2^31"),
-    .init("PNGCodec/PNGLimits.swift", .conversion, 1, "at most 2^31 after the comparison"),
+    .init("PNGCodec/PNGLimits.swift", .conversion, 2, "at most 2^31 after the comparison"),
     .init("PNGCodec/PNGMemoryCost.swift", .minus, 2, "sides of at least 1"),
-    .init("PNGCodec/PNGMetadata+Exif.swift", .conversion, 2, "16 bits shifted to 8; bytes, widened"),
+    .init("PNGCodec/PNGMetadata+Exif.swift", .conversion, 3, "16 bits shifted to 8; bytes, widened"),
     .init(
       "PNGCodec/PNGMetadata+Exif.swift", .range, 2,
       "16 bits from 0 on; bounds compared with the bytes just before"),
@@ -210,35 +249,41 @@ enum ReviewedTraps {
     ),
     .init("PNGCodec/PNGSegmentEncoder.swift", .range, 2, "a height from 0 on"),
     .init(
-      "PNGCodec/PNGSegmentEncoder.swift", .conversion, 1,
+      "PNGCodec/PNGSegmentEncoder.swift", .conversion, 3,
       "a header that was accepted: sides under 2^31, depth at most 16"),
-    .init("PNGCodec/PNGWriter.swift", .minus, 4, "rows are compared with the header's in a precondition"),
+    .init("PNGCodec/PNGWriter.swift", .minus, 7, "rows are compared with the header's in a precondition"),
     .init("PNGCodec/PNGWriter.swift", .range, 1, "rows from next on"),
     .init("PNGCodec/PNGWriter.swift", .conversion, 1, "bytes written to a file"),
-    .init("PNGCodec/RowKernels.swift", .conversion, 3, "constants; a stride of at most 8 bytes"),
+    .init("PNGCodec/RowKernels.swift", .conversion, 4, "constants; a stride of at most 8 bytes"),
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchSummary.swift", .minus, 1, "palettes are counted among the inputs"),
+    .init("p3tool/Commands/Batch/BatchSummary.swift", .sum, 1, "counts of what is in memory"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
+    .init("p3tool/Commands/Check/CheckCommand.swift", .conversion, 1, "limits of our own"),
     .init(
       "p3tool/Commands/Contrast/ContrastCommand.swift", .conversion, 1, "from text: nil where it does not fit"
     ),
     .init("p3tool/Commands/Contrast/ContrastOutput.swift", .minus, 1, "those that fail are among the pairs"),
     .init(
-      "p3tool/Commands/Inspect/InspectText.swift", .minus, 1, "there is a last one: it was just looked at"),
+      "p3tool/Commands/Inspect/InspectText.swift", .minus, 2, "there is a last one: it was just looked at"),
+    .init(
+      "p3tool/Commands/Palette/PaletteLintOutput.swift", .minus, 1, "those that failed are among the reports"),
+    .init("p3tool/Commands/Palette/PaletteText.swift", .conversion, 3, "codes of an sRGB colour, clipped"),
     .init(
       "p3tool/Commands/Report/ReportCommand.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init(
-      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 1,
+      "p3tool/Commands/Diff/DiffWorker.swift", .minus, 2,
       "counts: findings are among what succeeded, listed regions among all"),
-    .init("p3tool/Output/HTML/HTMLPage+Script.swift", .minus, 2, "a script of the page, not Swift"),
-    .init("p3tool/Output/HTML/HTMLTemplate+Pictures.swift", .minus, 2, "a style sheet, not Swift"),
     .init(
-      "p3tool/Output/HTML/HTMLPage.swift", .minus, 4,
+      "p3tool/Output/HTML/HTMLPage.swift", .minus, 5,
       "counts of stops and parts, of which there is one at least; coordinates of findings lie in their image"),
     .init("p3tool/Output/HTML/HTMLPage.swift", .range, 3, "patterns with one literal bound"),
+    .init("p3tool/Output/HTML/HTMLPage.swift", .conversion, 1, "a stop of our own scale"),
+    .init("p3tool/Output/JSON.swift", .conversion, 1, "less than a tenth of a second: compared before"),
     .init(
-      "p3tool/Output/Markdown.swift", .minus, 3,
+      "p3tool/Output/Markdown.swift", .minus, 5,
       "a difference that may be negative; splitting leaves one part at least"),
+    .init("p3tool/Output/ReportRecords.swift", .sum, 1, "counts of findings that were written"),
     .init(
       "p3tool/Output/Sparkline.swift", .conversion, 1, "a root of a share, 0 to 1, times the number of bars"),
     .init("p3tool/Output/Sparkline.swift", .minus, 2, "a style has nine bars or eight; floating point"),
@@ -250,16 +295,18 @@ enum ReviewedTraps {
       "p3tool/Commands/Report/MergedFindings.swift", .conversion, 1, "from text: nil where it does not fit"),
     .init("p3tool/Options/RunOptions.swift", .range, 1, "1 to a constant"),
     .init(
-      "p3tool/Output/ProgressLine.swift", .minus, 5,
+      "p3tool/Output/ProgressLine.swift", .minus, 6,
       "instants; done is at most total; a clamped number of columns"),
     .init(
-      "p3tool/Output/ProgressLine.swift", .conversion, 2,
+      "p3tool/Output/ProgressLine.swift", .conversion, 4,
       "a share of 0 to 1; done is at least 1, so the rate is above 0"),
-    .init("p3tool/Output/SARIF.swift", .range, 2, "letters and digits"),
+    .init("p3tool/Output/ProgressLine.swift", .sum, 1, "floating point"),
+    .init("p3tool/Output/SARIF.swift", .range, 3, "letters and digits"),
     .init("p3tool/Run/ImageJobs.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
     .init("p3tool/Run/SidePictures.swift", .uniqueKeys, 1, "an input that is given twice is collected once"),
     .init("p3tool/Run/ImageRun.swift", .minus, 1, "instants"),
     .init("p3tool/Run/ImageWorker.swift", .minus, 1, "instants"),
+    .init("P3Kit/Text/Percentage.swift", .conversion, 1, "at most 100, and more than 9: compared before"),
     .init("p3tool/Run/Interruption.swift", .conversion, 1, "a byte, widened"),
   ]
 }

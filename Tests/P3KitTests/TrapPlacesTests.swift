@@ -55,19 +55,37 @@ import Testing
   @Test func plantedPlacesAreFound() {
     let trapping: [(TrapPlaces.Kind, String)] = [
       (.conversion, "let x = Int(value.rounded())"), (.conversion, "UInt8(text.count)"),
+      (.conversion, "values.map(Int.init(_:))"), (.conversion, "let x: Int32 = numericCast(size)"),
+      (.conversion, #"print("\(Int(share * 100)) %")"#), (.conversion, #"let u = "a // b"; let x = Int(u)"#),
+      (.conversion, ##"#"\#(UInt8(code))"#"##), (.conversion, "let x = Int("),
       (.range, "for i in 0..<count {"),
-      (.range, "(1...most).contains(x)"), (.range, "bytes[start..<start + 4]"), (.sum, "sizes.reduce(0, +)"),
+      (.range, "(1...most).contains(x)"), (.range, "bytes[start..<start + 4]"), (.range, "first ..< last"),
+      (.sum, "sizes.reduce(0, +)"), (.sum, "files.reduce(0) { $0 + $1.size }"),
       (.uniqueKeys, "Dictionary(uniqueKeysWithValues: pairs)"), (.shift, "1 << depth"),
-      (.minus, "data.count - 8"),
+      (.minus, "data.count - 8"), (.minus, "rest -= count"), (.minus, "    - header.count"),
+      (.remainder, "size % step"), (.step, "stride(from: 0, to: count, by: width)"),
+      (.removal, "names.removeFirst()"), (.removal, "stack.removeLast(2)"),
+      (.unwrap, "names.first!.count"), (.unwrap, "try! read()"), (.unwrap, "value as! Int"),
+      (.unwrap, #"table["name"]!"#),
     ]
-    for (kind, line) in trapping { #expect(TrapPlaces.has(kind, line), "\(kind): \(line)") }
+    for (kind, line) in trapping { #expect(TrapPlaces(line).lines[kind]?.count == 1, "\(kind): \(line)") }
     let harmless: [(TrapPlaces.Kind, String)] = [
       (.conversion, "Int(exactly: value)"), (.conversion, "UInt8(truncatingIfNeeded: x)"),
       (.conversion, "[Int]()"),
-      (.conversion, "Int()"), (.range, "0..<3"), (.range, "0x41...0x5a"), (.range, "text[..<dot]"),
-      (.shift, "x << 8"),
-      (.minus, "x -= 1"), (.minus, "return -1"),
+      (.conversion, "Int()"), (.conversion, #"print("Int(x) of \(x)")"#), (.conversion, "// Int(x)"),
+      (.range, "0..<3"), (.range, "0x41...0x5a"), (.range, "text[..<dot]"),
+      (.shift, "x << 8"), (.sum, "words.reduce(into: [:]) { $0[$1] = 1 }"),
+      (.minus, "return -1"), (.remainder, "x % 64"), (.step, "stride(from: 0, to: count, by: 2)"),
+      (.removal, "names.popLast()"), (.unwrap, "if a != b, !c {"), (.unwrap, #"print("done!")"#),
     ]
-    for (kind, line) in harmless { #expect(!TrapPlaces.has(kind, line), "\(kind): \(line)") }
+    for (kind, line) in harmless { #expect(TrapPlaces(line).lines[kind] == nil, "\(kind): \(line)") }
+    #expect(TrapPlaces("Int(a) + Int(b)").lines[.conversion]?.count == 2)
+    let literal = #"""
+      let text = """
+        Int(x) and \(Int(y)) and "Int(z)"
+        """
+      let z = Int(text.count)
+      """#
+    #expect(TrapPlaces(literal).lines[.conversion]?.map { $0.prefix(2) } == ["2:", "4:"])
   }
 }

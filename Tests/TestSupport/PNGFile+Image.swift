@@ -36,6 +36,35 @@ extension PNGFile {
     return PNGFile(width: width, depth: depth, colorType: colorType, rows: rows)
   }
 
+  /// An image whose filtered rows are one byte all the way, compressed about a thousandfold. With 4, Paeth's filter and a
+  /// step of 4, all pixels differ from those beside and above them; with 1, Sub and a step of 1, all rows are the same.
+  public static func constant(_ byte: UInt8, width: Int, height: Int, colorType: UInt8 = 0) -> PNGFile {
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colorType)] ?? 1
+    let header = big(UInt32(width)) + big(UInt32(height)) + [8, colorType, 0, 0, 0]
+    let data = constantZlib(byte, count: height * (1 + width * channels))
+    return PNGFile(chunks: [Chunk("IHDR", header), Chunk("IDAT", data), Chunk("IEND")])
+  }
+
+  /// `count` times `byte`, which is under 144, as a zlib stream: one literal, then matches of 258 bytes and a last few
+  /// literals, by the fixed codes (RFC 1951, 3.2.6).
+  private static func constantZlib(_ byte: UInt8, count: Int) -> [UInt8] {
+    precondition(byte < 144 && count > 0, "literals of 8 bits")
+    func bits(_ code: Int, _ length: Int) -> [UInt8] { (1...length).map { UInt8(code >> (length - $0) & 1) } }
+    let literal = bits(0x30 + Int(byte), 8), match = bits(0xC5, 8) + bits(0, 5)
+    var all: [UInt8] = [1, 1, 0] + literal
+    all += repeatElement(match, count: (count - 1) / 258).joined()
+    all += repeatElement(literal, count: (count - 1) % 258).joined() + bits(0, 7)
+    all += repeatElement(0, count: -all.count & 7)
+    let stream = stride(from: 0, to: all.count, by: 8).map { first in
+      (0..<8).reduce(UInt8(0)) { $0 | all[first + $1] << UInt8($1) }
+    }
+    // Adler-32 of equal bytes: sums of an arithmetic series.
+    let (n, step) = (count % 65521, Int(byte))
+    let half = count % 2 == 0 ? (count / 2 % 65521) * ((count + 1) % 65521) : n * ((count + 1) / 2 % 65521)
+    let (a, b) = ((1 + n * step) % 65521, (n + half % 65521 * step) % 65521)
+    return [0x78, 0x01] + stream + big(UInt32(b << 16 | a))
+  }
+
   /// `data` as a zlib stream of stored blocks (RFC 1950, RFC 1951).
   public static func storedZlib(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]

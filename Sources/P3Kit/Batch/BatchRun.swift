@@ -58,7 +58,7 @@ package struct BatchRun: Sendable {
     if !settings.dryRun { sweep(items, stateFile) }
 
     begin(items.count)
-    let new = await work(on: items, old: old, stateFile: stateFile, deliver: deliver)
+    let new = await work(on: items, old: old, stateFile: stateFile, found: plan.found, deliver: deliver)
     var state = keeping(new, of: old, plan: plan)
     keepClaims(of: own, plan: plan, in: &state)
     settleOrphans(of: settings.shard == nil ? old : own, plan: plan, in: &state, outcome: &outcome)
@@ -72,11 +72,11 @@ package struct BatchRun: Sendable {
 
   private func work(
     on items: [BatchPlan.Item], old: BatchState, stateFile: BatchStateFile,
-    deliver: (BatchFileReport) -> Void
+    found: Set<FileStatus.Identity>, deliver: (BatchFileReport) -> Void
   ) async -> BatchState {
     let worker = BatchWorker(
       folder: configuration.folder, settings: settings, old: old, stateFile: stateFile,
-      budget: StripPermits(jobs: settings.jobs, memory: settings.limits.maxMemory))
+      budget: StripPermits(jobs: settings.jobs, memory: settings.limits.maxMemory), found: found)
     var new = BatchState()
     await OrderedParallel.forEach(items, limit: settings.jobs) { item in
       await worker.process(item)
@@ -144,7 +144,8 @@ package struct BatchRun: Sendable {
       let full = full(path)
       guard let status = FileStatus(path: full) else { continue }
       if settings.prunes, !settings.dryRun, !plan.isIncomplete {
-        guard let reason = reasonToKeep(full, file, status, in: places) else {
+        let isAmongSources = plan.found.contains(status.identity)
+        guard let reason = isAmongSources ? Self.amongSources : reasonToKeep(full, file, in: places) else {
           places.remove(full)
           outcome.pruned.append(full)
           continue
@@ -162,16 +163,18 @@ package struct BatchRun: Sendable {
 
   /// Why an orphan is not removed: where it lies, or that its content is not what a run wrote; nil where it may be.
   private func reasonToKeep(
-    _ path: String, _ file: BatchState.File, _ status: FileStatus, in places: PrunablePlaces
+    _ path: String, _ file: BatchState.File, in places: PrunablePlaces
   ) -> String? {
-    places.reasonToKeep(path) ?? (isUntouched(path, file, status) ? nil : "was edited since")
+    places.reasonToKeep(path) ?? (holds(path, file.hash) ? nil : "was edited since")
   }
 
-  private func isUntouched(_ path: String, _ file: BatchState.File, _ status: FileStatus) -> Bool {
-    guard status.kind == .regular else { return false }
-    if !settings.verifies, file.stamp.isTrusted(for: status) { return true }
-    return (try? ContentHash(file: path)) == file.hash
+  /// Whether the file at `path` holds what was written there: read, since what is removed is not made again.
+  private func holds(_ path: String, _ hash: ContentHash) -> Bool {
+    FileStatus(path: path)?.kind == .regular && (try? ContentHash(file: path)) == hash
   }
+
+  /// Why an orphan is not removed, whatever the state says of it: it may be somebody's source.
+  private static let amongSources = "lies where a pattern looks for sources"
 }
 
 /// How a pipeline is run.

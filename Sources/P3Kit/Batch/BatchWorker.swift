@@ -16,18 +16,22 @@ struct BatchWorker: Sendable {
   let old: BatchState
   let stateFile: BatchStateFile
   let budget: StripPermits
-  /// Every output of every product of `old`.
-  let knownOutputs: Set<String>
+  /// What the patterns for sources find, outputs among it.
+  let found: Set<FileStatus.Identity>
+  /// What every output of every product of `old` holds.
+  let knownOutputs: [String: [ContentHash]]
 
   init(
-    folder: String, settings: BatchSettings, old: BatchState, stateFile: BatchStateFile, budget: StripPermits
+    folder: String, settings: BatchSettings, old: BatchState, stateFile: BatchStateFile, budget: StripPermits,
+    found: Set<FileStatus.Identity>
   ) {
     self.folder = folder
     self.settings = settings
     self.old = old
     self.stateFile = stateFile
     self.budget = budget
-    knownOutputs = old.outputPaths
+    self.found = found
+    knownOutputs = old.outputContents
   }
 
   func process(_ item: BatchPlan.Item) async -> Done {
@@ -230,8 +234,16 @@ struct BatchWorker: Sendable {
     return claims
   }
 
-  /// Whether an earlier run made the output at `path`.
-  private func isOurs(_ path: String) -> Bool { old.isOutput(path, among: knownOutputs) }
+  /// Whether an earlier run made the output at `path`. That the state says so is enough where only outputs lie; where
+  /// patterns look for sources, what lies there has to hold what was written.
+  private func isOurs(_ path: String) -> Bool {
+    let contents = knownOutputs[path] ?? []
+    guard let status = FileStatus(path: full(path)), found.contains(status.identity) else {
+      return !contents.isEmpty || old.claims.contains(path)
+    }
+    guard status.kind == .regular, let hash = try? ContentHash(file: full(path)) else { return false }
+    return contents.contains(hash)
+  }
 
   private func exists(_ path: String) -> Bool {
     FileStatus(path: full(path)) != nil || SystemCall.isLink(full(path))

@@ -61,13 +61,13 @@ enum PaletteBackgrounds {
   /// The palettes whose names are understood.
   private static let palettes = ["apple", "fiori"]
 
-  /// All of them, the general ones before those of one platform.
-  static var entries: [Palette.Entry] {
+  /// All of them, the general ones before those of one platform: read once, since every wrong colour is looked for here.
+  static let entries: [Palette.Entry] = {
     let all = palettes.compactMap { Palette.builtIn($0)?.colors.filter { $0.role == .background } }.flatMap {
       $0
     }
     return all.filter { $0.platform == nil } + all.filter { $0.platform != nil }
-  }
+  }()
 
   /// The one called `name`, in any letter case.
   static func entry(named name: String) -> Palette.Entry? {

@@ -59,9 +59,16 @@ enum PaletteFile {
       sources: sources, colors: try distinct(colors))
   }
 
+  /// Colours of a palette. All of them may have to be compared with each other: that takes the square of their number.
+  static let mostColors = 10_000
+
   /// `colors`, which every form of a palette can hold: with names that are not those of design tokens' own members, once
   /// for each platform, and with a value.
   static func distinct(_ colors: [Palette.Entry]) throws(PaletteError) -> [Palette.Entry] {
+    guard colors.count <= mostColors else {
+      throw PaletteError(
+        entry: colors[mostColors].name, fact: "more than \(mostColors) colours: a palette has fewer")
+    }
     var seen: Set<[String?]> = []
     for color in colors {
       guard !color.name.hasPrefix("$") else {

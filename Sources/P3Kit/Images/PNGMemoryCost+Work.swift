@@ -8,8 +8,9 @@ extension PNGMemoryCost {
   /// scan for bands, whose map takes up to 600 bytes for a cell.
   static let conversion = PNGMemoryCost(perColumn: 400, perCell: 600)
 
-  /// Softening: the same strips, and the last rows of the search for white backgrounds and their edges.
-  static let softening = PNGMemoryCost(perColumn: 400)
+  /// Softening: the same strips, the last rows of the search for white backgrounds and their edges, and what is known of
+  /// the ground of each cell: 24 bytes in an array that grows by doubling, and is then sorted.
+  static let softening = PNGMemoryCost(perColumn: 1800, perCell: 100)
 
   /// A check: two scans for bands, rows of colours that may collapse, and the regions that are open in a row.
   static let check = PNGMemoryCost(perColumn: 2000, perCell: 1200)

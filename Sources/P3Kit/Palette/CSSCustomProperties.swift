@@ -9,6 +9,9 @@ struct CSSCustomProperties {
   private var texts: [String: [PaletteCondition: String]] = [:]
   private var names: [String] = []
 
+  /// Properties of a style sheet: more than a palette has colours, since most may be lengths and fonts.
+  private static let mostProperties = 25_000
+
   /// The colours of `text` in the order of their first mention.
   ///
   /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for `var()` in a circle.
@@ -17,6 +20,12 @@ struct CSSCustomProperties {
   ) throws(PaletteError) -> Palette {
     var properties = CSSCustomProperties()
     properties.read(withoutComments(text))
+    // Of each the aliases are followed, before it is known to be no colour.
+    guard properties.names.count <= mostProperties else {
+      throw PaletteError(
+        entry: properties.names[mostProperties],
+        fact: "more than \(mostProperties) custom properties: a palette has fewer")
+    }
     var colors: [Palette.Entry] = []
     for property in properties.names {
       do throws(PaletteError) {

@@ -11,8 +11,6 @@ package struct PaletteLint: Sendable {
   static let sameColorLimit = 2.0
   /// Failing pairs that get a suggestion: the search takes some milliseconds for each.
   private static let mostSuggestions = 50
-  /// Backgrounds that a finding names.
-  private static let mostListed = 6
   /// Pairs of a role that are told one by one; of more, each colour's worst is told.
   private static let mostPairs = 1000
 
@@ -94,7 +92,8 @@ package struct PaletteLint: Sendable {
     suggests: Bool
   ) -> PaletteFinding {
     let ratio = ContrastReport.truncated(failing.ratio)
-    let others = failing.others.isEmpty ? "" : ", and on \(Self.listed(failing.others))"
+    let others =
+      failing.others.isEmpty ? "" : ", and on \(Self.listed(failing.others, of: failing.otherCount))"
     var message =
       "\(failing.text) on \(failing.background) (\(condition.text)) has \(ratio):1, at least "
       + "\(ContrastReport.truncated(requirement.ratio)):1 is asked\(others)"
@@ -107,10 +106,10 @@ package struct PaletteLint: Sendable {
       .contrast, [failing.text, failing.background], condition, value: failing.ratio, saying: message)
   }
 
-  /// The first names of a list, and how many there are more.
-  private static func listed(_ names: [String]) -> String {
-    let rest = names.dropFirst(mostListed).count
-    return names.prefix(mostListed).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  /// The first names of `count`, and how many there are more.
+  private static func listed(_ names: [String], of count: Int) -> String {
+    let rest = count - names.count
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   // MARK: Pairs of one role
@@ -151,21 +150,22 @@ package struct PaletteLint: Sendable {
   /// One finding for each colour that has near ones after it, on the nearest of them.
   private var nearDuplicates: [PaletteFinding] {
     comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
-      let near = PaletteNeighbors(colors.map(\.normal)).after(within: Self.nearDuplicateLimit)
-      return zip(colors, near).compactMap { color, others in
-        nearDuplicateFinding(color, others, colors, condition)
+      let near = PaletteNeighbors(colors.map(\.normal)).search(within: Self.nearDuplicateLimit, keeping: 0)
+      return colors.indices.compactMap { place in
+        near.nearest[place].map { nearest in
+          nearDuplicateFinding(colors[place], nearest, of: near.counts[place], colors, condition)
+        }
       }
     }
   }
 
   private func nearDuplicateFinding(
-    _ one: NamedColor, _ near: [PaletteNeighbors.Neighbor], _ colors: [NamedColor],
+    _ one: NamedColor, _ nearest: PaletteNeighbors.Neighbor, of count: Int, _ colors: [NamedColor],
     _ condition: PaletteCondition
-  ) -> PaletteFinding? {
-    guard let nearest = near.min(by: { $0.difference < $1.difference }) else { return nil }
+  ) -> PaletteFinding {
     let (other, least) = (colors[nearest.place], nearest.difference)
     let others =
-      near.count == 1 ? "" : "; \(Numbers.counted(near.count - 1, "more colour")) of the palette as near"
+      count == 1 ? "" : "; \(Numbers.counted(count - 1, "more colour")) of the palette as near"
     let message =
       "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
       + "\(Numbers.oneDecimal(least)) apart, at least \(Numbers.oneDecimal(Self.nearDuplicateLimit)) tells them apart"
@@ -173,13 +173,16 @@ package struct PaletteLint: Sendable {
       .nearDuplicate, [one.name, other.name], condition, value: least, saying: message + others)
   }
 
-  /// One colour among those that are read with two roles.
+  /// One colour among those that are read with two roles: all pairs; where these are too many, of each colour's the nearest.
   private var sameColors: [PaletteFinding] {
     PaletteCondition.Appearance.allCases.flatMap { appearance -> [PaletteFinding] in
       let condition = PaletteCondition(appearance)
       let colors = entries.filter { $0.role?.isRead == true }.compactMap { NamedColor($0, condition) }
-      let near = PaletteNeighbors(colors.map(\.normal)).after(within: Self.sameColorLimit)
-      return zip(colors, near).flatMap { color, others in
+      let near = PaletteNeighbors(colors.map(\.normal)).search(
+        within: Self.sameColorLimit, keeping: Self.mostPairs
+      ) { colors[$0].role == colors[$1].role ? nil : $2 }
+      let told = near.all ?? near.nearest.map { $0.map { [$0] } ?? [] }
+      return zip(colors, told).flatMap { color, others in
         others.compactMap { sameColorFinding(color, colors[$0.place], $0.difference, condition) }
       }
     }

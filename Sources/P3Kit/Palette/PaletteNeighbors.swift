@@ -47,21 +47,40 @@ struct PaletteNeighbors: Sendable {
       .sorted { ($0.color.color.lightness, $0.place) < ($1.color.color.lightness, $1.place) }
   }
 
-  /// For each place the colours at later places that are under `limit` ΔE2000 away, in the order of their places.
-  ///
-  /// Many colours are shared out to the processor's cores; the result does not depend on how many there are.
-  func after(within limit: Double) -> [[Neighbor]] {
-    let shares = points.count < Self.fewest ? 1 : ProcessorCount.available
-    let all = Mutex<[Pair]>([])
-    DispatchQueue.concurrentPerform(iterations: shares) { share in
-      let found = pairs(within: limit, share: share, of: shares)
-      all.withLock { $0 += found }
-    }
-    var found = [[Neighbor]](repeating: [], count: points.count)
-    for pair in all.withLock(\.self) { found[pair.first].append(pair.neighbor) }
-    for place in found.indices { found[place].sort { $0.place < $1.place } }
-    return found
+  /// What a search found.
+  struct Found: Sendable {
+    /// For each place the nearest of the colours at later places that are near, the first of several as near; nil where none is.
+    var nearest: [Neighbor?]
+    /// For each place how many are near.
+    var counts: [Int]
+    /// For each place all of them, in the order of their places; nil where there are more than were to be kept.
+    var all: [[Neighbor]]?
+
+    /// Pairs.
+    var count: Int { counts.reduce(0, +) }
   }
+
+  /// Decides about a pair by its places and its ΔE2000: the difference that counts, or nil where the pair does not.
+  typealias Judge = @Sendable (_ first: Int, _ second: Int, _ difference: Double) -> Double?
+
+  /// For each place the colours at later places that are under `limit` ΔE2000 away and that `judge` lets pass.
+  ///
+  /// Many colours are shared out to the processor's cores; the result does not depend on how many there are. Of a palette
+  /// whose colours are all near each other, memory is that of `most` pairs.
+  func search(
+    within limit: Double, keeping most: Int, judge: Judge = { _, _, difference in difference }
+  ) -> Found {
+    let shares = points.count < Self.fewest ? 1 : ProcessorCount.available
+    let all = Mutex<[Share]>([])
+    DispatchQueue.concurrentPerform(iterations: shares) { number in
+      let found = share(number, of: shares, within: limit, keeping: most, judge)
+      all.withLock { $0.append(found) }
+    }
+    return joined(all.withLock(\.self), keeping: most)
+  }
+
+  /// All pairs, however many there are.
+  func after(within limit: Double) -> [[Neighbor]] { search(within: limit, keeping: .max).all ?? [] }
 
   /// Fewer colours are compared in less than 2 ms.
   private static let fewest = 300
@@ -71,12 +90,51 @@ struct PaletteNeighbors: Sendable {
     let neighbor: Neighbor
   }
 
-  /// The near pairs of each `shares`-th colour, from number `share` on, with colours that are lighter.
-  private func pairs(within limit: Double, share: Int, of shares: Int) -> [Pair] {
-    var found: [Pair] = []
+  /// What one of several threads found.
+  private struct Share: Sendable {
+    var nearest: [Neighbor?]
+    var counts: [Int]
+    var pairs: [Pair] = []
+    var pairCount = 0
+
+    init(places: Int) {
+      nearest = Array(repeating: nil, count: places)
+      counts = Array(repeating: 0, count: places)
+    }
+
+    mutating func add(_ pair: Pair, keeping most: Int) {
+      pairCount += 1
+      counts[pair.first] += 1
+      nearest[pair.first] = Neighbor.nearer(nearest[pair.first], pair.neighbor)
+      if pairs.count < most { pairs.append(pair) }
+    }
+  }
+
+  private func joined(_ shares: [Share], keeping most: Int) -> Found {
+    var found = Found(
+      nearest: Array(repeating: nil, count: points.count), counts: Array(repeating: 0, count: points.count))
+    for share in shares {
+      for place in found.counts.indices {
+        found.counts[place] += share.counts[place]
+        found.nearest[place] = Neighbor.nearer(found.nearest[place], share.nearest[place])
+      }
+    }
+    guard shares.allSatisfy({ $0.pairCount == $0.pairs.count }), found.count <= most else { return found }
+    var all = [[Neighbor]](repeating: [], count: points.count)
+    for pair in shares.flatMap(\.pairs) { all[pair.first].append(pair.neighbor) }
+    for place in all.indices { all[place].sort { $0.place < $1.place } }
+    found.all = all
+    return found
+  }
+
+  /// The near pairs of each `shares`-th colour, from number `number` on, with colours that are lighter.
+  private func share(
+    _ number: Int, of shares: Int, within limit: Double, keeping most: Int, _ judge: Judge
+  ) -> Share {
+    var found = Share(places: points.count)
     // No array is copied, and no reference counted, in the inner loop.
     let points = points.span
-    for index in stride(from: share, to: points.count, by: shares) {
+    for index in stride(from: number, to: points.count, by: shares) {
       let one = points[index]
       var next = index + 1
       // The weight of lightness is at most 1.75.
@@ -88,12 +146,19 @@ struct PaletteNeighbors: Sendable {
         guard one.color.mayBeNear(other.color, within: limit) else { continue }
         let (first, second) = one.place < other.place ? (one, other) : (other, one)
         let difference = CIEDE2000.difference(first.color.color, second.color.color)
-        if difference < limit {
-          found.append(
-            Pair(first: first.place, neighbor: Neighbor(place: second.place, difference: difference)))
-        }
+        guard difference < limit, let judged = judge(first.place, second.place, difference) else { continue }
+        let neighbor = Neighbor(place: second.place, difference: judged)
+        found.add(Pair(first: first.place, neighbor: neighbor), keeping: most)
       }
     }
     return found
+  }
+}
+
+extension PaletteNeighbors.Neighbor {
+  /// The one with less difference, of two as near the one at the earlier place.
+  fileprivate static func nearer(_ one: Self?, _ other: Self?) -> Self? {
+    guard let one, let other else { return one ?? other }
+    return (other.difference, other.place) < (one.difference, one.place) ? other : one
   }
 }

@@ -18,6 +18,9 @@ package struct PalettePairs: Sendable {
   /// The pairs of `entries`.
   init(_ entries: [Palette.Entry]) { self.entries = entries }
 
+  /// Other backgrounds that are named.
+  private static let mostNamed = 6
+
   /// A text that misses what is asked under a condition.
   struct Failing {
     let text: String
@@ -25,8 +28,10 @@ package struct PalettePairs: Sendable {
     let background: String
     let pair: ContrastPair
     let ratio: Double
-    /// The other backgrounds that it fails on.
+    /// The first of the other backgrounds that it fails on.
     let others: [String]
+    /// How many others there are.
+    let otherCount: Int
   }
 
   /// The texts whose ratio on an opaque background is under `required`, in the palette's order.
@@ -54,7 +59,8 @@ package struct PalettePairs: Sendable {
     else { return nil }
     return Failing(
       text: text, background: grounds[worst].name, pair: pair, ratio: ratios[worst],
-      others: missing.filter { $0 != worst }.map { grounds[$0].name })
+      others: missing.lazy.filter { $0 != worst }.prefix(Self.mostNamed).map { grounds[$0].name },
+      otherCount: missing.count - 1)
   }
 
   /// An opaque background under a condition.

@@ -9,6 +9,7 @@ package struct PalettePicture: Sendable {
   private let colors: [Palette.Entry]
   private let conditions: [PaletteCondition]
   private let space: CSSColorSpace
+  private let namesWidth: Int
 
   /// Picture pixels to a pixel of the glyphs.
   private static let scale = 2
@@ -25,11 +26,8 @@ package struct PalettePicture: Sendable {
     conditions = rows.conditions
     let isWide = colors.contains { entry in entry.orderedValues.contains { !$0.color.isInSRGB } }
     space = isWide ? .displayP3 : .sRGB
-  }
-
-  private var namesWidth: Int {
     let longest = min(colors.map { $0.name.count }.max() ?? 0, Self.nameLength)
-    return longest * (PixelGlyph.width + 1) * Self.scale + 2 * Self.margin
+    namesWidth = longest * (PixelGlyph.width + 1) * Self.scale + 2 * Self.margin
   }
 
   private var width: Int { namesWidth + max(1, conditions.count) * Self.cell.width }

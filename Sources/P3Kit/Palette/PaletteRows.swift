@@ -1,12 +1,19 @@
 /// The values of colours, with what is to be said of each.
 package struct PaletteRows: Sendable {
-  let colors: [Palette.Entry]
   let appearance: PaletteCondition.Appearance?
+  /// The backgrounds of each group.
+  private let grounds: [String: [Palette.Entry]]
+  /// The conditions that any of the colours has a value of its own for.
+  package let conditions: [PaletteCondition]
 
   /// The values of `colors` in one appearance, or in both.
   package init(colors: [Palette.Entry], appearance: PaletteCondition.Appearance?) {
-    self.colors = colors
     self.appearance = appearance
+    grounds = Dictionary(grouping: colors.filter { $0.role == .background }, by: \.group)
+    conditions = PaletteCondition.all.filter { condition in
+      (appearance ?? condition.appearance) == condition.appearance
+        && colors.contains { $0.hasOwnValue(condition) }
+    }
   }
 
   /// A colour under a condition that it has a value of its own for.
@@ -36,15 +43,6 @@ package struct PaletteRows: Sendable {
 
   /// The opaque backgrounds of the group of `entry`.
   private func grounds(of entry: Palette.Entry, _ condition: PaletteCondition) -> [CSSColor] {
-    colors.filter { $0.role == .background && $0.group == entry.group }.compactMap { $0.color(condition) }
-      .filter { $0.alpha == 1 }
-  }
-
-  /// The conditions that any of the colours has a value of its own for.
-  package var conditions: [PaletteCondition] {
-    PaletteCondition.all.filter { condition in
-      (appearance ?? condition.appearance) == condition.appearance
-        && colors.contains { $0.hasOwnValue(condition) }
-    }
+    (grounds[entry.group] ?? []).compactMap { $0.color(condition) }.filter { $0.alpha == 1 }
   }
 }

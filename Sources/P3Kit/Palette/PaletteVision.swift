@@ -32,22 +32,32 @@ struct PaletteVision: Sendable {
   /// All pairs in the order of their places; where they are more than `most`, of the pairs of each first colour the one with
   /// the least difference.
   func pairs(atMost most: Int) -> [Pair] {
-    let protanopia = merging(\.protanopia, within: ColorVisionDifference.hardLimit)
-    let deuteranopia = merging(\.deuteranopia, within: ColorVisionDifference.hardLimit)
-    let tritanopia = merging(\.tritanopia, within: ColorVisionDifference.mergingLimit)
-    let pairs = colors.indices.map { first in
-      joined(first, protanopia[first], deuteranopia[first], tritanopia[first])
+    // Two visions may find a pair: more than twice as many are more pairs than `most`, and need not be remembered.
+    let protanopia = merging(\.protanopia, within: Self.hard, keeping: 2 * most)
+    let deuteranopia = merging(\.deuteranopia, within: Self.hard, keeping: 2 * most)
+    let tritanopia = merging(
+      \.tritanopia, within: ColorVisionDifference.mergingLimit, keeping: 2 * most, besides: isHard)
+    let count = protanopia.count + deuteranopia.count + tritanopia.count
+    let told: [Candidate]
+    if count <= 2 * most, let red = protanopia.all, let green = deuteranopia.all, let blue = tritanopia.all {
+      let pairs = colors.indices.map { joined($0, red[$0], green[$0], blue[$0]) }
+      let areMany = pairs.reduce(0) { $0 + $1.count } > most
+      told =
+        areMany
+        ? pairs.compactMap { $0.min { $0.difference < $1.difference } } : pairs.flatMap(\.self)
+    } else {
+      told = colors.indices.compactMap {
+        worst($0, protanopia.nearest[$0], deuteranopia.nearest[$0], tritanopia.nearest[$0])
+      }
     }
-    let areMany = pairs.reduce(0) { $0 + $1.count } > most
-    let told =
-      areMany
-      ? pairs.compactMap { $0.min { $0.difference < $1.difference } } : pairs.flatMap(\.self)
     return told.map { pair in
       Pair(
         first: pair.first, second: pair.second, vision: pair.vision, difference: pair.difference,
         normal: colors[pair.first].difference(colors[pair.second]))
     }
   }
+
+  private static let hard = ColorVisionDifference.hardLimit
 
   /// A pair of which it is known only that it is far apart for those who have all cones.
   private struct Candidate {
@@ -63,21 +73,41 @@ struct PaletteVision: Sendable {
   }
 
   /// For each place the later ones that are under `limit` ΔE2000 by every model of a vision, with the largest difference of
-  /// its models.
+  /// its models, and far apart for those who have all cones. Of tritanopia, those that the other visions do not find.
   private func merging(
-    _ vision: KeyPath<SimulatedColor, [CIELAB]>, within limit: Double
-  ) -> [[PaletteNeighbors.Neighbor]] {
+    _ vision: KeyPath<SimulatedColor, [CIELAB]>, within limit: Double, keeping most: Int,
+    besides isFound: @escaping @Sendable (_ first: Int, _ second: Int) -> Bool = { _, _ in false }
+  ) -> PaletteNeighbors.Found {
     let models = seen.map { $0[keyPath: vision] }
-    let near = PaletteNeighbors(models.compactMap(\.first)).after(within: limit)
-    // There are two models, or one.
-    let second = models.compactMap { $0.dropFirst().first }
-    guard second.count == near.count else { return near }
-    return zip(second, near).map { own, near in
-      near.compactMap { neighbor in
-        let difference = max(neighbor.difference, CIEDE2000.difference(own, second[neighbor.place]))
-        return difference < limit ? .init(place: neighbor.place, difference: difference) : nil
-      }
+    return PaletteNeighbors(models.compactMap(\.first)).search(within: limit, keeping: most) {
+      let (first, second) = ($0, $1)
+      let others = zip(models[first].dropFirst(), models[second].dropFirst())
+      let difference = others.reduce($2) { max($0, CIEDE2000.difference($1.0, $1.1)) }
+      guard difference < limit, isFarForAll(first, second), !isFound(first, second) else { return nil }
+      return difference
     }
+  }
+
+  /// Whether people without red or green cones can hardly tell two colours apart.
+  private func isHard(_ first: Int, _ second: Int) -> Bool {
+    let (one, other) = (seen[first], seen[second])
+    return [(one.protanopia, other.protanopia), (one.deuteranopia, other.deuteranopia)].contains { own, its in
+      zip(own, its).allSatisfy { CIEDE2000.difference($0, $1) < Self.hard }
+    }
+  }
+
+  /// Of what the three visions have found nearest to the colour at `first` the least difference; of two as small the one at
+  /// the earlier place.
+  private func worst(
+    _ first: Int, _ protanopia: PaletteNeighbors.Neighbor?, _ deuteranopia: PaletteNeighbors.Neighbor?,
+    _ tritanopia: PaletteNeighbors.Neighbor?
+  ) -> Candidate? {
+    let found: [(ColorVision, PaletteNeighbors.Neighbor?)] = [
+      (.protanopia, protanopia), (.deuteranopia, deuteranopia), (.tritanopia, tritanopia),
+    ]
+    return found.compactMap { vision, neighbor in
+      neighbor.map { Candidate(first: first, second: $0.place, vision: vision, difference: $0.difference) }
+    }.min { ($0.difference, $0.second) < ($1.difference, $1.second) }
   }
 
   /// What the three visions have found on the colour at `first`, in the order of the others' places: of both visions
@@ -95,7 +125,6 @@ struct PaletteVision: Sendable {
       let red = Self.take(second, from: &one)
       let green = Self.take(second, from: &two)
       let blue = Self.take(second, from: &three)
-      guard isFarForAll(first, second) else { continue }
       let isRed = red ?? .infinity <= green ?? .infinity
       if let value = isRed ? red : green {
         pairs.append(

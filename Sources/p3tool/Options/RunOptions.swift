@@ -65,18 +65,31 @@ struct MemoryOptions: ParsableArguments {
   }
 }
 
+/// How many pixels an image may have: an option with two names, since `diff` says by `--max-pixels` how many may differ.
+enum PixelLimit {
+  static let help = ArgumentHelp(
+    "Refuse images with more pixels (default: 1000000000, of which those that change from one to the next may be 40000000 and 32 for each byte of the file).",
+    valueName: "n")
+
+  /// Who names a number trusts the files as far as that.
+  static func limits(_ maxPixels: Int?, _ memory: MemoryOptions) -> PNGLimits {
+    var limits = PNGLimits(maxMemory: memory.maxMemory)
+    if let maxPixels { limits.allowPixels(maxPixels) }
+    return limits
+  }
+}
+
 /// Options that every subcommand with images shares.
 @dynamicMemberLookup
 struct RunOptions<Format: FormatChoice>: ParsableArguments {
   @OptionGroup var reporting: ReportingOptions<Format>
 
-  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
-  var maxPixels = 1_000_000_000
+  @Option(help: PixelLimit.help) var maxPixels: Int?
 
   @OptionGroup var memory: MemoryOptions
 
   func validate() throws {
-    if maxPixels < 1 {
+    if let maxPixels, maxPixels < 1 {
       throw ValidationError("--max-pixels takes a whole number from 1 on, not \(maxPixels)")
     }
   }
@@ -90,7 +103,7 @@ struct RunOptions<Format: FormatChoice>: ParsableArguments {
   func console() -> Console { reporting.console() }
 
   /// What is refused before memory is taken.
-  var limits: PNGLimits { PNGLimits(maxPixels: maxPixels, maxMemory: memory.maxMemory) }
+  var limits: PNGLimits { PixelLimit.limits(maxPixels, memory) }
 
   /// What the images of the run share.
   var budget: StripPermits { StripPermits(jobs: reporting.jobCount, memory: memory.maxMemory) }

@@ -67,6 +67,8 @@ struct BatchPlan: Sendable {
   var passedOver: [(path: String, source: String)] = []
   /// Every output of every product, all shards.
   var outputs: Set<String> = []
+  /// What the patterns for sources find, outputs among it.
+  var found: Set<FileStatus.Identity> = []
 
   /// What steps read beside the sources, and what sources that are folders consist of.
   var otherInputs: [String] { items.flatMap { $0.files + $0.otherInputs + $0.comparedFiles } }

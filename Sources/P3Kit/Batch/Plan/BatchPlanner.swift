@@ -38,6 +38,7 @@ struct BatchPlanner {
     plan.items = found.failures.map {
       .init(path: $0.path, work: .failure(.unusableSource(fact: $0.fact)))
     }
+    plan.found = Set(found.sources.map(\.status.identity))
     let known = state.outputPaths
     for source in found.sources where !state.isOutput(source.path, among: known) {
       plan.items.append(try item(source))

@@ -47,6 +47,15 @@ struct BatchState: Sendable, Hashable {
   /// Every output of every product.
   var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
 
+  /// What every output of every product, and every orphan, holds: one content for each that speaks of it.
+  var outputContents: [String: [ContentHash]] {
+    var contents = orphans.mapValues { [$0.hash] }
+    for product in products.values {
+      for (path, file) in product.outputs { contents[path, default: []].append(file.hash) }
+    }
+    return contents
+  }
+
   /// Takes over what another state knows and this one does not: what other parts of the work have made. Stamps and
   /// hashes are compared with the files before any of it is used.
   mutating func adopt(_ other: BatchState) {

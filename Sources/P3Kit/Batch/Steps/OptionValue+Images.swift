@@ -134,7 +134,7 @@ struct StepLimits: Sendable {
   /// The limits of the step in a run with `limits`.
   func applied(to limits: PNGLimits) -> PNGLimits {
     var limits = limits
-    limits.maxPixels = maxPixels ?? limits.maxPixels
+    if let maxPixels { limits.allowPixels(maxPixels) }
     limits.maxMemory = maxMemory ?? limits.maxMemory
     return limits
   }

@@ -47,21 +47,20 @@ struct DiffCommand: AsyncParsableCommand {
 
   @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
 
-  @Option(help: ArgumentHelp("Refuse images with more pixels.", valueName: "n"))
-  var maxImagePixels = 1_000_000_000
+  @Option(help: PixelLimit.help) var maxImagePixels: Int?
 
   @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
 
   func validate() throws {
     if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
-    if maxImagePixels < 1 {
+    if let maxImagePixels, maxImagePixels < 1 {
       throw ValidationError("--max-image-pixels takes a whole number from 1 on, not \(maxImagePixels)")
     }
   }
 
   func run() async throws {
     var request = try tolerance.request()
-    request.limits = PNGLimits(maxPixels: maxImagePixels, maxMemory: memory.maxMemory)
+    request.limits = PixelLimit.limits(maxImagePixels, memory)
     request.limits.maxPixelsOption = "--max-image-pixels"
     request.makesPreviews = run.format == .html
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)

@@ -10,6 +10,8 @@ struct PalettePage {
   var text: String {
     let title = palette.title.isEmpty ? palette.name : palette.title
     let date = palette.date.isEmpty ? "" : ", \(palette.date)"
+    let rows = PaletteRows(colors: colors, appearance: appearance)
+    let heads = rows.conditions.map { "<th>\($0.text)</th>" }.joined()
     return """
       <!doctype html>
       <html lang="en">
@@ -37,7 +39,7 @@ struct PalettePage {
       <table>
       <thead><tr><th>Colour</th>\(heads)</tr></thead>
       <tbody>
-      \(colors.map(row).joined(separator: "\n"))
+      \(colors.map { Self.row($0, rows) }.joined(separator: "\n"))
       </tbody>
       </table>
       </section>
@@ -49,18 +51,14 @@ struct PalettePage {
       """
   }
 
-  private var rows: PaletteRows { PaletteRows(colors: colors, appearance: appearance) }
-
-  private var heads: String { rows.conditions.map { "<th>\($0.text)</th>" }.joined() }
-
-  private func row(_ entry: Palette.Entry) -> String {
+  private static func row(_ entry: Palette.Entry, _ rows: PaletteRows) -> String {
     let values = rows.values(of: entry)
     let cells = rows.conditions.map { condition in
-      "<td>" + values.filter { $0.condition == condition }.map(Self.cell).joined() + "</td>"
+      "<td>" + values.filter { $0.condition == condition }.map(cell).joined() + "</td>"
     }
     let platform = entry.platform.map { " (\($0))" } ?? ""
     let role = entry.role.map { "<p>\($0.rawValue)</p>" } ?? ""
-    return "<tr><td>\(Self.escaped(entry.name + platform))\(role)</td>\(cells.joined())</tr>"
+    return "<tr><td>\(escaped(entry.name + platform))\(role)</td>\(cells.joined())</tr>"
   }
 
   /// The colour on its ground, its value and its least contrast.

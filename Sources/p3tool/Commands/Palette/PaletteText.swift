@@ -18,19 +18,18 @@ struct PaletteText {
     }
     let head =
       ["\(palette.name)\(date)  \(palette.title)".printableName.wrapped(to: columns, indent: 0)] + sources
-    return (head + colors.flatMap(lines)).joined(separator: "\n") + "\n"
+    let rows = PaletteRows(colors: colors, appearance: appearance)
+    let width = (colors.map { heading($0).count }.max() ?? 0) + 2
+    return (head + colors.flatMap { lines($0, rows, width) }).joined(separator: "\n") + "\n"
   }
-
-  private var width: Int { (colors.map { heading($0).count }.max() ?? 0) + 2 }
 
   private func heading(_ entry: Palette.Entry) -> String {
     (entry.name + (entry.platform.map { " (\($0))" } ?? "")).printableName
   }
 
   /// A line for each value, the name in front of the first.
-  private func lines(_ entry: Palette.Entry) -> [String] {
-    let rows = PaletteRows(colors: colors, appearance: appearance)
-    return rows.values(of: entry).enumerated().map { index, value in
+  private func lines(_ entry: Palette.Entry, _ rows: PaletteRows, _ width: Int) -> [String] {
+    rows.values(of: entry).enumerated().map { index, value in
       let name = (index == 0 ? heading(entry) : "").padded(to: width)
       let ratio = value.leastRatio.map { "  \(ContrastReport.truncated($0)):1" } ?? ""
       return "\(swatch(value))\(name)\(value.condition.text.padded(to: 24))\(value.color.cssText)\(ratio)"

@@ -5,6 +5,7 @@ extension FuzzTarget {
   public static let parsers = [
     FuzzTarget("reader") { ReaderTarget.run(Array($0)) },
     FuzzTarget("chunks") { ChunksTarget.run(Array($0)) },
+    FuzzTarget("images") { ImagesTarget.run(Array($0)) },
     FuzzTarget("profile") { ProfileTarget.run(Array($0)) },
     FuzzTarget("pipeline") { PipelineTarget.run(String(decoding: $0, as: UTF8.self)) },
     FuzzTarget("patterns") { PatternsTarget.run(Array($0)) },

@@ -40,12 +40,21 @@ import Testing
 
   /// A trap would end the test run; that all of it is read is what can be expected.
   @Test(arguments: FuzzTarget.all.map(\.name))
-  func corpusAndFindingsAreRead(name: String) throws {
+  func corpusAndFindingsAreRead(name: String) async throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let corpus = try Self.files("Corpus", name)
     #expect(corpus.count >= 10)
     for url in try corpus + Self.files("Findings", name) {
-      target.run([UInt8](try Data(contentsOf: url)))
+      let bytes = [UInt8](try Data(contentsOf: url))
+      // A target may wait for tasks, which need the threads that tests run on.
+      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        let thread = Thread {
+          target.run(bytes)
+          done.resume()
+        }
+        thread.stackSize = 1 << 20
+        thread.start()
+      }
     }
   }
 
@@ -82,6 +91,15 @@ import Testing
       #expect(reader.problems.isEmpty || seed.name == "every-chunk.png", "\(seed.name): \(reader.problems)")
     }
     for seed in FuzzSeed.profiles { _ = try ICCProfile(bytes: seed.bytes) }
+    for seed in FuzzSeed.images {
+      let input = try #require(ImagesInput(seed.bytes))
+      for bytes in [input.file, input.other] {
+        var reader = try PNGReader(bytes: bytes, name: seed.name)
+        while reader.remainingRows > 0 { _ = try reader.readRows(64) }
+        try reader.finish()
+        #expect(reader.problems.isEmpty || seed.name == "chunks.bin", "\(seed.name): \(reader.problems)")
+      }
+    }
     for seed in FuzzSeed.chunks { #expect(!ChunksInput.chunks(of: seed.bytes).isEmpty) }
     for seed in FuzzSeed.pipelines {
       _ = try BatchConfiguration(yaml: String(decoding: seed.bytes, as: UTF8.self), path: seed.name)

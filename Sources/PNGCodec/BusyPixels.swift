@@ -1,0 +1,91 @@
+import Pixels
+
+/// Counts the pixels of an image that make work and that its file has hardly any bytes for: those that differ from the pixel
+/// before them, in rows that differ from the row above.
+///
+/// A picture spends bytes on such pixels, most often several for each; where it is flat it has none. A file that is made to
+/// take time has a row of noise and adds the same number to it all the way down: deflate makes a megabyte of a gigabyte of
+/// that, and each pixel has to be looked at.
+struct BusyPixels {
+  /// So many for each byte of the file count as paid for: four times as many as tiled textures have.
+  static let perByte = 32
+  /// What any row counts, for the work that comes with each: narrow images have millions.
+  static let perRow = 16
+
+  private let allowance: Int
+  private let channels: Int
+  private let rowStride: Int
+  private var above: [UInt16] = []
+  private var count = 0
+
+  /// Nil where the image cannot have more than `limits` allow a file of `fileBytes`, 0 where that is not known.
+  init?(_ header: PNGHeader, channels: Int, limits: PNGLimits, fileBytes: UInt64) {
+    guard let allowance = limits.busyPixels else { return nil }
+    let most = header.pixelCount.addingReportingOverflow(Self.perRow * header.height)
+    guard most.overflow || most.partialValue > Self.limit(allowance, bytes: fileBytes) else { return nil }
+    self.allowance = allowance
+    self.channels = channels
+    rowStride = header.width * channels
+  }
+
+  /// Adds the next rows, whole ones.
+  mutating func add(_ rows: Span<UInt16>) {
+    guard !rows.isEmpty else { return }
+    for first in stride(from: 0, to: rows.count, by: rowStride) {
+      let row = rows.extracting(first..<first + rowStride)
+      let isRepeat =
+        first > 0
+        ? Self.areEqual(row, rows.extracting(first - rowStride..<first)) : Self.areEqual(row, above.span)
+      count += Self.perRow + (isRepeat ? 0 : changes(row))
+    }
+    let last = rows.extracting(rows.count - rowStride..<rows.count)
+    above.removeAll(keepingCapacity: true)
+    for index in last.indices { above.append(last[index]) }
+  }
+
+  /// What went over the limit of a file of which so many bytes were read, and that `option` raises; nil where nothing did.
+  func excess(bytesRead: UInt64, option: String) -> PNGError.Kind? {
+    let limit = Self.limit(allowance, bytes: bytesRead)
+    guard count > limit else { return nil }
+    return .overLimit(
+      what: "the number of changing pixels, many for so small a file:", value: count, limit: limit,
+      option: option)
+  }
+
+  private static func limit(_ allowance: Int, bytes: UInt64) -> Int {
+    let paid = Int(min(bytes, UInt64(Int.max / 4 / perByte))) * perByte
+    return allowance > Int.max / 2 ? allowance : allowance + paid
+  }
+
+  /// The pixels of a row that differ from the one before.
+  private func changes(_ row: Span<UInt16>) -> Int {
+    let (front, back) = (row.extracting(channels...), row.extracting(..<(row.count - channels)))
+    var found = 0
+    if channels == 1 {
+      for index in front.indices { found &+= front[index] == back[index] ? 0 : 1 }
+      return found
+    }
+    var index = 0
+    while index < front.count {
+      var difference: UInt16 = 0
+      for channel in index..<index + channels { difference |= front[channel] ^ back[channel] }
+      found &+= difference == 0 ? 0 : 1
+      index += channels
+    }
+    return found
+  }
+
+  /// Whether both have the same samples. The inner loop has no branch, so that the compiler vectorises it.
+  private static func areEqual(_ one: Span<UInt16>, _ other: Span<UInt16>) -> Bool {
+    guard one.count == other.count else { return false }
+    var start = 0
+    while start < one.count {
+      let end = min(start + 1024, one.count)
+      var difference: UInt16 = 0
+      for index in start..<end { difference |= one[index] ^ other[index] }
+      if difference != 0 { return false }
+      start = end
+    }
+    return true
+  }
+}
