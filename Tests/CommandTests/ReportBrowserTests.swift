@@ -200,7 +200,9 @@ struct ReportBrowserTests {
         return words.join(" ");
         """, on: page)
     // Lines are broken within names, and hyphens at their ends are not always words' own.
+    // Words of punctuation alone have nothing to compare.
     let wanted = Set(expected.split { $0.isWhitespace }.map { $0.filter { $0.isLetter || $0.isNumber } })
+      .subtracting([""])
     #expect(wanted.count > 20 && words.count >= wanted.count)
     let missing = wanted.filter { !text.contains($0) }
     #expect(missing.isEmpty, "\(missing.sorted())")
@@ -242,8 +244,8 @@ struct ReportBrowserTests {
         """, on: try await page("check"))
     #expect(
       answer
-        == "card-srgb-8,icon-p3-16,palette-srgb-8,patches-p3-16,photo-p3-16 | icon-p3-16 | card-srgb-8,palette-srgb-8 | "
-        + "card-srgb-81 | icon-p3-16,patches-p3-16,photo-p3-16 | 3 of 5 shown")
+        == "card-srgb-8,icon-p3-16,palette-srgb-8,patches-p3-16,photo-p3-16 | icon-p3-16 | icon-p3-16,card-srgb-8,"
+        + "palette-srgb-8 | icon-p3-16,card-srgb-82 | icon-p3-16,patches-p3-16,photo-p3-16 | 3 of 5 shown")
   }
 
   @Test func pictureAndFindingLeadToEachOther() async throws {

@@ -64,13 +64,13 @@ import Testing
     var limits = PNGLimits()
     limits.busyPixels = 10_000
     let busy = ImageSource.bytes(
-      PNGFile.constant(4, width: 200, height: 200, colorType: 2).bytes, name: "busy.png")
+      PNGFile.constant(4, width: 300, height: 300, colorType: 2).bytes, name: "busy.png")
     let error = await #expect(throws: ImageError.self) { _ = try await work(busy, limits) }
     #expect(error?.description.contains("--max-pixels") == true)
     let flat = ImageSource.bytes(
-      PNGFile.constant(1, width: 200, height: 200, colorType: 2).bytes, name: "flat.png")
+      PNGFile.constant(1, width: 300, height: 300, colorType: 2).bytes, name: "flat.png")
     _ = try await work(flat, limits)
-    limits.allowPixels(40_000)
+    limits.allowPixels(90_000)
     _ = try await work(busy, limits)
   }
 }

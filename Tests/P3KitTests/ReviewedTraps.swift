@@ -72,6 +72,7 @@ enum ReviewedTraps {
     .init(
       "P3Kit/Catalog/AppIconPixels.swift", .minus, 2,
       "a pixel has one channel at least; the largest of three samples less the least"),
+    .init("P3Kit/Catalog/AppIconPixels.swift", .step, 1, "the channels of a pixel, from 1 on"),
     .init("P3Kit/Catalog/AppIconSlot.swift", .range, 1, "1 to a constant"),
     .init(
       "P3Kit/Catalog/CSSColor+Catalog.swift", .conversion, 3,
@@ -278,14 +279,17 @@ enum ReviewedTraps {
       "p3tool/Output/HTML/HTMLPage.swift", .minus, 5,
       "counts of stops and parts, of which there is one at least; coordinates of findings lie in their image"),
     .init("p3tool/Output/HTML/HTMLPage.swift", .range, 3, "patterns with one literal bound"),
-    .init("p3tool/Output/HTML/HTMLPage.swift", .conversion, 1, "a stop of our own scale"),
+    .init(
+      "p3tool/Output/HTML/HTMLPage.swift", .conversion, 4,
+      "codes of an sRGB colour, clipped to 0 to 1; a stop of our own scale"),
     .init("p3tool/Output/JSON.swift", .conversion, 1, "less than a tenth of a second: compared before"),
     .init(
       "p3tool/Output/Markdown.swift", .minus, 5,
       "a difference that may be negative; splitting leaves one part at least"),
     .init("p3tool/Output/ReportRecords.swift", .sum, 1, "counts of findings that were written"),
     .init(
-      "p3tool/Output/Sparkline.swift", .conversion, 1, "a root of a share, 0 to 1, times the number of bars"),
+      "p3tool/Output/Sparkline.swift", .conversion, 2,
+      "a root of a share, 0 to 1, times the number of bars; an end of our own steps"),
     .init("p3tool/Output/Sparkline.swift", .minus, 2, "a style has nine bars or eight; floating point"),
     .init(
       "p3tool/Output/WrappedText.swift", .minus, 2,

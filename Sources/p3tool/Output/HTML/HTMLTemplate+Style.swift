@@ -77,6 +77,8 @@ extension HTMLTemplate {
       h2, .title { break-after: avoid; }
       .scroll { overflow: visible; }
       td, th { overflow-wrap: anywhere; }
+      /* Figures stay whole: the columns of names give way. */
+      td.number, th.number { overflow-wrap: break-word; }
       article { content-visibility: visible; }
       /* What is folded is printed: paper has no triangle to click on. */
       details::details-content { display: block; content-visibility: visible; block-size: auto; }
