@@ -6,7 +6,10 @@ import Pixels
 public enum CIEDE2000 {
   /// ΔE₀₀ between two colours: about 1 is just noticeable side by side. The same bits on every machine.
   ///
-  /// - Parameter chromaFactor: the parametric factor kC, above 0: at 2, differences of chroma count half.
+  /// - Parameters:
+  ///   - first: one colour.
+  ///   - second: the other; the order does not matter.
+  ///   - chromaFactor: the parametric factor kC, above 0: at 2, differences of chroma count half.
   public static func difference(_ first: CIELAB, _ second: CIELAB, chromaFactor: Double = 1) -> Double {
     if first == second { return 0 }
     let (one, two) = adjusted(first, second)

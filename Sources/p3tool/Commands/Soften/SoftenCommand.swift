@@ -54,22 +54,23 @@ struct SoftenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let background = try background()
     var softening = ImageSoftening(
-      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: background.encoded))
+      SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
+    )
     softening.depth = encoding.depth
     softening.dither = encoding.dither
     softening.metadata = encoding.storage.metadata
     softening.compression = encoding.storage.compression
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
+    let ground = HTMLPage.Pictures.Ground.dark(try background())
     let jobs = ImageJobs(input: input, output: output, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
     try await jobs.perform(suffix: "dark", pictures: previews) { previews, count in
       SoftenWorker(
         softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
         checksOutputs: output.check, withTimings: run.timings,
-        comparison: jobs.page("softened", ground: .dark(background), inputs: count))
+        comparison: jobs.page("softened", ground: ground, inputs: count))
     }
   }
 

@@ -237,8 +237,17 @@ extension HTMLPage.Pictures {
   enum Ground {
     case plain
     case light
-    /// The page's dark ground, or this colour.
-    case dark(BackgroundColor? = nil)
+    /// The page's dark ground, or one of this style.
+    case dark(style: String? = nil)
+
+    /// A dark ground of `color` and the colour of words on it, as custom properties of the style sheet. It is kept as text because
+    /// colours are vectors aligned to 32 bytes, for which Swift 6.3.1 makes the frames of some async functions too small.
+    static func dark(_ color: BackgroundColor) -> Self {
+      let codes = (color.encoded * 255).rounded(.toNearestOrAwayFromZero)
+      let ink = color.isDark ? "#fff" : "#000"
+      return .dark(
+        style: "--on:rgb(\(Int(codes.x)),\(Int(codes.y)),\(Int(codes.z)));--on-ink:\(ink);--on-soft:\(ink)")
+    }
 
     /// As the style sheet knows it.
     fileprivate var word: String {
@@ -249,13 +258,8 @@ extension HTMLPage.Pictures {
       }
     }
 
-    /// The colour and that of words on it.
-    fileprivate var style: String? {
-      guard case .dark(let color?) = self else { return nil }
-      let codes = (color.encoded * 255).rounded(.toNearestOrAwayFromZero)
-      let ink = color.isDark ? "#fff" : "#000"
-      return "--on:rgb(\(Int(codes.x)),\(Int(codes.y)),\(Int(codes.z)));--on-ink:\(ink);--on-soft:\(ink)"
-    }
+    /// That of a dark ground which is not the page's own.
+    fileprivate var style: String? { if case .dark(let style) = self { style } else { nil } }
   }
 
   /// Pictures of `width` × `height` pixels; the first is the image as it is.
