@@ -173,7 +173,7 @@ package struct BatchRun: Sendable {
     FileStatus(path: path)?.kind == .regular && (try? ContentHash(file: path)) == hash
   }
 
-  /// Why an orphan is not removed, whatever the state says of it: it may be somebody's source.
+  /// Why an orphan that a pattern for sources finds is not removed, whatever the state says of it: users may keep sources there.
   private static let amongSources = "lies where a pattern looks for sources"
 }
 
