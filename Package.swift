@@ -12,6 +12,12 @@ let commonSettings: [SwiftSetting] = [
 /// Library targets spell out each unsafe step. Test targets do not: Swift Testing's macros trip the check.
 let librarySettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
+/// Kernels that nothing optimises take ten times as long, in tests and in a debug build of an app that uses P3Kit. Since
+/// SwiftPM 6.2 packages may depend on one that says so.
+let kernelSettings: [CSetting] = [
+  .headerSearchPath("."), .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+
 let package = Package(
   name: "p3tool",
   platforms: [.macOS(.v15)],
@@ -48,12 +54,12 @@ let package = Package(
     // MARK: C of our own
     .target(
       name: "CDeflateCodec", dependencies: ["CDeflate", "CPixelKernels"],
-      cSettings: [.headerSearchPath(".")]),
+      cSettings: kernelSettings),
     .target(
       name: "CPNGShims", dependencies: ["CPNG", "CDeflate", "CDeflateCodec", "CPixelKernels"],
-      cSettings: [.headerSearchPath(".")]),
-    .target(name: "CPixelKernels", cSettings: [.headerSearchPath(".")]),
-    .target(name: "CSHA256"),
+      cSettings: kernelSettings),
+    .target(name: "CPixelKernels", cSettings: kernelSettings),
+    .target(name: "CSHA256", cSettings: kernelSettings),
     .target(name: "CMemoryFile"),
 
     // MARK: Swift modules; imports go down only
@@ -164,3 +170,17 @@ let package = Package(
       name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
   ]
 )
+
+/// `P3_LIBRARIES_ALONE=1` leaves out the programs and their tests, which are a third of a build that is optimised and
+/// watches memory: `make sanitize` does not run them.
+if Context.environment["P3_LIBRARIES_ALONE"] == "1" {
+  let programs = package.targets.filter { $0.type == .executable }.map(\.name)
+  package.targets.removeAll { target in
+    programs.contains(target.name)
+      || target.dependencies.contains {
+        guard case .byNameItem(let name, _) = $0 else { return false }
+        return programs.contains(name)
+      }
+  }
+  package.products.removeAll { programs.contains($0.name) }
+}
