@@ -267,7 +267,10 @@ import Testing
   @Test func builtIconsAreOpaqueWhereTheStoreAsksForIt() async throws {
     let folder = try folder()
     func samples(_ alpha: UInt8) -> [UInt8] {
-      (0..<1024 * 1024).flatMap { [UInt8(truncatingIfNeeded: $0 / 97), 40, 90, alpha] }
+      let row: [UInt8] = (0..<1024).flatMap { x -> [UInt8] in
+        [UInt8(truncatingIfNeeded: x / 7), 40, 90, alpha]
+      }
+      return (0..<1024).reduce(into: []) { samples, _ in samples += row }
     }
     try folder.write(PNGFile.image8(width: 1024, colorType: 6, samples(255)).bytes, to: "alpha.png")
     try folder.write(PNGFile.image8(width: 1024, colorType: 6, samples(128)).bytes, to: "glass.png")
