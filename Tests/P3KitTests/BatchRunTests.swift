@@ -151,6 +151,7 @@ struct BatchRunTests {
     for _ in 0..<2 {
       let outcome = try await pipeline.run().outcome
       #expect(outcome.orphans.map { $0.suffix(16) } == ["/deep/b.srgb.png", "/deep/c.srgb.png"])
+      #expect(outcome.prunable == outcome.orphans)
     }
     pipeline.settings.prunes = true
     try pipeline.folder.write([9], to: "build/deep/c.srgb.png")

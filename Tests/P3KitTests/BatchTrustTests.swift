@@ -306,6 +306,11 @@ import Testing
       #expect(outcome.pruned.isEmpty)
       #expect(
         outcome.notes.contains { $0.contains("lies where a pattern looks for sources") }, "\(outcome.notes)")
+      // Nor does a run that only names it promise that another would remove it.
+      pipeline.settings.prunes = false
+      let named = try await pipeline.run().outcome
+      #expect(named.orphans.count == 1 && named.prunable.isEmpty, "\(named)")
+      #expect(named.notes.contains { $0.hasSuffix("remove it by hand") }, "\(named.notes)")
       #expect(Set(try pipeline.folder.names()).isSuperset(of: ["b.png", "linked.txt"]))
     }
   }

@@ -143,15 +143,18 @@ package struct BatchRun: Sendable {
     for (path, file) in orphans.sorted(by: { $0.key < $1.key }) where !plan.outputs.contains(path) {
       let full = full(path)
       guard let status = FileStatus(path: full) else { continue }
-      if settings.prunes, !settings.dryRun, !plan.isIncomplete {
-        let isAmongSources = plan.found.contains(status.identity)
-        guard let reason = isAmongSources ? Self.amongSources : reasonToKeep(full, file, in: places) else {
-          places.remove(full)
-          outcome.pruned.append(full)
-          continue
-        }
+      let isAmongSources = plan.found.contains(status.identity)
+      let reason = isAmongSources ? Self.amongSources : reasonToKeep(full, file, in: places)
+      if reason == nil, settings.prunes, !settings.dryRun, !plan.isIncomplete {
+        places.remove(full)
+        outcome.pruned.append(full)
+        continue
+      }
+      if let reason {
         outcome.notes.append(
           "\(full.printableName): its source is gone, but it \(reason): remove it by hand")
+      } else {
+        outcome.prunable.append(full)
       }
       outcome.orphans.append(full)
       state.orphans[path] = file
@@ -161,11 +164,13 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Why an orphan is not removed: where it lies, or that its content is not what a run wrote; nil where it may be.
+  /// Why an orphan is not removed: where it lies, or that its content is not what a run wrote; nil where it may be. The
+  /// content is read by runs that remove alone.
   private func reasonToKeep(
     _ path: String, _ file: BatchState.File, in places: PrunablePlaces
   ) -> String? {
-    places.reasonToKeep(path) ?? (holds(path, file.hash) ? nil : "was edited since")
+    if let reason = places.reasonToKeep(path) { return reason }
+    return !settings.prunes || holds(path, file.hash) ? nil : "was edited since"
   }
 
   /// Whether the file at `path` holds what was written there: read, since what is removed is not made again.

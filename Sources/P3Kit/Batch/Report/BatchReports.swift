@@ -90,6 +90,8 @@ package enum BatchReason: String, Sendable, Hashable, Codable {
 package struct BatchOutcome: Sendable {
   /// Outputs whose source, or whose step, is gone and that are still there, sorted.
   package var orphans: [String] = []
+  /// Those of them that a run which prunes would remove.
+  package var prunable: [String] = []
   /// Orphans that were removed, sorted.
   package var pruned: [String] = []
   /// Remarks on the state file and on orphans that could not be removed.

@@ -97,7 +97,7 @@ struct BatchReporter {
   private func say(_ outcome: BatchOutcome) {
     for note in outcome.notes { console.note(note) }
     for path in outcome.pruned { console.note("\(path.printableName): removed, its source is gone") }
-    for path in outcome.orphans {
+    for path in outcome.prunable {
       console.note("\(path.printableName): its source is gone (--prune removes it)")
     }
     if let failure = outcome.stateFailure { console.error(failure) }
