@@ -91,6 +91,7 @@ private enum Synonyms {
     "destination": ["output", "into"], "dest": ["output", "into"], "outfile": ["output"],
     "space": ["to", "profile", "target"], "colorspace": ["to", "profile", "target"],
     "profile": ["to", "target", "assume"], "target": ["to"], "targetprofile": ["to"],
+    "to": ["target", "into", "profile"], "from": ["assume"],
     "inputprofile": ["from"],
     "sourceprofile": ["from"], "ignore": ["exclude", "skip"], "overwrite": ["force"], "replace": ["force"],
     "yes": ["force"], "threads": ["jobs"], "parallel": ["jobs"], "silent": ["quiet"],
