@@ -39,7 +39,8 @@ import Testing
       ? .ramp(480, 240, from: low, to: high) : .glow(400, from: high, to: low)
   }
 
-  @Test(arguments: 0..<16, [5, 6]) func aPosterisedSkyIsAWarning(number: Int, bits: Int) async throws {
+  @Test(arguments: 0..<(LongTests.areEnabled ? 16 : 6), [5, 6])
+  func aPosterisedSkyIsAWarning(number: Int, bits: Int) async throws {
     #expect(try await levels(image(Self.sky(number), bits: bits), of: .banding) == [.warning])
   }
 
@@ -135,7 +136,7 @@ import Testing
       samples: samples)
   }
 
-  @Test(arguments: 0..<4, [16, 32, 64, 128])
+  @Test(arguments: 0..<4, LongTests.areEnabled ? [16, 32, 64, 128] : [16, 64])
   func aMarkThatVanishesIsAWarning(shape: Int, side: Int) async throws {
     for gray: UInt16 in [0, 0x0101, 0x2020, 0x3A3A] {
       let dark = try Self.mark(shape, side: side, gray: gray)
