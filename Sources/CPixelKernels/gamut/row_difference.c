@@ -6,41 +6,11 @@
 
 #include "convert/plan.h"
 #include "cpu/choose.h"
+#include "cpu/pixels.h"
 #include "gamut/pair_difference.h"
 
 // Fused on targets that can, the bits would differ between targets.
 #pragma STDC FP_CONTRACT OFF
-
-enum { OPAQUE = 0xffff };
-
-/// Pixels as four samples each, the first lowest: grey three times, and the alpha of an opaque pixel where there is
-/// none.
-static void expand(const uint8_t *pixels, unsigned channels, uint64_t *expanded, size_t count) {
-  const uint64_t opaque = (uint64_t)OPAQUE << 48, gray = 0x100010001ull;
-  uint16_t samples[4];
-  // A loop for each layout: a copy of as many bytes as a variable says is a call for every pixel.
-  switch (channels) {
-    case 1:
-      for (size_t i = 0; i < count; i++) {
-        memcpy(samples, pixels + 2 * i, 2);
-        expanded[i] = samples[0] * gray | opaque;
-      }
-      break;
-    case 2:
-      for (size_t i = 0; i < count; i++) {
-        memcpy(samples, pixels + 4 * i, 4);
-        expanded[i] = samples[0] * gray | (uint64_t)samples[1] << 48;
-      }
-      break;
-    case 3:
-      for (size_t i = 0; i < count; i++) {
-        memcpy(samples, pixels + 6 * i, 6);
-        expanded[i] = samples[0] | (uint64_t)samples[1] << 16 | (uint64_t)samples[2] << 32 | opaque;
-      }
-      break;
-    default: memcpy(expanded, pixels, 8 * count);
-  }
-}
 
 static inline void set_color(float planes[3][P3_PAIR_BLOCK], size_t index, const p3_plan *plan, uint64_t pixel) {
   planes[0][index] = plan->decoders[0]->nearest[pixel & 0xffff];
@@ -78,7 +48,7 @@ static size_t block_difference(p3_target target, p3_pair_block *pairs, const p3_
     if (is_one_model && p == q) continue;
     if (i > 0 && p == pixels[0][i - 1] && q == pixels[1][i - 1] && slots[i - 1]) {
       slots[i] = slots[i - 1];
-    } else if (p >> 48 == OPAQUE && q >> 48 == OPAQUE) {
+    } else if (p >> 48 == P3_OPAQUE && q >> 48 == P3_OPAQUE) {
       set_color(pairs->first, used, rows[0]->plan, p);
       set_color(pairs->second, used, rows[1]->plan, q);
       slots[i] = (uint16_t)++used;
@@ -108,8 +78,8 @@ size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_p
       memset(difference + start, 0, size * sizeof *difference);
       continue;
     }
-    expand(p, first->channels, pixels[0], size);
-    expand(q, second->channels, pixels[1], size);
+    p3_expand_pixels(p, first->channels, pixels[0], size);
+    p3_expand_pixels(q, second->channels, pixels[1], size);
     found += block_difference(target, &pairs, rows, pixels, start, size, difference + start, translucent + found);
   }
   return found;
