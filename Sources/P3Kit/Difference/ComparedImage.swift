@@ -27,9 +27,12 @@ final class ComparedImage: Sendable {
 
   private let state: Mutex<State>
 
+  /// The image of `source`, to be compared as `request` says.
+  ///
   /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
-  init(_ source: ImageSource, limits: PNGLimits) throws(ImageError) {
-    let reader = try source.openReader(limits: limits.covering(.comparison))
+  init(_ source: ImageSource, _ request: DifferenceRequest) throws(ImageError) {
+    let cost = request.ignoresAntialiasing ? PNGMemoryCost.edgeComparison : .comparison
+    let reader = try source.openReader(limits: request.limits.covering(cost))
     name = source.name
     let isGray = reader.header.colorType.isGray
     let resolved = try SourceColor(

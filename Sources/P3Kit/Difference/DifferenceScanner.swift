@@ -57,7 +57,8 @@ struct DifferenceScanner {
     width = first.header.width
     differences = PixelDifferences(first.color.converter, second.color.converter)
     exact = ExactDifference(first: first.color, second: second.color)
-    edges = request.ignoresAntialiasing ? MovedEdges(exact) : nil
+    // Samples that differ, differ.
+    edges = request.ignoresAntialiasing && request.preset != .exact ? MovedEdges(first, second) : nil
     window = DensestWindowScanner(width: first.header.width, height: first.header.height)
     cache = PairCache(exact)
     let threshold = Float(request.threshold)
@@ -66,7 +67,6 @@ struct DifferenceScanner {
 
   /// Takes the next rows.
   mutating func scan(_ strips: StripPair) throws(ImageError) {
-    edges?.beginStrips()
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     let repeated = RepeatedRows(strips, withNeighbors: edges != nil)
     var top = strips.rows.lowerBound
@@ -165,12 +165,15 @@ struct DifferenceScanner {
       ignored += range.count * row.times
       for x in range { values[row.start + x] = -1 }
     }
-    let runs =
+    var runs =
       cache.isFull && request.preset != .exact
       ? addSettled(row, strips, &values) : addExactly(row, strips, &values)
+    let moved = edges?.settle(strips, row: row.first / width, &runs, &values, from: row.start) ?? 0
+    antialiased += moved * row.times
     different += runs.pixels * row.times
-    regions.addRow(runs.list, times: row.times)
-    window.addRow(runs.list, times: row.times)
+    let list = runs.finish()
+    regions.addRow(list, times: row.times)
+    window.addRow(list, times: row.times)
   }
 
   /// Adds the pixels of a row, each in Double or by its samples.
@@ -198,7 +201,7 @@ struct DifferenceScanner {
       }
       for x in columns where isDifferent(difference, row, x, strips) {
         values[row.start + x] = Float(difference)
-        runs.add(x, difference)
+        if edges == nil { runs.add(x, difference) } else { edges?.ask(x, difference) }
       }
     }
     tally.addEqual(equal * row.times)
@@ -222,19 +225,38 @@ struct DifferenceScanner {
       tally.raise(to: exact.value(p, q), x: x, y: row.y)
     }
     var runs = DifferentRuns()
-    let isPainted = canvas != nil
-    for x in 0..<width {
+    for word in 0..<(width + 63) / 64 {
+      let columns = word << 6..<min(word << 6 + 64, width)
+      let bits = differentBits(columns, of: row, strips, &values, &runs)
+      if bits != 0 { edges?.ask(bits, ofWord: word) }
+    }
+    return runs
+  }
+
+  /// The pixels of some columns that differ: added to `runs` or, where edges decide, in bits from the first column on.
+  private mutating func differentBits(
+    _ columns: Range<Int>, of row: Row, _ strips: StripPair, _ values: inout [Float],
+    _ runs: inout DifferentRuns
+  ) -> UInt64 {
+    let (isPainted, hasEdges) = (canvas != nil, edges != nil)
+    var bits: UInt64 = 0
+    for x in columns {
       let value = values[row.start + x]
       if value > 0, value >= surelyLess {
         let difference = exactDifference(value, row, x, strips)
         if isDifferent(difference, row, x, strips) {
-          runs.add(x, difference)
+          if !hasEdges {
+            runs.add(x, difference)
+          } else {
+            bits |= 1 << UInt64(x - columns.lowerBound)
+            if difference != Double(value) { edges?.note(x, difference) }
+          }
           continue
         }
       }
       if isPainted { values[row.start + x] = -1 }
     }
-    return runs
+    return bits
   }
 
   /// The difference in Double: of flat pictures always, of others where a decision hangs on it.
@@ -250,17 +272,12 @@ struct DifferenceScanner {
     return exact.value(p, q)
   }
 
-  private mutating func isDifferent(
-    _ difference: Double, _ row: Row, _ x: Int, _ strips: StripPair
-  ) -> Bool {
+  private func isDifferent(_ difference: Double, _ row: Row, _ x: Int, _ strips: StripPair) -> Bool {
     if request.preset == .exact {
       let (p, q) = codes(row, x, strips)
       return p != q
     }
-    guard difference > 0, difference >= request.threshold else { return false }
-    guard edges?.isMoved(strips, x: x, y: row.first / width) == true else { return true }
-    antialiased += row.times
-    return false
+    return difference > 0 && difference >= request.threshold
   }
 
   private func codes(_ row: Row, _ x: Int, _ strips: StripPair) -> (PixelCode, PixelCode) {
@@ -315,25 +332,4 @@ private struct RepeatedRows {
 
   /// How many rows repeat the row above `y`, from `y` on.
   func count(from y: Int) -> Int { isRepeat[y...].prefix { $0 }.count }
-}
-
-/// The runs of different pixels in one row.
-struct DifferentRuns {
-  private(set) var list: [GamutRun] = []
-  /// Pixels of all runs.
-  private(set) var pixels = 0
-  private var next = -1
-
-  /// Adds the pixel in column `x`, right of those before.
-  mutating func add(_ x: Int, _ difference: Double) {
-    pixels += 1
-    defer { next = x + 1 }
-    guard x == next else {
-      list.append(GamutRun(columns: x...x, maxDeltaE: difference))
-      return
-    }
-    let last = list.count - 1
-    list[last].columns = list[last].columns.lowerBound...x
-    if difference > list[last].maxDeltaE { list[last].maxDeltaE = difference }
-  }
 }

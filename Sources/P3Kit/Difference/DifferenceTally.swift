@@ -142,16 +142,21 @@ struct DensestWindowScanner: Sendable {
 
   private mutating func addOneRow(_ runs: [GamutRun]) {
     let slot = row % Self.side
-    if !rows[slot].isEmpty {
-      for run in rows[slot] { for x in run.columns { columns[x] -= 1 } }
-    }
+    Self.forEachColumn(of: rows[slot], in: &columns) { $0 -= 1 }
     rows[slot] = runs
     if !runs.isEmpty {
       if columns.isEmpty { columns = [UInt8](repeating: 0, count: width) }
-      for run in runs { for x in run.columns { columns[x] += 1 } }
+      Self.forEachColumn(of: runs, in: &columns) { $0 += 1 }
       search()
     }
     row += 1
+  }
+
+  private static func forEachColumn(
+    of runs: [GamutRun], in columns: inout [UInt8], _ change: (inout UInt8) -> Void
+  ) {
+    var columns = columns.mutableSpan
+    for run in runs { for x in run.columns { change(&columns[x]) } }
   }
 
   private mutating func search() {

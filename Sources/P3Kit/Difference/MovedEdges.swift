@@ -1,4 +1,4 @@
-import ColorManagement
+import PNGCodec
 import Pixels
 
 /// Tells pixels at edges that moved by a fraction of a pixel, as rasterizers of different machines draw them, from pixels
@@ -9,39 +9,68 @@ import Pixels
 /// neighbours there, at most three quarters of the way; and that is true of one image or of the other. What appears on
 /// plain ground, vanishes from it, or changes the colour of an area has no such neighbours.
 struct MovedEdges {
-  /// How far towards a neighbour: half a pixel in both directions leaves a quarter of a corner.
-  static let reach = 0.75
+  private let rows: MovedEdgeRows
+  /// A bit for each pixel of a row that was asked about, and for each of them that is at a moved edge.
+  private var asked: [UInt64]
+  private var moved: [UInt64]
+  /// Differences that are known better than `values` have them, from the left.
+  private var exact: [(x: Int, difference: Double)] = []
 
-  /// What rounding to 8 bits may add, in encoded values.
-  private static let tolerance = 2.0 / 255
-
-  private var first: RasterColors
-  private var second: RasterColors
-
-  init(_ exact: ExactDifference) {
-    first = RasterColors(exact.first)
-    second = RasterColors(exact.second)
+  init(_ first: ComparedImage, _ second: ComparedImage) {
+    rows = MovedEdgeRows(
+      (first.color.converter, first.format), (second.color.converter, second.format),
+      toSRGB: ComparedColor.toSRGB, width: first.header.width)
+    asked = [UInt64](repeating: 0, count: rows.wordCount)
+    moved = asked
   }
 
-  /// Other strips follow.
-  mutating func beginStrips() {
-    first.beginStrip()
-    second.beginStrip()
+  /// Asks about the pixel at column `x` of a row, right of those before.
+  mutating func ask(_ x: Int, _ difference: Double) {
+    ask(1 << UInt64(x & 63), ofWord: x >> 6)
+    exact.append((x, difference))
   }
 
-  /// Whether the difference at column `x` of row `y` of the strips, which hold the rows around it, is that of an edge.
-  mutating func isMoved(_ strips: StripPair, x: Int, y: Int) -> Bool {
-    let p = first.surroundings(x, y, in: strips.first)
-    let q = second.surroundings(x, y, in: strips.second)
-    return Self.isReached(q.center, in: p) || Self.isReached(p.center, in: q)
-  }
+  /// Asks about pixels of a row: bit i of word w is that of column 64·w + i. Their differences are those in `values`, unless
+  /// `note` says otherwise.
+  mutating func ask(_ bits: UInt64, ofWord word: Int) { asked[word] |= bits }
 
-  /// Whether `color` lies between the colour at the center of `pixels` and those around it.
-  private static func isReached(_ color: SIMD4<Double>, in pixels: RasterColors.Surroundings) -> Bool {
-    let step = color - pixels.center
-    let low = (pixels.low - pixels.center) * reach - tolerance
-    let high = (pixels.high - pixels.center) * reach + tolerance
-    let isWithin = (step .>= low) .& (step .<= high)
-    return isWithin == SIMDMask(repeating: true)
+  /// The difference of a pixel that is asked about, right of those that this was said of before.
+  mutating func note(_ x: Int, _ difference: Double) { exact.append((x, difference)) }
+
+  /// Decides on the pixels that were asked about, and forgets them: adds those with another content to `runs`, and makes the
+  /// others −1 in `values`.
+  ///
+  /// - Parameters:
+  ///   - strips: hold the rows around the pixels.
+  ///   - row: their row in the strips.
+  ///   - start: the index of the row's first pixel in `values`.
+  /// - Returns: how many are at moved edges.
+  mutating func settle(
+    _ strips: StripPair, row: Int, _ runs: inout DifferentRuns, _ values: inout [Float], from start: Int
+  ) -> Int {
+    guard asked.contains(where: { $0 != 0 }) else { return 0 }
+    rows.find(
+      y: strips.firstRow + row - strips.rows.lowerBound, row: row, strips.first.pixels, strips.second.pixels,
+      asked: asked, into: &moved)
+    var (count, known) = (0, 0)
+    for word in asked.indices {
+      count += moved[word].nonzeroBitCount
+      var rest = asked[word]
+      while rest != 0 {
+        let x = word << 6 + rest.trailingZeroBitCount
+        let isMoved = moved[word] & rest & (0 &- rest) != 0
+        rest &= rest - 1
+        while known < exact.count, exact[known].x < x { known += 1 }
+        if isMoved {
+          values[start + x] = -1
+        } else {
+          let isKnown = known < exact.count && exact[known].x == x
+          runs.add(x, isKnown ? exact[known].difference : Double(values[start + x]))
+        }
+      }
+      asked[word] = 0
+    }
+    exact.removeAll(keepingCapacity: true)
+    return count
   }
 }

@@ -22,6 +22,9 @@ extension PNGMemoryCost {
   /// row.
   static let comparison = PNGMemoryCost(perColumn: 400)
 
+  /// A comparison that looks for moved edges besides: three rows of colours and alpha, in Float and in Double.
+  static let edgeComparison = PNGMemoryCost(perColumn: 550)
+
   /// Rows of light that a smaller row is made from, and the strips that are written.
   static let resizing = PNGMemoryCost(perColumn: 400)
 }

@@ -1,0 +1,25 @@
+#include "edges/targets.h"
+
+#include "p3_moved_edges.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LANES 2
+#define TARGETED(name) name##_baseline
+#include "edges/colors.inl"
+#undef LANES
+
+#define REAL double
+#define MASK int64_t
+#define LANES 2
+#define NAMED(name) name##_doubles
+#define REACHED TARGETED(p3_reached_doubles)
+#include "edges/reached.inl"
+
+#define REAL float
+#define MASK int32_t
+#define LANES 4
+#define NAMED(name) name##_floats
+#define REACHED TARGETED(p3_reached_floats)
+#include "edges/reached.inl"
