@@ -145,7 +145,43 @@ static void test_tone(p3_target target, size_t width, int channels, unsigned kin
   release(actual);
 }
 
+/// The counts of a row of ink that is one run. Bits beyond the row are 0.
+static p3_soften_region counts_of(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,
+                                  const p3_soften_bits *contacts) {
+  const uint8_t white[3] = {255, 250, 240};
+  p3_soften_region_run run[1];
+  check("a row of ink is one run", p3_soften_region_runs(decoder, samples, row, white, contacts, 0, run) == 1);
+  return run->counts;
+}
+
+/// A run of one colour is counted at once: as pixel after pixel, where the last one differs in what no count sees.
+static void test_flat_ink(p3_target target, size_t width, int channels) {
+  enum { MOST = 256 };
+  uint16_t samples[MOST * 4], whiteness[MOST];
+  p3_soften_bits bits[6][MOST / 64] = {{0}};
+  const uint16_t level = (uint16_t)(random_below(40000) & 0xfffe), white = (uint16_t)(random_below(60000) + 1);
+  for (size_t i = 0; i < width * (size_t)channels; i++) samples[i] = (uint16_t)(level + i % (size_t)channels * 512);
+  for (size_t x = 0; x < width; x++) whiteness[x] = white;
+  // No light, ink everywhere, else any bits: flat, natural, smooth, contacts.
+  for (unsigned kind = 1; kind < 6; kind++)
+    for (size_t x = 0; x < width; x++) bits[kind][x / 64] |= (uint64_t)(kind == 1 || random_below(2)) << x % 64;
+  const p3_soften_row row = {.here = whiteness,
+                             .width = (int64_t)width,
+                             .light = bits[0],
+                             .ink = bits[1],
+                             .flat = bits[2],
+                             .natural = bits[3],
+                             .smooth = bits[4]};
+  const p3_soften_decoder decoder = decoder_of(channels, target);
+  const p3_soften_region flat = counts_of(&decoder, samples, &row, bits[5]);
+  samples[(width - 1) * (size_t)channels] |= 1;
+  const p3_soften_region single = counts_of(&decoder, samples, &row, bits[5]);
+  if (width > 1) check_same("counts of a run of one colour", &single, &flat, sizeof flat);
+}
+
 void test_soften(p3_target target) {
+  for (size_t width = 1; width < 200; width += 1 + width / 20)
+    for (int channels = 1; channels <= 4; channels++) test_flat_ink(target, width, channels);
   begin_family("soften", target);
   for (unsigned variant = 0; variant < 2; variant++) {
     fill_tables(variant);

@@ -43,11 +43,12 @@ struct ColorListTests {
     var strip = PixelBuffer(width: width, height: height, format: format)
     let channels = format.channelCount
     for y in 0..<height {
-      let likeness = random.next() % 4
+      let likeness = random.next() % 5
       for x in 0..<width {
         let first = (y * width + x) * channels
         let isLikeAbove = y > 0 && (likeness == 0 || likeness == 1 && x % 50 > 0)
-        let isLikeLeft = x > 0 && likeness == 2 && random.next() % 30 > 0
+        let isLikeLeft =
+          x > 0 && (likeness == 2 && random.next() % 30 > 0 || likeness == 4 && random.next() % 200 > 0)
         let distance = isLikeAbove ? width * channels : isLikeLeft ? channels : 0
         for channel in 0..<channels {
           strip.samples[first + channel] =

@@ -171,12 +171,16 @@ struct OutOfGamutColorsTests {
     let channels = format.channelCount
     let flat = PixelConverterTests.buffer(width * height, format, &random)
     var buffer = PixelBuffer(width: width, height: height, format: format, samples: flat.samples)
+    // Some pixels repeat the one before, some do so for long.
+    var left = 0
     for pixel in 1..<max(width * height, 2) where pixel < width * height {
-      let repeats = random.next() % 3 == 0
+      if left == 0, random.next() % 100 == 0 { left = Int(random.next() % 300) }
+      left = max(0, left - 1)
+      let repeats = left > 0 || random.next() % 3 == 0
       for channel in 0..<channels where repeats {
         buffer.samples[pixel * channels + channel] = buffer.samples[(pixel - 1) * channels + channel]
       }
-      if format.hasAlpha, random.next() % 5 == 0 { buffer.samples[(pixel + 1) * channels - 1] = 0 }
+      if format.hasAlpha, left == 0, random.next() % 5 == 0 { buffer.samples[(pixel + 1) * channels - 1] = 0 }
     }
     return buffer
   }

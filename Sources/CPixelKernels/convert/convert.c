@@ -28,7 +28,7 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
   kernel->decode[plan->decoding](plan, tile, in, padded, channels);
   if (tally) {
     uint64_t bits[P3_TILE / 64];
-    p3_tally_tile(plan, kernel, tile, in, count, channels, tally, bits);
+    p3_tally_tile(plan, kernel, tile, in, NULL, count, channels, tally, bits);
     if (outside) memcpy(outside, bits, (count + 7) / 8);
   }
   if (!destination) return;
@@ -50,6 +50,8 @@ enum {
   /// Where nearly all of the first pixels of a block differ, the others are not looked at.
   PROBED = 16,
   PROBED_RUNS = 12,
+  /// Pixels of a run that are written one by one.
+  COPIED = 16,
 };
 
 /// Pixels that repeat the one before, as most of a screenshot do, are converted once: a tile is filled with the first
@@ -78,6 +80,13 @@ static inline __attribute__((always_inline)) int add_block(p3_runs *runs, const 
   const unsigned most = runs->count + MOST_RUNS;
   unsigned count = runs->count;
   uint64_t last = ~pixel_at(source, channels);
+  if (p3_is_one_color(source, pixels, channels * 2)) {
+    memcpy((uint8_t *)runs->tile.source + count * channels * 2, source, channels * 2);
+    runs->lengths[count] = (uint32_t)pixels;
+    runs->count++;
+    runs->pixels += pixels;
+    return 1;
+  }
   for (size_t i = 0; i < pixels; i++, source += channels * 2) {
     const uint64_t value = pixel_at(source, channels);
     if (value == last) {
@@ -99,47 +108,67 @@ static inline __attribute__((always_inline)) void write_runs(const p3_runs *runs
   uint8_t *to = runs->destination;
   for (unsigned run = 0; run < runs->count; run++, from += channels * 2) {
     const uint64_t value = pixel_at(from, channels);
-    for (uint32_t i = 0; i < runs->lengths[run]; i++, to += channels * 2) memcpy(to, &value, channels * 2);
+    const size_t length = runs->lengths[run], copied = length < COPIED ? length : COPIED;
+    for (size_t i = 0; i < copied; i++) memcpy(to + i * channels * 2, &value, channels * 2);
+    // The pixels that are there are copied behind themselves.
+    for (size_t done = copied; done < length;) {
+      const size_t more = length - done < done ? length - done : done;
+      memcpy(to + done * channels * 2, to, more * channels * 2);
+      done += more;
+    }
+    to += length * channels * 2;
   }
 }
 
-static uint64_t visible_pixels_of(const p3_runs *runs, unsigned channels) {
-  if (channels == 3) return runs->pixels;
-  uint64_t visible = 0;
-  for (unsigned run = 0; run < runs->count; run++) visible += runs->tile.source[run * 4 + 3] ? runs->lengths[run] : 0;
-  return visible;
+/// Sets `count` bits from bit `first` on.
+static void set_bits(uint8_t *bits, size_t first, size_t count) {
+  const size_t end = first + count;
+  while (first < end && first % 8 != 0) {
+    bits[first / 8] |= (uint8_t)(1u << first % 8);
+    first++;
+  }
+  const size_t bytes = (end - first) / 8;
+  memset(bits + first / 8, 0xff, bytes);
+  for (first += 8 * bytes; first < end; first++) bits[first / 8] |= (uint8_t)(1u << first % 8);
 }
 
-/// Converts the runs; false, with nothing written or counted, where some leave the gamut: then single pixels are
-/// counted.
-static int convert_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
-                        p3_gamut_tally *tally) {
+/// Marks the pixels of the runs that have a bit in `left`.
+static void write_outside(const p3_runs *runs, const uint64_t left[P3_TILE / 64]) {
+  memset(runs->outside, 0, (runs->pixels + 7) / 8);
+  size_t first = 0;
+  for (unsigned run = 0; run < runs->count; first += runs->lengths[run++]) {
+    if (left[run / 64] >> run % 64 & 1) set_bits(runs->outside, first, runs->lengths[run]);
+  }
+}
+
+/// Ends the runs: converts and counts what they stand for.
+static void end_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
+                     p3_gamut_tally *tally) {
+  if (runs->count == 0) return;
   p3_tile *tile = &runs->tile;
   const size_t padded = (runs->count + kernel->step - 1) / kernel->step * kernel->step, pixel_bytes = channels * 2;
   memset((uint8_t *)tile->source + runs->count * pixel_bytes, 0, (padded - runs->count) * pixel_bytes);
   kernel->decode[plan->decoding](plan, tile, tile->source, padded, channels);
   if (tally) {
     uint64_t bits[P3_TILE / 64];
-    p3_gamut_tally once = *tally;
-    p3_tally_tile(plan, kernel, tile, (const uint8_t *)tile->source, runs->count, channels, &once, bits);
-    if (once.outside != tally->outside) return 0;
-    once.visible = tally->visible + visible_pixels_of(runs, channels);
-    *tally = once;
-    if (runs->outside) memset(runs->outside, 0, (runs->pixels + 7) / 8);
+    p3_tally_tile(plan, kernel, tile, (const uint8_t *)tile->source, runs->lengths, runs->count, channels, tally, bits);
+    if (runs->outside) write_outside(runs, bits);
   }
-  if (!runs->destination) return 1;
-  kernel->encode(plan, tile, tile->source, tile->result, padded, channels);
-  p3_repair(plan, tile, tile->source, tile->result, runs->count, channels);
-  if (channels == 4)
-    write_runs(runs, 4);
-  else
-    write_runs(runs, 3);
-  return 1;
+  if (runs->destination) {
+    kernel->encode(plan, tile, tile->source, tile->result, padded, channels);
+    p3_repair(plan, tile, tile->source, tile->result, runs->count, channels);
+    if (channels == 4)
+      write_runs(runs, 4);
+    else
+      write_runs(runs, 3);
+  }
+  runs->count = 0;
+  runs->pixels = 0;
 }
 
 // MARK: Interface
 
-/// What is left of a call, or a part of it that runs stand for.
+/// What is left of a call.
 typedef struct {
   const uint8_t *source;
   uint8_t *destination, *outside;
@@ -162,25 +191,13 @@ static void convert_block(const p3_plan *plan, const p3_kernel_functions *kernel
   skip(left, pixels, channels);
 }
 
-/// Ends the runs: converts what they stand for. False where single pixels had to be counted.
-static int end_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
-                    p3_gamut_tally *tally) {
-  const int is_converted = runs->count == 0 || convert_runs(plan, kernel, runs, channels, tally);
-  p3_pixels part = {runs->source, runs->destination, runs->outside, runs->pixels};
-  while (!is_converted && part.count > 0) convert_block(plan, kernel, &runs->tile, &part, channels, 0, tally);
-  runs->count = 0;
-  runs->pixels = 0;
-  return is_converted;
-}
-
-/// Converts by runs where there are, until pixels leave the gamut: the others are likely to do so, too.
+/// Converts by runs where there are.
 static void convert_by_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_pixels *left, unsigned channels,
                             p3_gamut_tally *tally) {
   p3_runs runs = {.count = 0};
-  int is_inside = 1;
-  while (left->count > 0 && is_inside) {
+  while (left->count > 0) {
     const size_t pixels = next_block(left);
-    if (runs.count > MOST_RUNS) is_inside = end_runs(plan, kernel, &runs, channels, tally);
+    if (runs.count > MOST_RUNS) end_runs(plan, kernel, &runs, channels, tally);
     if (runs.count == 0) {
       runs.source = left->source;
       runs.destination = left->destination;
@@ -190,7 +207,7 @@ static void convert_by_runs(const p3_plan *plan, const p3_kernel_functions *kern
       skip(left, pixels, channels);
       continue;
     }
-    is_inside &= end_runs(plan, kernel, &runs, channels, tally);
+    end_runs(plan, kernel, &runs, channels, tally);
     convert_block(plan, kernel, &runs.tile, left, channels, 0, tally);
   }
   end_runs(plan, kernel, &runs, channels, tally);
@@ -207,7 +224,7 @@ void p3_convert_color(const p3_plan *plan, const void *source, void *destination
   }
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
   p3_pixels left = {in, out, outside, count};
-  if (flags == 0) convert_by_runs(plan, kernel, &left, channels, tally);
+  if (flags == 0) return convert_by_runs(plan, kernel, &left, channels, tally);
   p3_tile tile;
   while (left.count > 0) convert_block(plan, kernel, &tile, &left, channels, flags, tally);
 }

@@ -69,9 +69,20 @@ static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uin
   }
 }
 
+/// How many pixels the bits of a word stand for, each for as many as `times` says.
+static uint64_t pixels_of(uint64_t bits, const uint32_t *times) {
+  if (!times) return (uint64_t)__builtin_popcountll(bits);
+  uint64_t sum = 0;
+  for (; bits != 0; bits &= bits - 1) sum += times[__builtin_ctzll(bits)];
+  return sum;
+}
+
+static const uint32_t *times_of(const uint32_t *times, size_t word) { return times ? times + word * 64 : NULL; }
+
 static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile,
-                          const p3_quiet *records, const uint8_t *source, size_t count, unsigned channels, unsigned row,
-                          const uint64_t *visible, uint64_t *outside, p3_gamut_tally *tally) {
+                          const p3_quiet *records, const uint8_t *source, const uint32_t *times, size_t count,
+                          unsigned channels, unsigned row, const uint64_t *visible, uint64_t *outside,
+                          p3_gamut_tally *tally) {
   const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   p3_gamut_bits bits;
   uint64_t any_extreme = 0;
@@ -85,8 +96,8 @@ static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel
       below |= (uint64_t)is_below(y) << bit;
       above |= (uint64_t)is_above(y) << bit;
     }
-    tally->below[row] += (uint64_t)__builtin_popcountll(below);
-    tally->above[row] += (uint64_t)__builtin_popcountll(above);
+    tally->below[row] += pixels_of(below, times_of(times, word));
+    tally->above[row] += pixels_of(above, times_of(times, word));
     outside[word] |= below | above;
     bits.extreme[word] &= visible[word];
     any_extreme |= bits.extreme[word];
@@ -95,7 +106,8 @@ static void tally_channel(const p3_plan *plan, const p3_kernel_functions *kernel
 }
 
 void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile, const uint8_t *source,
-                   size_t count, unsigned channels, p3_gamut_tally *tally, uint64_t outside[P3_TILE / 64]) {
+                   const uint32_t *times, size_t count, unsigned channels, p3_gamut_tally *tally,
+                   uint64_t outside[P3_TILE / 64]) {
   const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   uint64_t visible[P3_TILE / 64];
   memset(visible, 0xff, sizeof visible);
@@ -103,16 +115,16 @@ void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const
   if (channels == 4) kernel->visible(source, padded, visible);
   for (size_t word = 0; word * 64 < count; word++) {
     if (count - word * 64 < 64) visible[word] &= (1ull << (count - word * 64)) - 1;
-    tally->visible += (uint64_t)__builtin_popcountll(visible[word]);
+    tally->visible += pixels_of(visible[word], times_of(times, word));
   }
   const p3_quiet records = record_range(p3_stage(plan), tally);
   const p3_quiet quiet = quiet_range(p3_stage(plan), &records);
   if (!kernel->leaves(tile, &quiet, padded)) return;
   for (unsigned row = 0; row < 3; row++) {
-    tally_channel(plan, kernel, tile, &records, source, count, channels, row, visible, outside, tally);
+    tally_channel(plan, kernel, tile, &records, source, times, count, channels, row, visible, outside, tally);
   }
   for (size_t word = 0; word * 64 < count; word++) {
-    tally->outside += (uint64_t)__builtin_popcountll(outside[word]);
+    tally->outside += pixels_of(outside[word], times_of(times, word));
   }
 }
 

@@ -5,9 +5,11 @@
 
 #include "convert/plan.h"
 
-/// Adds a decoded tile to `tally`; `outside` receives the bits of pixels out of gamut.
+/// Adds a decoded tile to `tally`; `outside` receives the bits of pixels out of gamut. Each pixel counts as often as
+/// `times` says, or once where that is null.
 void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const p3_tile *tile, const uint8_t *source,
-                   size_t count, unsigned channels, p3_gamut_tally *tally, uint64_t outside[P3_TILE / 64]);
+                   const uint32_t *times, size_t count, unsigned channels, p3_gamut_tally *tally,
+                   uint64_t outside[P3_TILE / 64]);
 
 /// Adds `count` pixels, each in double; `outside`, unless null, receives a bit for each.
 void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,

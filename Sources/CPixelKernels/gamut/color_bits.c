@@ -35,6 +35,10 @@ __attribute__((always_inline)) static inline p3_color_marks mark(const uint16_t 
   p3_color_marks done = {0};
   uint32_t last = UINT32_MAX;
   for (; done.taken < count; done.taken++, pixel += channels) {
+    const size_t skipped = p3_repeats_before((const uint8_t *)pixel, done.taken, count, channels * sizeof *pixel);
+    done.taken += skipped;
+    pixel += skipped * channels;
+    if (done.taken == count) break;
     const int is_visible = channels % 2 == 1 || pixel[channels - 1] != 0;
     const uint32_t red = pixel[0] >> 8;
     const uint32_t index = channels < 3 ? index_of(red, red, red) : index_of(red, pixel[1] >> 8, pixel[2] >> 8);

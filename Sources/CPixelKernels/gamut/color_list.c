@@ -21,6 +21,10 @@ __attribute__((always_inline)) static inline size_t list_colors(const uint8_t *p
   // Entries are colours plus 1: 0 marks a free entry of the cache, and no colour.
   uint64_t left = 0;
   for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
+    const size_t skipped = p3_repeats_before(pixel, i, count, 2 * channels);
+    i += skipped;
+    pixel += skipped * 2 * channels;
+    if (i == count) break;
     const int is_visible = !has_alpha || p3_sample(pixel + 2 * (channels - 1), 0) != 0;
     uint64_t entry = color_of(pixel, channels) + 1;
     if (entry == left) continue;

@@ -34,7 +34,16 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
   size_t entries = 0, described = 0, next = 0;
   for (size_t first = 0; first < count; first += STEP) {
     size_t step = count - first < STEP ? count - first : STEP;
-    for (uint64_t left = bits_from(outside, first_bit + first, step); left != 0; left &= left - 1) {
+    uint64_t left = bits_from(outside, first_bit + first, step);
+    // A run that goes on over the whole step: most of a flat picture.
+    if (left == (1ull << step) - 1 && entries > 0 && first == next &&
+        p3_packed_color(pixels + first * 2 * channels) == last &&
+        p3_is_one_color(pixels + first * 2 * channels, step, 2 * channels)) {
+      excursions->length[entries - 1] += (uint32_t)step;
+      next = first + step;
+      left = 0;
+    }
+    for (; left != 0; left &= left - 1) {
       size_t pixel = first + (unsigned)__builtin_ctzll(left);
       uint64_t color = p3_packed_color(pixels + pixel * 2 * channels);
       if (entries > 0 && pixel == next && color == last) {

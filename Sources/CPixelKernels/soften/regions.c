@@ -1,5 +1,6 @@
 // Regions of light pixels and of ink: their runs, and how these join row by row.
 
+#include "cpu/samples.h"
 #include "soften/bits.h"
 #include "soften/pixel.h"
 
@@ -60,6 +61,25 @@ static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run
   run->counts.flat = count, run->counts.flat_sum = sum;
 }
 
+/// What the three functions above count of a run whose pixels are all alike.
+static inline void count_flat_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
+                                  const uint8_t white[3], p3_soften_region_run *run) {
+  const uint64_t n = run->end - run->start;
+  const uint16_t *p = samples + (int64_t)run->start * d->channels, whiteness = row->here[run->start];
+  run->counts.flat = n;
+  if (n >= P3_SOFTEN_STRETCH) {
+    run->counts.natural = 0;
+  } else {
+    run->counts.flat = p3_soften_count_bits(row->flat, run->start, run->end);
+  }
+  run->counts.flat_sum = run->counts.flat * whiteness;
+  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  run->counts.darkest = whiteness;
+  run->counts.core = (uint32_t)n;
+  count_moments(p, 1, d->channels, white, run->counts.moments);
+  for (int i = 0; i < 6; i++) run->counts.moments[i] *= n;
+}
+
 static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                              const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
   const int64_t x = run->start, end = run->end;
@@ -67,9 +87,13 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
   counts->natural = p3_soften_count_bits(row->natural, x, end);
   counts->smooth = p3_soften_count_bits(row->smooth, x, end);
   counts->contacts = p3_soften_count_bits(contacts, x, end);
+  const uint16_t *p = samples + x * d->channels;
+  if (p3_is_one_color((const uint8_t *)p, (size_t)(end - x), (size_t)d->channels * sizeof *p)) {
+    count_flat_ink(d, samples, row, white, run);
+    return;
+  }
   count_plateaus(row, run);
   count_core(d, samples, row->here, run);
-  const uint16_t *p = samples + x * d->channels;
   switch (d->channels) {
     case 1: count_moments(p, end - x, 1, white, counts->moments); break;
     case 2: count_moments(p, end - x, 2, white, counts->moments); break;
@@ -260,6 +284,10 @@ void p3_soften_deepen(const p3_soften_bits *ink, int64_t width, uint8_t *depths)
     uint64_t word = ink[first / 64];
     if (word == 0) {
       memset(depths + first, 0, (size_t)(end - first));
+      continue;
+    }
+    if (~word == 0) {
+      for (int64_t x = first; x < end; x++) depths[x] = (uint8_t)(depths[x] + (depths[x] < 255));
       continue;
     }
     for (int64_t x = first; x < end; x++, word >>= 1)

@@ -54,8 +54,8 @@ void p3_soften_tile_row(const uint16_t *whiteness, const uint16_t *lightness, in
 
 int p3_soften_glares(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                      const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit) {
-  for (int64_t x = 0; x < width; x++) {
-    if (whiteness[x] == 0 || (same[x / 64] >> (x % 64) & 1)) continue;
+  for (int64_t x = p3_soften_next_clear(same, 0, width); x < width; x = p3_soften_next_clear(same, x + 1, width)) {
+    if (whiteness[x] == 0) continue;
     const uint16_t *p = samples + x * d->channels;
     if (d->channels <= 2) {
       if (d->linear[0][p[0]] > limit) return 1;
