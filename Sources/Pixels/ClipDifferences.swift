@@ -2,8 +2,11 @@ import CPixelKernels
 
 /// How far clipping to 0…1 moves colours of one RGB space, as CIEDE2000 in D50 CIELAB: many at once, in float.
 ///
-/// Within 0.001 of the formula in Double, and the same bits on every kernel target.
+/// Within `margin` of the formula in Double, and the same bits on every kernel target.
 public struct ClipDifferences: Sendable {
+  /// The most that a difference may be away from the formula in Double.
+  public static let margin: Float = 0.001
+
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
   let target: KernelTarget

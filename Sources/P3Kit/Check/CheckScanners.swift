@@ -38,8 +38,12 @@ final class CheckScanners: Sendable {
       let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
       return (plan, try PixelExecutor(plan, mapping: .clip, countsGamut: true))
     }
+    let preview =
+      request.makesPreviews
+      ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
     let gamutScans = try ImageError.at(path) { () throws(ColorError) in
-      try GamutScans(request, plan, executor.gamut, width: header.width, format: format)
+      try GamutScans(
+        request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
     }
 
     self.header = header
@@ -51,9 +55,7 @@ final class CheckScanners: Sendable {
     gamut = Mutex(gamutScans)
     darkMode = Mutex(darkScans)
     colorVision = Mutex(vision)
-    preview = Mutex(
-      request.makesPreviews
-        ? PreviewBuilder(header: header, format: format, side: request.previewSide, painter: painter) : nil)
+    self.preview = Mutex(preview)
     banding = Mutex(
       BandingPredictor(
         width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
@@ -88,12 +90,12 @@ final class CheckScanners: Sendable {
       banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
       glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
       colorVision: colorVision.withLock { $0.finish() },
-      previews: try previews(), painter: painter, notes: notes)
+      previews: try previews(gamut.clipped), painter: painter, notes: notes)
   }
 
-  private func previews() throws(ImageError) -> CheckPreviews? {
+  private func previews(_ clipped: ClippedCells?) throws(ImageError) -> CheckPreviews? {
     guard var builder = preview.withLock({ $0.take() }) else { return nil }
-    return try builder.finish(source: source, target: target)
+    return try builder.finish(source: source, target: target, clipped: clipped, painter: painter)
   }
 }
 

@@ -19,6 +19,7 @@ struct Heatmap: Sendable {
       fileDescriptor: descriptor,
       header: PNGHeader(width: width, height: header.height + legend.height, bitDepth: 8, colorType: .rgb),
       chunks: PNGChunk.sRGB(intent: 1), name: name)
+    var painting = HeatmapRows(painter)
     var top = 0
     while true {
       let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
@@ -26,7 +27,7 @@ struct Heatmap: Sendable {
       var canvas = PixelBuffer(
         width: width, height: strip.height, format: .rgb16,
         samples: [UInt16](repeating: 65535, count: width * strip.height * 3))
-      painter.paint(strip, onto: &canvas)
+      painting.paint(strip, onto: &canvas)
       for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
         for box in boxes {
           outline(box, color, thickness: legend.scale, top: top, on: &canvas)

@@ -1,14 +1,12 @@
 import ColorManagement
 import Pixels
 
-/// Paints the pixels of an image for a heat map: in grey what the target keeps, in the colours of
+/// Says how the pixels of an image are painted for a heat map: in grey what the target keeps, in the colours of
 /// `HeatmapScale` what it clips.
 struct HeatmapPainter: Sendable {
-  private let scan: GamutScan
+  let scan: GamutScan
   /// What linear red, green and blue of the target add to its luminance; white has 1.
   private let luminance: SIMD3<Double>
-  /// Made when the first pixel is painted: checks without pictures do not pay for it.
-  private static let encoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
 
   /// A painter of what `scan` finds in the gamut of `destination`.
   init(_ scan: GamutScan, destination: ICCProfile) {
@@ -21,43 +19,140 @@ struct HeatmapPainter: Sendable {
     luminance = row / (row.x + row.y + row.z)
   }
 
-  /// The colour difference that the clip makes, or nil for colours that stay.
-  func deltaE(_ color: SIMD3<UInt16>) -> Double? {
+  /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double.
+  func paint(_ difference: Float, of color: SIMD3<UInt16>) -> SIMD3<UInt8> {
+    HeatmapScale.color(near: difference) ?? HeatmapScale.color(scan.difference.value(scan.linear(color)))
+  }
+
+  /// Converts colours to their luminance, in all three channels, as 16-bit codes of the sRGB curve; nil for grey, whose
+  /// samples stand for themselves.
+  func luminanceConverter() -> PixelConverter? {
     guard !scan.isGray else { return nil }
-    let linear = scan.linear(color)
-    return GamutScan.isOut(linear) ? scan.difference.value(linear) : nil
+    let conversion = scan.converter.conversion
+    let rows = (0..<3).map { luminance[$0] * conversion.matrix.rows[$0] }
+    let row = rows[0] + rows[1] + rows[2]
+    let curve = ToneCurve.parametric(RGBColorSpace.sRGB.transfer)
+    return PixelConverter(
+      MatrixConversion(
+        source: conversion.source, matrix: Matrix3x3(row, row, row), destination: [curve, curve, curve]),
+      target: scan.converter.target)
   }
 
-  /// A quarter of the way to white, so that paint stands out, and on white where there is alpha.
-  func gray(_ color: SIMD3<UInt16>, alpha: UInt16) -> SIMD3<UInt8> {
-    let opaque = 64 + 0.75 * Double(encodedLuminance(color)) / 257
+  /// The map of a small image for pages, with what is clipped of the larger one that it stands for.
+  ///
+  /// - Parameter image: has alpha.
+  func translucentMap(of image: borrowing PixelBuffer, _ clipped: ClippedCells) throws(ImageError) -> [UInt8]
+  {
+    var luminances = image.clone()
+    luminanceConverter()?.convert(&luminances)
+    var map = TranslucentHeatmap(width: image.width)
+    let channels = image.format.channelCount
+    for cell in 0..<image.pixelCount {
+      let worst = clipped[cell]
+      map.add(
+        worst.difference >= 0 ? paint(worst.difference, of: worst.color) : nil,
+        luminance: luminances.samples[cell * channels],
+        alpha: image.samples[cell * channels + channels - 1])
+    }
+    return try map.png()
+  }
+}
+
+/// A painter at work on the rows of an image, with memory that is used again for all of them.
+struct HeatmapRows {
+  private let painter: HeatmapPainter
+  private let luminance: PixelConverter?
+  /// The grey of each luminance of an opaque pixel.
+  private let grays: [UInt8]
+
+  private var luminances: [UInt16] = []
+  private var outside: [UInt8] = []
+  private var colors = OutOfGamutColors()
+
+  init(_ painter: HeatmapPainter) {
+    self.painter = painter
+    luminance = painter.luminanceConverter()
+    grays = (0...UInt16.max).map { Self.gray(luminance: $0, alpha: .max) }
+  }
+
+  /// The grey of a luminance, a 16-bit code of the sRGB curve: a quarter of the way to white, so that paint stands out, and
+  /// on white where there is alpha.
+  static func gray(luminance: UInt16, alpha: UInt16) -> UInt8 {
+    let opaque = 64 + 0.75 * Double(luminance) / 257
     let coverage = Double(alpha) / 65535
-    return SIMD3(repeating: UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5))
-  }
-
-  /// The luminance as a 16-bit code of the sRGB curve.
-  func encodedLuminance(_ color: SIMD3<UInt16>) -> UInt16 {
-    if scan.isGray { return color.x }
-    let linear = scan.linear(color)
-    return Self.encoder.code(linear.x * luminance.x + linear.y * luminance.y + linear.z * luminance.z)
+    return UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5)
   }
 
   /// Paints `strip` into the left of `canvas`, which is as high, at least as wide, and RGB.
-  func paint(_ strip: borrowing PixelBuffer, onto canvas: inout PixelBuffer) {
+  mutating func paint(_ strip: borrowing PixelBuffer, onto canvas: inout PixelBuffer) {
     precondition(canvas.height == strip.height && canvas.width >= strip.width && canvas.format == .rgb16)
-    let format = strip.format
-    var memo = DeltaEMemo(self)
-    for y in 0..<strip.height {
-      var from = strip.rowRange(y).lowerBound
-      var to = canvas.rowRange(y).lowerBound
-      for _ in 0..<strip.width {
-        let color = strip.color(at: from)
-        let alpha = format.hasAlpha ? strip.samples[from + format.channelCount - 1] : 65535
-        // Transparent pixels are not seen, whatever colour they keep.
-        let paint = alpha > 0 ? memo.deltaE(color).map { HeatmapScale.color($0) } : nil
-        canvas.set(paint ?? gray(color, alpha: alpha), at: to)
-        from += format.channelCount
-        to += 3
+    let (format, stride) = (strip.format, canvas.rowStride)
+    let samples = strip.samples.span
+    var canvas = canvas.samples.mutableSpan
+    for rows in GamutScan.parts(of: strip) {
+      let part = samples.extracting(strip.sampleRange(rows))
+      let count = findOutside(part, format)
+      setLuminances(strip.samples[strip.sampleRange(rows)], format)
+      for row in 0..<rows.count {
+        let start = (rows.lowerBound + row) * stride
+        let from = row * strip.rowStride
+        paintGrays(part, from..<from + strip.rowStride, format, onto: &canvas, from: start)
+        guard count > 0 else { continue }
+        let pixels = part.extracting(from..<from + strip.rowStride)
+        paintClipped(pixels, format, firstBit: row * strip.width, onto: &canvas, from: start)
+      }
+    }
+  }
+
+  /// Marks the visible pixels out of gamut, and returns how many there are.
+  private mutating func findOutside(_ samples: Span<UInt16>, _ format: PixelFormat) -> Int {
+    guard !painter.scan.isGray else { return 0 }
+    return painter.scan.converter.tally(samples, format: format, outside: &outside).outOfGamut
+  }
+
+  private mutating func setLuminances(_ samples: ArraySlice<UInt16>, _ format: PixelFormat) {
+    luminances = Array(samples)
+    let luminance = luminance
+    var span = luminances.mutableSpan
+    luminance?.convert(&span, format: format)
+  }
+
+  private func paintGrays(
+    _ samples: Span<UInt16>, _ row: Range<Int>, _ format: PixelFormat, onto canvas: inout MutableSpan<UInt16>,
+    from start: Int
+  ) {
+    let (luminances, grays) = (luminances.span, grays.span)
+    let channels = format.channelCount
+    var to = start
+    for from in stride(from: row.lowerBound, to: row.upperBound, by: channels) {
+      let alpha = format.hasAlpha ? samples[from + channels - 1] : .max
+      let luminance = luminances[from]
+      let gray = alpha == .max ? grays[Int(luminance)] : Self.gray(luminance: luminance, alpha: alpha)
+      let code = UInt16(gray) * 257
+      canvas[to] = code
+      canvas[to + 1] = code
+      canvas[to + 2] = code
+      to += 3
+    }
+  }
+
+  private mutating func paintClipped(
+    _ samples: Span<UInt16>, _ format: PixelFormat, firstBit: Int, onto canvas: inout MutableSpan<UInt16>,
+    from start: Int
+  ) {
+    colors.find(
+      painter.scan.converter, samples, format: format, outside: outside, firstBit: firstBit,
+      differences: painter.scan.differences)
+    let (firsts, lengths, differences) = (colors.first.span, colors.length.span, colors.differences.span)
+    for entry in 0..<colors.count {
+      let first = Int(firsts[entry])
+      let at = first * format.channelCount
+      let paint = painter.paint(differences[entry], of: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
+      let codes = SIMD3<UInt16>(truncatingIfNeeded: paint) &* 257
+      for pixel in first..<first + Int(lengths[entry]) {
+        canvas[start + 3 * pixel] = codes.x
+        canvas[start + 3 * pixel + 1] = codes.y
+        canvas[start + 3 * pixel + 2] = codes.z
       }
     }
   }
@@ -73,63 +168,5 @@ extension PixelBuffer {
   /// Writes an 8-bit colour over the three samples from `index` on.
   mutating func set(_ color: SIMD3<UInt8>, at index: Int) {
     for channel in 0..<3 { samples[index + channel] = UInt16(color[channel]) * 257 }
-  }
-}
-
-/// A painter that remembers its last answer: neighbouring pixels mostly have one colour.
-struct DeltaEMemo {
-  private let painter: HeatmapPainter
-  private var color: SIMD3<UInt16>?
-  private var value: Double?
-
-  init(_ painter: HeatmapPainter) { self.painter = painter }
-
-  /// What `HeatmapPainter.deltaE` says of `color`.
-  mutating func deltaE(_ color: SIMD3<UInt16>) -> Double? {
-    if color != self.color {
-      self.color = color
-      value = painter.deltaE(color)
-    }
-    return value
-  }
-}
-
-/// How a heat map paints a colour difference: amber over orange and red to purple, darker the more is lost, so
-/// that the order survives for readers who are colour-blind.
-///
-/// The stops were chosen in OKLCh: lightness 0.78, 0.715, 0.645, 0.565, 0.48, chroma from 0.159 to 0.2. Each has
-/// a contrast (WCAG) of at least 2:1 with white and with the dark ground of pages, and lies 0.15 or more in OKLab from every
-/// grey; neighbours are 0.08 to 0.15 apart (`HeatmapTests`).
-package enum HeatmapScale {
-  /// A colour difference and its paint, encoded sRGB of 8 bits.
-  package struct Stop: Sendable, Hashable {
-    /// CIEDE2000.
-    package let deltaE: Double
-    /// Red, green, blue.
-    package let color: SIMD3<UInt8>
-  }
-
-  /// The stops of the scale. 1 is just noticeable side by side, 2 noticeable at a glance, 5 plain, 10 another
-  /// colour; fixed, so that pictures can be compared.
-  package static let stops = [
-    Stop(deltaE: 0, color: [0xE4, 0xAE, 0x05]), Stop(deltaE: 1, color: [0xE7, 0x89, 0x04]),
-    Stop(deltaE: 2, color: [0xE8, 0x5A, 0x00]), Stop(deltaE: 5, color: [0xD1, 0x2B, 0x47]),
-    Stop(deltaE: 10, color: [0xA3, 0x08, 0x77]),
-  ]
-
-  /// The paint of `deltaE`, 0 or more: between the stops linear in encoded sRGB, rounded half up; the last
-  /// stop's from there on.
-  package static func color(_ deltaE: Double) -> SIMD3<UInt8> {
-    guard let above = stops.firstIndex(where: { $0.deltaE > deltaE }), above > 0 else {
-      return deltaE > 0 ? stops[stops.count - 1].color : stops[0].color
-    }
-    let (low, high) = (stops[above - 1], stops[above])
-    let share = (deltaE - low.deltaE) / (high.deltaE - low.deltaE)
-    var color = SIMD3<UInt8>()
-    for channel in 0..<3 {
-      let (from, to) = (Double(low.color[channel]), Double(high.color[channel]))
-      color[channel] = UInt8(from + (to - from) * share + 0.5)
-    }
-    return color
   }
 }

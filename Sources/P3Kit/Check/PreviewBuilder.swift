@@ -2,67 +2,67 @@ import ColorManagement
 import PNGCodec
 import Pixels
 
-/// Scales an image down while it passes by in strips, and remembers the largest colour difference of each cell,
-/// so that a few clipped pixels do not average away.
+/// Scales an image down while it passes by in strips: each pixel of the preview is the mean of a cell, colours weighted by
+/// their alpha.
 struct PreviewBuilder: Sendable {
-  /// Image pixels per preview pixel, in each direction.
-  private let factor: Int
-  private let width: Int
-  private let format: PixelFormat
-  private let painter: HeatmapPainter?
+  /// How the image becomes cells.
+  let grid: PreviewGrid
 
-  /// Per cell of the row under way: sums of alpha, of alpha times each channel, and pixels.
+  private let format: PixelFormat
+  /// Of the cells of the row under way.
   private var sums: [Cell]
   private var rowsInCell = 0
-  /// Finished cells.
+  /// Finished cells, with alpha.
   private var pixels: [UInt16] = []
-  private var deltaE: [Double] = []
+  private var height = 0
 
-  private struct Cell: Sendable {
+  /// Sums over the pixels of a cell.
+  fileprivate struct Cell: Sendable {
+    /// Of alpha times each channel: at most 2³² per pixel, and no image has the 2³² pixels in a cell that would overflow.
     var weighted = SIMD3<UInt64>()
     var alpha: UInt64 = 0
     var count: UInt64 = 0
-    var deltaE = -1.0
   }
 
-  /// - Parameter painter: measures what is clipped; nil where that cannot be told.
-  ///   - side: the longer side of a preview, at most; 1 or more.
-  init(header: PNGHeader, format: PixelFormat, side: Int, painter: HeatmapPainter?) {
-    factor = Self.factor(of: header, side: side)
-    width = (header.width + factor - 1) / factor
+  /// - Parameters:
+  ///   - header: of the image.
+  ///   - format: of its strips.
+  ///   - side: the longer side of the preview, at most; 1 or more.
+  init(header: PNGHeader, format: PixelFormat, side: Int) {
+    grid = PreviewGrid(of: header, side: side)
     self.format = format
-    self.painter = painter
-    sums = [Cell](repeating: Cell(), count: width)
-  }
-
-  /// Image pixels per preview pixel, in each direction, for an image with `header`.
-  static func factor(of header: PNGHeader, side: Int) -> Int {
-    let side = max(side, 1)
-    return max(1, (max(header.width, header.height) - 1) / side + 1)
+    sums = [Cell](repeating: Cell(), count: grid.width)
   }
 
   /// Takes the next rows.
-  mutating func add(_ strip: borrowing PixelBuffer) {
-    var memo = painter.map { DeltaEMemo($0) }
-    for y in 0..<strip.height {
-      var index = strip.rowRange(y).lowerBound
-      for x in 0..<strip.width {
-        let color = strip.color(at: index)
-        let alpha = format.hasAlpha ? strip.samples[index + format.channelCount - 1] : 65535
-        add(color, alpha: alpha, deltaE: memo?.deltaE(color), to: x / factor)
-        index += format.channelCount
-      }
+  mutating func add(_ strip: borrowing PixelBuffer) { add(strip.samples.span) }
+
+  /// Takes the samples of the next rows.
+  mutating func add(_ samples: Span<UInt16>) {
+    let length = grid.columns * format.channelCount
+    for start in stride(from: 0, to: samples.count, by: length) {
+      addRow(samples.extracting(start..<start + length))
       rowsInCell += 1
-      if rowsInCell == factor { finishRow() }
+      if rowsInCell == grid.factor { finishRow() }
     }
   }
 
-  private mutating func add(_ color: SIMD3<UInt16>, alpha: UInt16, deltaE: Double?, to cell: Int) {
-    // At most 2^32 per pixel, and no image has the 2^32 pixels in a cell that would overflow.
-    sums[cell].weighted &+= SIMD3<UInt64>(truncatingIfNeeded: color) &* UInt64(alpha)
-    sums[cell].alpha += UInt64(alpha)
-    sums[cell].count += 1
-    if alpha > 0, let deltaE { sums[cell].deltaE = max(sums[cell].deltaE, deltaE) }
+  /// A loop for each format: what depends on it is not asked for every pixel.
+  private mutating func addRow(_ row: Span<UInt16>) {
+    let (grid, format) = (grid, format)
+    let channels = format.channelCount
+    var sums = sums.mutableSpan
+    for cell in 0..<grid.width {
+      let columns = grid.columns(of: cell)
+      let part = row.extracting(columns.lowerBound * channels..<columns.upperBound * channels)
+      switch (format.isGray, format.hasAlpha) {
+      case (false, false): sums[cell].addColors(part)
+      case (false, true): sums[cell].addTranslucentColors(part)
+      case (true, false): sums[cell].addGrays(part)
+      case (true, true): sums[cell].addTranslucentGrays(part)
+      }
+      sums[cell].count += UInt64(columns.count)
+    }
   }
 
   private mutating func finishRow() {
@@ -72,18 +72,18 @@ struct PreviewBuilder: Sendable {
         pixels.append(UInt16((cell.weighted[channel] + weight / 2) / weight))
       }
       pixels.append(UInt16((cell.alpha + cell.count / 2) / cell.count))
-      deltaE.append(cell.deltaE)
     }
-    sums = [Cell](repeating: Cell(), count: width)
+    for cell in sums.indices { sums[cell] = Cell() }
     rowsInCell = 0
+    height += 1
   }
 
   /// Everything that came in, in the source's colours and with alpha.
   mutating func finishImage() -> PixelBuffer {
     if rowsInCell > 0 { finishRow() }
     return PixelBuffer(
-      width: width, height: deltaE.count / width,
-      format: PixelFormat(isGray: format.isGray, hasAlpha: true), samples: pixels)
+      width: grid.width, height: height, format: PixelFormat(isGray: format.isGray, hasAlpha: true),
+      samples: pixels)
   }
 
   /// The previews of everything that came in.
@@ -91,18 +91,38 @@ struct PreviewBuilder: Sendable {
   /// - Parameters:
   ///   - source: the image's profile.
   ///   - target: the profile of the place where it is shown.
-  mutating func finish(source: ICCProfile, target: ICCProfile) throws(ImageError) -> CheckPreviews {
+  ///   - clipped: what is clipped there; nil where nothing is, or that cannot be told.
+  ///   - painter: of what is clipped.
+  mutating func finish(
+    source: ICCProfile, target: ICCProfile, clipped: ClippedCells?, painter: HeatmapPainter?
+  ) throws(ImageError) -> CheckPreviews {
     let image = finishImage()
-    let height = image.height
-    let isClipped = painter != nil && deltaE.contains { $0 >= 0 }
-    let alphas = stride(from: image.format.channelCount - 1, to: pixels.count, by: image.format.channelCount)
+    let clipped = clipped?.isAnyClipped == true ? clipped : nil
+    var heatmap: [UInt8]?
+    if let clipped, let painter { heatmap = try painter.translucentMap(of: image, clipped) }
     return CheckPreviews(
       original: try Self.png(image, through: [source]),
       target: try Self.png(image, through: [source, target]),
-      chroma: isClipped ? try Self.png(image, through: [source, target], mapping: .chroma) : nil,
-      soft: isClipped ? try Self.png(image, through: [source, target], mapping: .soft) : nil,
-      heatmap: isClipped ? try heatmap(image) : nil, width: width, height: height,
-      hasTransparency: alphas.contains { pixels[$0] < 65535 })
+      chroma: clipped == nil ? nil : try Self.png(image, through: [source, target], mapping: .chroma),
+      soft: clipped == nil ? nil : try Self.png(image, through: [source, target], mapping: .soft),
+      heatmap: heatmap, width: image.width, height: image.height,
+      hasTransparency: Self.hasTransparency(image))
+  }
+
+  /// The preview of everything that came in, in the image's own colours.
+  ///
+  /// - Parameter source: the image's profile.
+  /// - Returns: a PNG file, and whether any pixel is transparent in part.
+  mutating func finish(source: ICCProfile) throws(ImageError) -> (png: [UInt8], hasTransparency: Bool) {
+    let image = finishImage()
+    return (try Self.png(image, through: [source]), Self.hasTransparency(image))
+  }
+
+  private static func hasTransparency(_ image: borrowing PixelBuffer) -> Bool {
+    let channels = image.format.channelCount
+    return stride(from: channels - 1, to: image.samples.count, by: channels).contains {
+      image.samples[$0] < 65535
+    }
   }
 
   /// `image` converted from each profile to the next and at last to Display P3, which every browser shows as
@@ -128,18 +148,58 @@ struct PreviewBuilder: Sendable {
     return try MemoryPNG.encode(
       &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
   }
+}
 
-  private func heatmap(_ image: borrowing PixelBuffer) throws(ImageError) -> [UInt8]? {
-    guard let painter else { return nil }
-    let channels = image.format.channelCount
-    var map = TranslucentHeatmap(width: image.width)
-    for cell in deltaE.indices {
-      let color = image.color(at: cell * channels)
-      map.add(
-        deltaE[cell], luminance: painter.encodedLuminance(color),
-        alpha: image.samples[cell * channels + channels - 1])
+// MARK: Sums
+
+// In variables of their own, each sum stays in a register.
+extension PreviewBuilder.Cell {
+  fileprivate mutating func addColors(_ samples: Span<UInt16>) {
+    var red: UInt64 = 0
+    var green: UInt64 = 0
+    var blue: UInt64 = 0
+    for pixel in 0..<samples.count / 3 {
+      red &+= UInt64(samples[3 * pixel])
+      green &+= UInt64(samples[3 * pixel + 1])
+      blue &+= UInt64(samples[3 * pixel + 2])
     }
-    return try map.png()
+    weighted &+= SIMD3(red, green, blue) &* 65535
+    alpha &+= 65535 * UInt64(samples.count / 3)
+  }
+
+  fileprivate mutating func addTranslucentColors(_ samples: Span<UInt16>) {
+    var red: UInt64 = 0
+    var green: UInt64 = 0
+    var blue: UInt64 = 0
+    var coverage: UInt64 = 0
+    for pixel in 0..<samples.count / 4 {
+      let opacity = UInt64(samples[4 * pixel + 3])
+      red &+= UInt64(samples[4 * pixel]) &* opacity
+      green &+= UInt64(samples[4 * pixel + 1]) &* opacity
+      blue &+= UInt64(samples[4 * pixel + 2]) &* opacity
+      coverage &+= opacity
+    }
+    weighted &+= SIMD3(red, green, blue)
+    alpha &+= coverage
+  }
+
+  fileprivate mutating func addGrays(_ samples: Span<UInt16>) {
+    var gray: UInt64 = 0
+    for pixel in 0..<samples.count { gray &+= UInt64(samples[pixel]) }
+    weighted &+= SIMD3(repeating: gray &* 65535)
+    alpha &+= 65535 * UInt64(samples.count)
+  }
+
+  fileprivate mutating func addTranslucentGrays(_ samples: Span<UInt16>) {
+    var gray: UInt64 = 0
+    var coverage: UInt64 = 0
+    for pixel in 0..<samples.count / 2 {
+      let opacity = UInt64(samples[2 * pixel + 1])
+      gray &+= UInt64(samples[2 * pixel]) &* opacity
+      coverage &+= opacity
+    }
+    weighted &+= SIMD3(repeating: gray)
+    alpha &+= coverage
   }
 }
 
@@ -158,13 +218,12 @@ struct TranslucentHeatmap {
   /// Adds the next pixel.
   ///
   /// - Parameters:
-  ///   - deltaE: what is painted; negative for nothing.
+  ///   - paint: encoded sRGB; nil for none.
   ///   - luminance: the pixel's as a 16-bit code of the sRGB curve.
   ///   - alpha: the pixel's.
-  mutating func add(_ deltaE: Double, luminance: UInt16, alpha: UInt16) {
-    if deltaE >= 0 {
-      let color = HeatmapScale.color(deltaE)
-      for channel in 0..<3 { samples.append(UInt16(color[channel]) * 257) }
+  mutating func add(_ paint: SIMD3<UInt8>?, luminance: UInt16, alpha: UInt16) {
+    if let paint {
+      for channel in 0..<3 { samples.append(UInt16(paint[channel]) * 257) }
       samples.append(65535)
     } else {
       samples += [luminance, luminance, luminance, UInt16(UInt32(alpha) * Self.opacity / 65535)]

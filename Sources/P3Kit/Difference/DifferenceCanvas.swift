@@ -131,9 +131,7 @@ struct DifferenceGray: Sendable {
 struct DifferencePreviewBuilder: Sendable {
   private var first: PreviewBuilder
   private var second: PreviewBuilder
-  private let imageWidth: Int
-  private let factor: Int
-  private let width: Int
+  private let grid: PreviewGrid
   /// The largest difference of each cell; negative without one.
   private var cells: [Float] = []
   private var row = 0
@@ -142,11 +140,9 @@ struct DifferencePreviewBuilder: Sendable {
   ///
   /// - Parameter side: the longer side of a preview, at most; 1 or more.
   init(_ first: ComparedImage, _ second: ComparedImage, side: Int) {
-    self.first = PreviewBuilder(header: first.header, format: first.format, side: side, painter: nil)
-    self.second = PreviewBuilder(header: second.header, format: second.format, side: side, painter: nil)
-    imageWidth = first.header.width
-    factor = PreviewBuilder.factor(of: first.header, side: side)
-    width = (imageWidth + factor - 1) / factor
+    self.first = PreviewBuilder(header: first.header, format: first.format, side: side)
+    self.second = PreviewBuilder(header: second.header, format: second.format, side: side)
+    grid = self.first.grid
   }
 
   /// Adds the next rows.
@@ -154,35 +150,32 @@ struct DifferencePreviewBuilder: Sendable {
     _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
     marks: [Float]?
   ) {
-    self.first.add(Self.buffer(first, format, imageWidth))
-    self.second.add(Self.buffer(second, secondFormat, imageWidth))
-    for y in 0..<first.count / (imageWidth * format.channelCount) {
-      if row.isMultiple(of: factor) { cells += repeatElement(-1, count: width) }
-      if let marks {
-        let start = cells.count - width
-        for x in 0..<imageWidth {
-          let cell = start + x / factor
-          cells[cell] = max(cells[cell], marks[y * imageWidth + x])
-        }
-      }
+    self.first.add(first)
+    self.second.add(second)
+    for y in 0..<first.count / (grid.columns * format.channelCount) {
+      if row.isMultiple(of: grid.factor) { cells += repeatElement(-1, count: grid.width) }
+      if let marks { addRow(marks.span.extracting(y * grid.columns..<(y + 1) * grid.columns)) }
       row += 1
     }
   }
 
-  private static func buffer(_ samples: Span<UInt16>, _ format: PixelFormat, _ width: Int) -> PixelBuffer {
-    let copy = samples.indices.map { samples[$0] }
-    return PixelBuffer(
-      width: width, height: copy.count / (width * format.channelCount), format: format, samples: copy)
+  private mutating func addRow(_ marks: Span<Float>) {
+    let start = cells.count - grid.width
+    for cell in 0..<grid.width {
+      var most = cells[start + cell]
+      for column in grid.columns(of: cell) { most = max(most, marks[column]) }
+      cells[start + cell] = most
+    }
   }
 
   /// The pictures of everything that came in.
   mutating func finish(_ one: ComparedImage, _ two: ComparedImage) throws(ImageError) -> DifferencePreviews {
-    let profiles = (one.color.sampleProfile, two.color.sampleProfile)
-    let before = try first.finish(source: profiles.0, target: profiles.0)
-    let after = try second.finish(source: profiles.1, target: profiles.1)
+    let before = try first.finish(source: one.color.sampleProfile)
+    let after = try second.finish(source: two.color.sampleProfile)
+    let size = first.finishImage()
     return DifferencePreviews(
-      before: before.original, after: after.original,
-      heatmap: cells.contains { $0 >= 0 } ? try paint(one) : nil, width: before.width, height: before.height,
+      before: before.png, after: after.png,
+      heatmap: cells.contains { $0 >= 0 } ? try paint(one) : nil, width: size.width, height: size.height,
       hasTransparency: before.hasTransparency || after.hasTransparency)
   }
 
@@ -190,10 +183,12 @@ struct DifferencePreviewBuilder: Sendable {
   private mutating func paint(_ one: ComparedImage) throws(ImageError) -> [UInt8] {
     let image = first.finishImage()
     let gray = DifferenceGray(one.color)
-    var map = TranslucentHeatmap(width: width)
+    var map = TranslucentHeatmap(width: grid.width)
     for cell in cells.indices {
       let code = PixelCode(image.samples.span, at: cell * image.format.channelCount, format: image.format)
-      map.add(Double(cells[cell]), luminance: gray.luminance(code), alpha: code.alpha)
+      map.add(
+        cells[cell] >= 0 ? HeatmapScale.color(Double(cells[cell])) : nil, luminance: gray.luminance(code),
+        alpha: code.alpha)
     }
     return try map.png()
   }

@@ -48,21 +48,29 @@ struct GamutScan: Sendable {
   /// The tally of `strip`, whose format is grey exactly when the conversion is; with the runs of pixels out of gamut
   /// where `findsRegions`.
   func tally(_ strip: borrowing PixelBuffer, findsRegions: Bool) -> GamutStripTally {
-    tally(strip, findsRegions: findsRegions) { _, _, _ in }
+    tally(strip, findsRegions: findsRegions, onRows: { _, _, _ in }, onColors: { _, _, _ in })
   }
 
-  /// The same; `visit` sees some rows of samples at a time, how many they are, and a bit for each of their pixels that is
-  /// out of gamut.
+  /// The same, for others that want to see what is found.
+  ///
+  /// - Parameters:
+  ///   - onRows: sees some rows of samples at a time, how many they are, and a bit for each of their pixels that is out of
+  ///     gamut.
+  ///   - onColors: sees each row of the strip with pixels out of gamut: its number, its samples, and those colours. Not
+  ///     called without `findsRegions`.
   func tally(
-    _ strip: borrowing PixelBuffer, findsRegions: Bool, _ visit: (Span<UInt16>, Int, [UInt8]) -> Void
+    _ strip: borrowing PixelBuffer, findsRegions: Bool, onRows: (Span<UInt16>, Int, [UInt8]) -> Void,
+    onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
   ) -> GamutStripTally {
     let samples = strip.samples.span
     var work = GamutScanWork(self, findsRegions: findsRegions)
     for rows in Self.parts(of: strip) {
       let part = samples.extracting(strip.sampleRange(rows))
       let counts = converter.tally(part, format: strip.format, outside: &work.outside)
-      work.add(counts, of: part, rows: rows.count, format: strip.format)
-      visit(part, rows.count, work.outside)
+      work.add(counts, of: part, rows: rows.count, format: strip.format) { row, samples, colors in
+        onColors(rows.lowerBound + row, samples, colors)
+      }
+      onRows(part, rows.count, work.outside)
     }
     return work.tally
   }

@@ -42,12 +42,18 @@ public struct GamutScanner: Sendable {
   }
 
   /// Takes the next rows.
-  public mutating func add(_ strip: borrowing PixelBuffer) { add(strip) { _, _, _ in } }
-
-  /// The same; `visit` sees some rows at a time, as `GamutScan.tally` shows them.
-  mutating func add(_ strip: borrowing PixelBuffer, _ visit: (Span<UInt16>, Int, [UInt8]) -> Void) {
+  public mutating func add(_ strip: borrowing PixelBuffer) {
     colors?.add(strip)
-    add(scan.tally(strip, findsRegions: findsRegions, visit))
+    add(scan.tally(strip, findsRegions: findsRegions))
+  }
+
+  /// The same, for others that want to see what `GamutScan.tally` shows them.
+  mutating func add(
+    _ strip: borrowing PixelBuffer, onRows: (Span<UInt16>, Int, [UInt8]) -> Void,
+    onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
+  ) {
+    colors?.add(strip)
+    add(scan.tally(strip, findsRegions: findsRegions, onRows: onRows, onColors: onColors))
   }
 
   /// Takes the tally of the next rows, found on any thread; their colours are not counted.

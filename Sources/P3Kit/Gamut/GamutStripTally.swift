@@ -67,8 +67,17 @@ struct GamutScanWork {
 
   /// Adds rows whose pixels the kernel has counted and marked in `outside`.
   ///
-  /// - Parameter samples: of the rows, before the conversion.
-  mutating func add(_ counts: GamutTally, of samples: Span<UInt16>, rows: Int, format: PixelFormat) {
+  /// - Parameters:
+  ///   - counts: what the kernel counted.
+  ///   - samples: of the rows, before the conversion.
+  ///   - rows: how many they are.
+  ///   - format: of the samples.
+  ///   - onColors: sees each row with pixels out of gamut where regions are asked for: its number among these, its samples
+  ///     and those colours.
+  mutating func add(
+    _ counts: GamutTally, of samples: Span<UInt16>, rows: Int, format: PixelFormat,
+    onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void = { _, _, _ in }
+  ) {
     tally.counts += counts
     guard counts.outOfGamut > 0 else {
       if findsRegions { tally.addEmptyRows(rows) }
@@ -81,7 +90,9 @@ struct GamutScanWork {
     let stride = samples.count / rows
     let width = stride / format.channelCount
     for row in 0..<rows {
-      find(samples.extracting(row * stride..<(row + 1) * stride), format, firstBit: row * width)
+      let pixels = samples.extracting(row * stride..<(row + 1) * stride)
+      find(pixels, format, firstBit: row * width)
+      if colors.count > 0 { onColors(row, pixels, colors) }
       tally.addSpread(colors)
       colors.join(into: &runs)
       tally.addRow(runs)

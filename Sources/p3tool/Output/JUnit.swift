@@ -74,6 +74,8 @@ extension FindingsDocument {
 extension String {
   /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
   var xmlEscaped: String {
+    // The pictures of a page are megabytes that need none of it.
+    if utf8.allSatisfy(\.isPlainInXML) { return self }
     var result = ""
     for scalar in unicodeScalars {
       switch scalar.value {
@@ -89,5 +91,15 @@ extension String {
       }
     }
     return result
+  }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII character that stands for itself everywhere.
+  fileprivate var isPlainInXML: Bool {
+    switch self {
+    case 0x22, 0x26, 0x27, 0x3C, 0x3E: false
+    default: (0x20...0x7F).contains(self)
+    }
   }
 }
