@@ -1,5 +1,5 @@
 // Keeps the colours of three rows of both images, as far as somebody asked for what is near them, and asks the kernels
-// of rows.inl about words of pixels.
+// of colors.inl and reached.inl about words of pixels.
 
 #include "p3_moved_edges.h"
 
