@@ -18,7 +18,7 @@ import Testing
     (["convert", "in.png", "--target", "srgb"], "Did you mean '--to'?"),
     (["check", "in.png", "--threads=4"], "Did you mean '--jobs'?"),
     (["check", "in.png", "--to", "srgb"], "Unknown option '--to'. Did you mean '--target'?"),
-    (["check", "in.png", "--from", "srgb"], "Did you mean '--assume'?"),
+    (["inspect", "in.png", "--from", "srgb"], "Did you mean '--assume'?"),
     (
       ["convert", "in.png", "--to", "srgb", "--no-blackpoint-compensation"], "'--no-black-point-compensation'"
     ),

@@ -8,11 +8,12 @@ import Testing
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     var state: UInt32 = 7
-    let samples = (0..<3 * 1500 * 1500).map { _ in
+    let noise = (0..<3 * 3000 * 500).map { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
-      return UInt16(state >> 16)
+      return UInt8(state >> 24)
     }
-    try folder.write(PNGFile.image16(width: 1500, colorType: 2, samples).bytes, to: "big.png")
+    let samples = (0..<6).reduce(into: []) { samples, _ in samples += noise }
+    try folder.write(PNGFile.image8(width: 3000, colorType: 2, samples).bytes, to: "big.png")
     return folder
   }
 
