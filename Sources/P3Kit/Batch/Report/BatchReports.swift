@@ -90,7 +90,7 @@ package enum BatchReason: String, Sendable, Hashable, Codable {
 package struct BatchOutcome: Sendable {
   /// Outputs whose source, or whose step, is gone and that are still there, sorted.
   package var orphans: [String] = []
-  /// Those of them that a run which prunes would remove.
+  /// Those of them that a run which prunes would remove, unless they were edited, sorted.
   package var prunable: [String] = []
   /// Orphans that were removed, sorted.
   package var pruned: [String] = []
