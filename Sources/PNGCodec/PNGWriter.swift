@@ -9,8 +9,8 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   private let handle: OpaquePointer
   private let name: String
   private var rowsWritten = 0
-  /// Rows of `writeRows` that wait for their segment to be full, after the row above it.
-  private var pending: [UInt16] = []
+  /// Cuts the rows of `writeRows` into segments.
+  private var rows: SegmentRows
 
   /// IHDR as written.
   public let header: PNGHeader
@@ -30,6 +30,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
     options: PNGWriteOptions = PNGWriteOptions(), name: String = "output"
   ) throws(PNGError) {
     encoder = PNGSegmentEncoder(header: header, options: options)
+    rows = SegmentRows(encoder)
     let opened = unsafe try Self.opened(fileDescriptor, header, name: name)
     do {
       unsafe try Self.write(chunks, to: opened, name: name)
@@ -69,11 +70,6 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
 
   /// Writes the next segment as one IDAT chunk. Segments come in order and without gaps.
   public mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
-    precondition(pending.isEmpty, "segments and single rows do not mix")
-    try write(segment)
-  }
-
-  private mutating func write(_ segment: borrowing PNGSegment) throws(PNGError) {
     precondition(segment.rows.lowerBound == rowsWritten, "segments come in order")
     var status = p3png_status()
     var encoded = unsafe segment.encoded
@@ -88,32 +84,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
   public mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
-    precondition(
-      rows.width == header.width && rows.format == header.pixelFormat(hasTransparency: false),
-      "rows of another shape")
-    let stride = rows.rowStride
-    let context = rowsWritten > 0 ? 1 : 0
-    precondition(
-      rows.height <= header.height - rowsWritten - (pending.isEmpty ? 0 : pending.count / stride - context),
-      "more rows than the header promises")
-    var next = 0
-    while next < rows.height {
-      let waiting = pending.isEmpty ? 0 : pending.count / stride - (rowsWritten > 0 ? 1 : 0)
-      let segmentRows = min(encoder.rowsPerSegment, header.height - rowsWritten)
-      let taken = min(segmentRows - waiting, rows.height - next)
-      pending += rows.samples[next * stride..<(next + taken) * stride]
-      next += taken
-      if waiting + taken == segmentRows { try flushPending(rows: segmentRows, stride: stride) }
-    }
-  }
-
-  private mutating func flushPending(rows: Int, stride: Int) throws(PNGError) {
-    let context = rowsWritten > 0 ? 1 : 0
-    let buffer = PixelBuffer(
-      width: header.width, height: rows + context, format: header.pixelFormat(hasTransparency: false),
-      samples: pending)
-    try write(encoder.encode(buffer, firstRow: rowsWritten, contextRows: context))
-    pending = rowsWritten < header.height ? Array(buffer.samples.suffix(stride)) : []
+    for piece in self.rows.add(rows) { try append(encoder.encode(piece)) }
   }
 
   /// Bytes written so far; the size of the file after `finish()`.

@@ -6,13 +6,25 @@ import CPixelKernels
 public struct PixelDifferences: Sendable {
   private let first: ConversionTables
   private let second: ConversionTables
+  /// Row-major: XYZ over the white to linear sRGB, and back.
+  private let toSRGB: [Double]
+  private let fromSRGB: [Double]
   private let target: KernelTarget
 
   /// Differences between pixels that `first` decodes and pixels that `second` decodes. The destination of both has straight
   /// curves, and is XYZ over the white that CIELAB is relative to.
-  public init(_ first: PixelConverter, _ second: PixelConverter) {
+  ///
+  /// - Parameters:
+  ///   - first: decodes the pixels of one image.
+  ///   - second: decodes those of the other.
+  ///   - toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited; it has
+  ///     an inverse.
+  public init(_ first: PixelConverter, _ second: PixelConverter, toSRGB: Matrix3x3) {
     precondition(
       !first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
+    guard let fromSRGB = toSRGB.inverse else { preconditionFailure("a matrix without an inverse") }
+    self.toSRGB = (0..<9).map { toSRGB[$0 / 3, $0 % 3] }
+    self.fromSRGB = (0..<9).map { fromSRGB[$0 / 3, $0 % 3] }
     self.first = first.tables
     // One plan for both tells the kernel that equal codes are equal colours.
     self.second = first.conversion == second.conversion ? first.tables : second.tables
@@ -38,32 +50,33 @@ public struct PixelDifferences: Sendable {
   /// Whether equal pixels of both images have equal colours.
   public var isOneModel: Bool { first === second }
 
-  /// The differences of as many pixels as `differences` has room for; of translucent ones only the indices.
+  /// The differences of as many pixels as `differences` has room for.
   ///
   /// - Parameters:
-  ///   - differences: receives CIEDE2000 of each pair; 0 where both are fully transparent, and for translucent ones.
-  ///   - translucent: room for as many indices; the first ones are written, ascending.
-  /// - Returns: how many pixels are translucent.
+  ///   - first: the pixels of one image.
+  ///   - format: their layout.
+  ///   - second: the pixels of the other.
+  ///   - secondFormat: their layout.
+  ///   - differences: receives CIEDE2000 of each pair: where one of them is translucent, the larger of those over black and
+  ///     over white; 0 where both are fully transparent.
   public func compute(
     _ first: Span<UInt16>, format: PixelFormat, _ second: Span<UInt16>, format secondFormat: PixelFormat,
-    into differences: inout MutableSpan<Float>, translucent: inout MutableSpan<UInt32>
-  ) -> Int {
+    into differences: inout MutableSpan<Float>
+  ) {
     let count = differences.count
     precondition(
-      first.count == count * format.channelCount && second.count == count * secondFormat.channelCount
-        && translucent.count == count, "rows of different lengths")
-    guard count > 0 else { return 0 }
-    return unsafe first.withUnsafeBytes { one in
+      first.count == count * format.channelCount && second.count == count * secondFormat.channelCount,
+      "rows of different lengths")
+    guard count > 0 else { return }
+    unsafe first.withUnsafeBytes { one in
       unsafe second.withUnsafeBytes { two in
         unsafe differences.withUnsafeMutableBufferPointer { differences in
-          unsafe translucent.withUnsafeMutableBufferPointer { translucent in
-            var a = unsafe p3_pixel_row(
-              plan: self.first.plan, pixels: one.baseAddress, channels: UInt32(format.channelCount))
-            var b = unsafe p3_pixel_row(
-              plan: self.second.plan, pixels: two.baseAddress, channels: UInt32(secondFormat.channelCount))
-            return unsafe p3_row_difference(
-              target.cTarget, &a, &b, count, differences.baseAddress, translucent.baseAddress)
-          }
+          var a = unsafe p3_pixel_row(
+            plan: self.first.plan, pixels: one.baseAddress, channels: UInt32(format.channelCount))
+          var b = unsafe p3_pixel_row(
+            plan: self.second.plan, pixels: two.baseAddress, channels: UInt32(secondFormat.channelCount))
+          unsafe p3_row_difference(
+            target.cTarget, &a, &b, toSRGB, fromSRGB, count, differences.baseAddress)
         }
       }
     }

@@ -18,6 +18,8 @@ typedef float floats __attribute__((ext_vector_type(2 * LANES)));
 typedef int32_t words __attribute__((ext_vector_type(2 * LANES)));
 typedef float half_floats __attribute__((ext_vector_type(LANES)));
 
+#include "cpu/srgb_curve.inl"
+
 static inline doubles load_doubles(const double *values) {
   doubles result;
   memcpy(&result, values, sizeof result);
@@ -89,28 +91,6 @@ void TARGETED(p3_exact_colors)(const p3_edge_matrices *matrices, double colors[3
 
 // MARK: In float
 
-/// The cube root of normal positive numbers a, without a division: r ≈ a^(−⅓) from a third of the bits, within 3.6 %,
-/// and one step of third order; then a·r² and the same order of what is left, h = 1 − a·r³.
-static inline floats rough_cubic_root(floats a) {
-  const words guess =
-      0x54a20000 - __builtin_convertvector(__builtin_convertvector((words)a, floats) * (1.0f / 3), words);
-  floats r = (floats)guess;
-  floats h = 1 - a * (r * r * r);
-  r += r * (h * (1.0f / 3 + h * (2.0f / 9)));
-  const floats c = a * (r * r);
-  h = 1 - c * r;
-  return c + c * (h * (2.0f / 3 + h * (5.0f / 9)));
-}
-
-static inline floats rough_encoded(floats linear) {
-  const words sign = (words)linear & INT32_MIN;
-  const floats magnitude = (floats)((words)linear ^ sign);
-  const floats value = magnitude <= 0.0031308f ? (floats)1 : magnitude;
-  const floats root = __builtin_elementwise_sqrt(value);
-  const floats curved = 1.055f * (__builtin_elementwise_sqrt(root) * rough_cubic_root(root)) - 0.055f;
-  return (floats)((words)(magnitude <= 0.0031308f ? 12.92f * magnitude : curved) ^ sign);
-}
-
 static inline void store_rounded(float *values, doubles value) {
   const half_floats rounded = __builtin_convertvector(value, half_floats);
   memcpy(values, &rounded, sizeof rounded);
@@ -126,7 +106,7 @@ void TARGETED(p3_rough_colors)(const p3_edge_matrices *matrices, double colors[3
   }
   for (int c = 0; c < 3; c++) {
     for (size_t i = 0; i < count; i += 2 * LANES) {
-      floats color = rough_encoded(load_floats(rough[c] + i));
+      floats color = encoded_srgb(load_floats(rough[c] + i));
       if (alpha) color *= load_floats(rough[3] + i);
       memcpy(rough[c] + i, &color, sizeof color);
     }

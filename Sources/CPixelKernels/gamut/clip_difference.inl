@@ -17,9 +17,7 @@
 typedef float floats __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t words __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-static inline floats choose(words mask, floats yes, floats no) {
-  return (floats)(((words)yes & mask) | ((words)no & ~mask));
-}
+#include "cpu/srgb_curve.inl"
 
 /// The larger of two; `b` where `a` is NaN.
 static inline floats larger(floats a, floats b) { return choose(a > b, a, b); }
@@ -29,18 +27,6 @@ static inline floats at_least(floats a, float floor) { return larger(a, (floats)
 static inline floats at_most(floats a, float ceiling) { return choose(a < ceiling, a, (floats){0} + ceiling); }
 
 static inline floats root(floats a) { return __builtin_elementwise_sqrt(a); }
-
-/// The cube root of normal positive numbers a, without a division: r ≈ a^(−⅓) from a third of the bits, within 3.6 %,
-/// and one step of third order; then a·r² and the same order of what is left, h = 1 − a·r³.
-static inline floats cube_root(floats a) {
-  words guess = 0x54a20000 - __builtin_convertvector(__builtin_convertvector((words)a, floats) * (1.0f / 3), words);
-  floats r = (floats)guess;
-  floats h = 1 - a * (r * r * r);
-  r += r * (h * (1.0f / 3 + h * (2.0f / 9)));
-  floats c = a * (r * r);
-  h = 1 - c * r;
-  return c + c * (h * (2.0f / 3 + h * (5.0f / 9)));
-}
 
 /// CIELAB's response: the cube root above (6/29)³, its tangent below.
 static inline floats response(floats t) {

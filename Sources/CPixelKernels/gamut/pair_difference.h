@@ -15,8 +15,19 @@ typedef struct {
   float first[3][P3_PAIR_BLOCK], second[3][P3_PAIR_BLOCK];
 } p3_pair_block;
 
-/// CIEDE2000 of the first `count` pairs; whole vectors are computed and written, as far as P3_PAIR_BLOCK.
-#define P3_PAIR_TARGET(target) void p3_pair_differences_##target(p3_pair_block *pairs, size_t count, float *difference);
+/// Pairs of colours of which one or both are translucent: a plane for each channel, and for alpha, 0 to 1. The
+/// row-major matrices take linear colours to linear sRGB, whose encoded values are composited, and linear sRGB to XYZ
+/// over the white.
+typedef struct {
+  float first_matrix[9], second_matrix[9], to_xyz[9];
+  float first[4][P3_PAIR_BLOCK], second[4][P3_PAIR_BLOCK];
+} p3_translucent_block;
+
+/// CIEDE2000 of the first `count` pairs, of translucent ones the larger of those over black and over white; whole
+/// vectors are computed and written, as far as P3_PAIR_BLOCK.
+#define P3_PAIR_TARGET(target)                                                              \
+  void p3_pair_differences_##target(p3_pair_block *pairs, size_t count, float *difference); \
+  void p3_translucent_differences_##target(p3_translucent_block *pairs, size_t count, float *difference);
 
 P3_PAIR_TARGET(baseline)
 P3_PAIR_TARGET(avx2)

@@ -53,3 +53,49 @@ void TARGETED(p3_pair_differences)(p3_pair_block *pairs, size_t count, float *di
     store(difference + i, pair_difference_of(load_lab(first + i, P3_PAIR_BLOCK), load_lab(second + i, P3_PAIR_BLOCK)));
   }
 }
+
+// MARK: Translucent colours
+
+/// A colour in encoded sRGB times its alpha, and what a background adds to it.
+typedef struct {
+  floats color[3], background;
+} layer;
+
+static inline layer layer_of(const float m[9], float planes[4][P3_PAIR_BLOCK], size_t i) {
+  floats red = load(planes[0] + i), green = load(planes[1] + i), blue = load(planes[2] + i);
+  floats alpha = load(planes[3] + i);
+  layer result = {.background = 1 - alpha};
+  for (int c = 0; c < 3; c++) {
+    result.color[c] = alpha * encoded_srgb(m[3 * c] * red + m[3 * c + 1] * green + m[3 * c + 2] * blue);
+  }
+  return result;
+}
+
+static inline lab lab_over_black(const float to_xyz[9], const layer *layer) {
+  return lab_of(to_xyz, linear_srgb(layer->color[0]), linear_srgb(layer->color[1]), linear_srgb(layer->color[2]));
+}
+
+static inline lab lab_over_white(const float to_xyz[9], const layer *layer) {
+  floats white = layer->background;
+  return lab_of(to_xyz, linear_srgb(layer->color[0] + white), linear_srgb(layer->color[1] + white),
+                linear_srgb(layer->color[2] + white));
+}
+
+void TARGETED(p3_translucent_differences)(p3_translucent_block *pairs, size_t count, float *difference) {
+  float black[2][3 * P3_PAIR_BLOCK], white[2][3 * P3_PAIR_BLOCK];
+  for (size_t i = 0; i < count; i += LANES) {
+    const layer first = layer_of(pairs->first_matrix, pairs->first, i);
+    const layer second = layer_of(pairs->second_matrix, pairs->second, i);
+    store_lab(black[0] + i, P3_PAIR_BLOCK, lab_over_black(pairs->to_xyz, &first));
+    store_lab(black[1] + i, P3_PAIR_BLOCK, lab_over_black(pairs->to_xyz, &second));
+    store_lab(white[0] + i, P3_PAIR_BLOCK, lab_over_white(pairs->to_xyz, &first));
+    store_lab(white[1] + i, P3_PAIR_BLOCK, lab_over_white(pairs->to_xyz, &second));
+  }
+  for (size_t i = 0; i < count; i += LANES) {
+    floats over_black =
+        pair_difference_of(load_lab(black[0] + i, P3_PAIR_BLOCK), load_lab(black[1] + i, P3_PAIR_BLOCK));
+    floats over_white =
+        pair_difference_of(load_lab(white[0] + i, P3_PAIR_BLOCK), load_lab(white[1] + i, P3_PAIR_BLOCK));
+    store(difference + i, larger(over_black, over_white));
+  }
+}

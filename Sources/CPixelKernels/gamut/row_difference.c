@@ -18,58 +18,95 @@ static inline void set_color(float planes[3][P3_PAIR_BLOCK], size_t index, const
   planes[2][index] = plan->decoders[2]->nearest[pixel >> 32 & 0xffff];
 }
 
-static void set_matrix(float matrix[9], const p3_plan *plan) {
-  for (unsigned i = 0; i < 9; i++) matrix[i] = (float)plan->matrix[i];
+static inline void set_layer(float planes[4][P3_PAIR_BLOCK], size_t index, const p3_plan *plan, uint64_t pixel) {
+  set_color(planes, index, plan, pixel);
+  planes[3][index] = (float)(pixel >> 48) / P3_OPAQUE;
+}
+
+static void set_matrix(float matrix[9], const double values[9]) {
+  for (unsigned i = 0; i < 9; i++) matrix[i] = (float)values[i];
+}
+
+/// `left`·`right`, row-major.
+static void set_product(float matrix[9], const double left[9], const double right[9]) {
+  for (unsigned i = 0; i < 9; i++) {
+    const double *row = left + i / 3 * 3, *column = right + i % 3;
+    matrix[i] = (float)(row[0] * column[0] + row[1] * column[3] + row[2] * column[6]);
+  }
+}
+
+/// Black behind the first `used` pairs: what the last vector holds beside its pairs is computed too.
+static void fill_up(float planes[][P3_PAIR_BLOCK], unsigned plane_count, size_t used) {
+  const size_t end = used + 16 < P3_PAIR_BLOCK ? used + 16 : P3_PAIR_BLOCK;
+  for (unsigned plane = 0; plane < plane_count; plane++) memset(planes[plane] + used, 0, (end - used) * sizeof(float));
 }
 
 /// The differences of the first `used` pairs of a block.
 static void compute(p3_target target, p3_pair_block *pairs, size_t used, float *difference) {
-  // What the last vector holds beside its pairs is computed too: let it be black.
-  for (size_t i = used; i < P3_PAIR_BLOCK && i < used + 16; i++) {
-    for (unsigned plane = 0; plane < 3; plane++) pairs->first[plane][i] = pairs->second[plane][i] = 0;
-  }
+  if (used == 0) return;
+  fill_up(pairs->first, 3, used);
+  fill_up(pairs->second, 3, used);
   float results[P3_PAIR_BLOCK];
   P3_CHOOSE(p3_pair_differences, target)(pairs, used, results);
   memcpy(difference, results, used * sizeof *results);
 }
 
-/// One block of a row; `first_index` is the index of its first pixel. Returns how many pixels are translucent.
-static size_t block_difference(p3_target target, p3_pair_block *pairs, const p3_pixel_row *rows[2],
-                               uint64_t pixels[2][P3_PAIR_BLOCK], size_t first_index, size_t count, float *difference,
-                               uint32_t *translucent) {
+static void compute_translucent(p3_target target, p3_translucent_block *pairs, size_t used, float *difference) {
+  if (used == 0) return;
+  fill_up(pairs->first, 4, used);
+  fill_up(pairs->second, 4, used);
+  float results[P3_PAIR_BLOCK];
+  P3_CHOOSE(p3_translucent_differences, target)(pairs, used, results);
+  memcpy(difference, results, used * sizeof *results);
+}
+
+typedef struct {
+  p3_pair_block opaque;
+  p3_translucent_block translucent;
+} blocks;
+
+/// One block of a row.
+static void block_difference(p3_target target, blocks *pairs, const p3_pixel_row *rows[2],
+                             uint64_t pixels[2][P3_PAIR_BLOCK], size_t count, float *difference) {
   const int is_one_model = rows[0]->plan == rows[1]->plan;
-  // Slot 0 holds the difference of equal pixels; a pair that equals the one before it shares its slot.
-  float values[P3_PAIR_BLOCK + 1] = {0};
+  // Slot 0 holds the difference of equal pixels, those from FIRST_TRANSLUCENT on differences of translucent ones; a
+  // pair that equals the one before it shares its slot.
+  enum { FIRST_TRANSLUCENT = P3_PAIR_BLOCK + 1 };
+  float values[FIRST_TRANSLUCENT + P3_PAIR_BLOCK] = {0};
   uint16_t slots[P3_PAIR_BLOCK];
-  size_t used = 0, found = 0;
+  size_t opaque = 0, translucent = 0;
   for (size_t i = 0; i < count; i++) {
     const uint64_t p = pixels[0][i], q = pixels[1][i];
     slots[i] = 0;
     if (is_one_model && p == q) continue;
-    if (i > 0 && p == pixels[0][i - 1] && q == pixels[1][i - 1] && slots[i - 1]) {
+    if (i > 0 && p == pixels[0][i - 1] && q == pixels[1][i - 1]) {
       slots[i] = slots[i - 1];
     } else if (p >> 48 == P3_OPAQUE && q >> 48 == P3_OPAQUE) {
-      set_color(pairs->first, used, rows[0]->plan, p);
-      set_color(pairs->second, used, rows[1]->plan, q);
-      slots[i] = (uint16_t)++used;
+      set_color(pairs->opaque.first, opaque, rows[0]->plan, p);
+      set_color(pairs->opaque.second, opaque, rows[1]->plan, q);
+      slots[i] = (uint16_t)++opaque;
     } else if (p >> 48 || q >> 48) {
-      translucent[found++] = (uint32_t)(first_index + i);
+      set_layer(pairs->translucent.first, translucent, rows[0]->plan, p);
+      set_layer(pairs->translucent.second, translucent, rows[1]->plan, q);
+      slots[i] = (uint16_t)(FIRST_TRANSLUCENT + translucent++);
     }
   }
-  if (used) compute(target, pairs, used, values + 1);
+  compute(target, &pairs->opaque, opaque, values + 1);
+  compute_translucent(target, &pairs->translucent, translucent, values + FIRST_TRANSLUCENT);
   for (size_t i = 0; i < count; i++) difference[i] = values[slots[i]];
-  return found;
 }
 
-size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, size_t count,
-                         float *difference, uint32_t *translucent) {
+void p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, const double to_srgb[9],
+                       const double from_srgb[9], size_t count, float *difference) {
   const p3_pixel_row *rows[2] = {first, second};
   const int is_one_layout = first->plan == second->plan && first->channels == second->channels;
-  p3_pair_block pairs;
-  set_matrix(pairs.first_matrix, first->plan);
-  set_matrix(pairs.second_matrix, second->plan);
+  blocks pairs;
+  set_matrix(pairs.opaque.first_matrix, first->plan->matrix);
+  set_matrix(pairs.opaque.second_matrix, second->plan->matrix);
+  set_product(pairs.translucent.first_matrix, to_srgb, first->plan->matrix);
+  set_product(pairs.translucent.second_matrix, to_srgb, second->plan->matrix);
+  set_matrix(pairs.translucent.to_xyz, from_srgb);
   uint64_t pixels[2][P3_PAIR_BLOCK];
-  size_t found = 0;
   for (size_t start = 0; start < count; start += P3_PAIR_BLOCK) {
     const size_t size = count - start < P3_PAIR_BLOCK ? count - start : P3_PAIR_BLOCK;
     const uint8_t *p = (const uint8_t *)first->pixels + 2 * start * first->channels;
@@ -80,9 +117,8 @@ size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_p
     }
     p3_expand_pixels(p, first->channels, pixels[0], size);
     p3_expand_pixels(q, second->channels, pixels[1], size);
-    found += block_difference(target, &pairs, rows, pixels, start, size, difference + start, translucent + found);
+    block_difference(target, &pairs, rows, pixels, size, difference + start);
   }
-  return found;
 }
 
 void p3_color_difference(p3_target target, const float matrix[9], const float *first, const float *second,

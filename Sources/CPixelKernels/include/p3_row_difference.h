@@ -25,15 +25,14 @@ typedef struct {
   unsigned channels;
 } p3_pixel_row;
 
-/// `difference[i]` = CIEDE2000 between pixels i of both rows, for `count` pixels: 0 where both are fully transparent.
+/// `difference[i]` = CIEDE2000 between pixels i of both rows, for `count` pixels: where one is translucent, the larger
+/// of those over black and over white; 0 where both are fully transparent.
 ///
-/// Where both plans are the same, equal pixels are 0 without being computed. Translucent pixels need a background:
-/// their difference is 0 here, and their indices, ascending, are written to `translucent`, which has room for `count`.
-/// The same bits on every target: IEEE operations alone, none fused.
-///
-/// Returns how many are translucent.
-size_t p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, size_t count,
-                         float *difference, uint32_t *translucent);
+/// Translucent pixels are composited in encoded sRGB, beyond its gamut too: `to_srgb`, row-major, takes XYZ over the
+/// white to linear sRGB, and `from_srgb` back. Where both plans are the same, equal pixels are 0 without being
+/// computed. The same bits on every target: IEEE operations alone, none fused.
+void p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pixel_row *second, const double to_srgb[9],
+                       const double from_srgb[9], size_t count, float *difference);
 
 /// `difference[i]` = CIEDE2000 between linear colours i of two lists, each three planes of floats `stride` apart, which
 /// `matrix`, row-major, takes to XYZ over the white. Within the same margin, and the same bits on every target.

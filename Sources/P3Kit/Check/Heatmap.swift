@@ -2,7 +2,7 @@ import PNGCodec
 import Pixels
 
 /// A picture of what an image loses: grey where it stays, painted by colour difference where the target clips,
-/// banded regions and edges that only hue makes outlined, a legend below. As wide as the image, or as the legend where that is wider.
+/// banded regions and edges that only hue makes outlined.
 struct Heatmap: Sendable {
   let painter: HeatmapPainter
   /// Boxes to outline.
@@ -11,41 +11,45 @@ struct Heatmap: Sendable {
   let visionEdges: [ImageRegion]
 
   /// Reads `reader` to its end and writes the map to `descriptor`, strip by strip.
-  func write(_ reader: inout PNGReader, to descriptor: Int32, name: String) throws(PNGError) {
+  ///
+  /// - Parameters:
+  ///   - reader: the image from its first row on.
+  ///   - descriptor: stays the caller's.
+  ///   - name: the file's name in errors.
+  ///   - budget: says whether other threads may be used.
+  func write(
+    _ reader: inout PNGReader, to descriptor: Int32, name: String, budget: StripPermits
+  ) async throws(PNGError) {
     let header = reader.header
     let legend = HeatmapLegend(imageWidth: header.width, showsVision: !visionEdges.isEmpty)
-    let width = max(header.width, legend.minimumWidth)
-    var writer = try PNGWriter(
-      fileDescriptor: descriptor,
-      header: PNGHeader(width: width, height: header.height + legend.height, bitDepth: 8, colorType: .rgb),
-      chunks: PNGChunk.sRGB(intent: 1), name: name)
+    var file = try HeatmapFile(
+      of: header, legend: legend, to: descriptor, name: name, isParallel: budget.isParallel)
     var painting = HeatmapRows(painter)
-    var top = 0
-    while true {
+    while reader.remainingRows > 0 {
+      let top = reader.rowsRead
       let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
-      if strip.height == 0 { break }
-      var canvas = PixelBuffer(
-        width: width, height: strip.height, format: .rgb16,
-        samples: [UInt16](repeating: 65535, count: width * strip.height * 3))
+      var canvas = file.canvas(height: strip.height)
       painting.paint(strip, onto: &canvas)
-      for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
-        for box in boxes {
-          outline(box, color, thickness: legend.scale, top: top, on: &canvas)
-          let inner = box.inset(by: legend.scale)
-          if inner.width > 0, inner.height > 0 {
-            outline(inner, HeatmapLegend.innerColor, thickness: legend.scale, top: top, on: &canvas)
-          }
-        }
-      }
-      try writer.writeRows(canvas)
-      top += strip.height
-      WorkProgress.tell(.writing, rows: top, of: header.height)
+      outlineAll(top: top, thickness: legend.scale, on: &canvas)
+      file.add(canvas)
+      try await file.advance()
+      WorkProgress.tell(.writing, rows: reader.rowsRead, of: header.height)
     }
     try reader.finish()
-    var below = PixelBuffer(width: width, height: legend.height, format: .rgb16)
-    legend.draw(on: &below)
-    try writer.writeRows(below)
-    try writer.finish()
+    try await file.finish()
+  }
+
+  /// Draws all outlines as far as they lie on a canvas whose first row is `top`.
+  private func outlineAll(top: Int, thickness: Int, on canvas: inout PixelBuffer) {
+    for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
+      for box in boxes {
+        outline(box, color, thickness: thickness, top: top, on: &canvas)
+        let inner = box.inset(by: thickness)
+        if inner.width > 0, inner.height > 0 {
+          outline(inner, HeatmapLegend.innerColor, thickness: thickness, top: top, on: &canvas)
+        }
+      }
+    }
   }
 
   /// Draws the edges of `box`, inside it, as far as they lie on a canvas whose first row is `top`.

@@ -24,18 +24,9 @@ struct HeatmapPainter: Sendable {
     HeatmapScale.color(near: difference) ?? HeatmapScale.color(scan.difference.value(scan.linear(color)))
   }
 
-  /// Converts colours to their luminance, in all three channels, as 16-bit codes of the sRGB curve; nil for grey, whose
-  /// samples stand for themselves.
-  func luminanceConverter() -> PixelConverter? {
-    guard !scan.isGray else { return nil }
-    let conversion = scan.converter.conversion
-    let rows = (0..<3).map { luminance[$0] * conversion.matrix.rows[$0] }
-    let row = rows[0] + rows[1] + rows[2]
-    let curve = ToneCurve.parametric(RGBColorSpace.sRGB.transfer)
-    return PixelConverter(
-      MatrixConversion(
-        source: conversion.source, matrix: Matrix3x3(row, row, row), destination: [curve, curve, curve]),
-      target: scan.converter.target)
+  /// What says how light the pixels of the image are: grey samples stand for themselves.
+  func grays() -> HeatmapGrays {
+    HeatmapGrays(scan.isGray ? .samples : .converter(HeatmapGrays.converter(scan.converter, row: luminance)))
   }
 
   /// The map of a small image for pages, with what is clipped of the larger one that it stands for.
@@ -44,7 +35,7 @@ struct HeatmapPainter: Sendable {
   func translucentMap(of image: borrowing PixelBuffer, _ clipped: ClippedCells) throws(ImageError) -> [UInt8]
   {
     var luminances = image.clone()
-    luminanceConverter()?.convert(&luminances)
+    if !scan.isGray { HeatmapGrays.converter(scan.converter, row: luminance).convert(&luminances) }
     var map = TranslucentHeatmap(width: image.width)
     let channels = image.format.channelCount
     for cell in 0..<image.pixelCount {
@@ -61,26 +52,13 @@ struct HeatmapPainter: Sendable {
 /// A painter at work on the rows of an image, with memory that is used again for all of them.
 struct HeatmapRows {
   private let painter: HeatmapPainter
-  private let luminance: PixelConverter?
-  /// The grey of each luminance of an opaque pixel.
-  private let grays: [UInt8]
-
-  private var luminances: [UInt16] = []
+  private var grays: HeatmapGrays
   private var outside: [UInt8] = []
   private var colors = OutOfGamutColors()
 
   init(_ painter: HeatmapPainter) {
     self.painter = painter
-    luminance = painter.luminanceConverter()
-    grays = (0...UInt16.max).map { Self.gray(luminance: $0, alpha: .max) }
-  }
-
-  /// The grey of a luminance, a 16-bit code of the sRGB curve: a quarter of the way to white, so that paint stands out, and
-  /// on white where there is alpha.
-  static func gray(luminance: UInt16, alpha: UInt16) -> UInt8 {
-    let opaque = 64 + 0.75 * Double(luminance) / 257
-    let coverage = Double(alpha) / 65535
-    return UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5)
+    grays = painter.grays()
   }
 
   /// Paints `strip` into the left of `canvas`, which is as high, at least as wide, and RGB.
@@ -92,12 +70,12 @@ struct HeatmapRows {
     for rows in GamutScan.parts(of: strip) {
       let part = samples.extracting(strip.sampleRange(rows))
       let count = findOutside(part, format)
-      setLuminances(strip.samples[strip.sampleRange(rows)], format)
+      grays.paint(
+        part, format, columns: strip.width, onto: &canvas, from: rows.lowerBound * stride, stride: stride)
+      guard count > 0 else { continue }
       for row in 0..<rows.count {
         let start = (rows.lowerBound + row) * stride
         let from = row * strip.rowStride
-        paintGrays(part, from..<from + strip.rowStride, format, onto: &canvas, from: start)
-        guard count > 0 else { continue }
         let pixels = part.extracting(from..<from + strip.rowStride)
         paintClipped(pixels, format, firstBit: row * strip.width, onto: &canvas, from: start)
       }
@@ -108,32 +86,6 @@ struct HeatmapRows {
   private mutating func findOutside(_ samples: Span<UInt16>, _ format: PixelFormat) -> Int {
     guard !painter.scan.isGray else { return 0 }
     return painter.scan.converter.tally(samples, format: format, outside: &outside).outOfGamut
-  }
-
-  private mutating func setLuminances(_ samples: ArraySlice<UInt16>, _ format: PixelFormat) {
-    luminances = Array(samples)
-    let luminance = luminance
-    var span = luminances.mutableSpan
-    luminance?.convert(&span, format: format)
-  }
-
-  private func paintGrays(
-    _ samples: Span<UInt16>, _ row: Range<Int>, _ format: PixelFormat, onto canvas: inout MutableSpan<UInt16>,
-    from start: Int
-  ) {
-    let (luminances, grays) = (luminances.span, grays.span)
-    let channels = format.channelCount
-    var to = start
-    for from in stride(from: row.lowerBound, to: row.upperBound, by: channels) {
-      let alpha = format.hasAlpha ? samples[from + channels - 1] : .max
-      let luminance = luminances[from]
-      let gray = alpha == .max ? grays[Int(luminance)] : Self.gray(luminance: luminance, alpha: alpha)
-      let code = UInt16(gray) * 257
-      canvas[to] = code
-      canvas[to + 1] = code
-      canvas[to + 2] = code
-      to += 3
-    }
   }
 
   private mutating func paintClipped(
@@ -148,12 +100,7 @@ struct HeatmapRows {
       let first = Int(firsts[entry])
       let at = first * format.channelCount
       let paint = painter.paint(differences[entry], of: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
-      let codes = SIMD3<UInt16>(truncatingIfNeeded: paint) &* 257
-      for pixel in first..<first + Int(lengths[entry]) {
-        canvas[start + 3 * pixel] = codes.x
-        canvas[start + 3 * pixel + 1] = codes.y
-        canvas[start + 3 * pixel + 2] = codes.z
-      }
+      fill(paint, count: Int(lengths[entry]), on: &canvas, from: start + 3 * first)
     }
   }
 }

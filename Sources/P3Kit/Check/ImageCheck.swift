@@ -35,9 +35,9 @@ public struct ImageCheck: Sendable {
     }
     let banding = checked.report.banding
     let bands = (banding.regions + banding.predicted.regions).map(\.box)
-    try write(
+    try await write(
       Heatmap(painter: painter, bands: bands, visionEdges: checked.visionEdges), of: source, input,
-      to: heatmap, overwrite: overwrite)
+      to: heatmap, overwrite: overwrite, budget)
     return checked.report
   }
 
@@ -111,12 +111,14 @@ public struct ImageCheck: Sendable {
 
   private func write(
     _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput,
-    to destination: ImageDestination, overwrite: Bool
-  ) throws(ImageError) {
+    to destination: ImageDestination, overwrite: Bool, _ budget: StripPermits
+  ) async throws(ImageError) {
     var reader = try input.openReader(limits: request.limits)
     let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
-    try ImageError.at(destination.name) { () throws(PNGError) in
-      try heatmap.write(&reader, to: sink.descriptor, name: destination.name)
+    do throws(PNGError) {
+      try await heatmap.write(&reader, to: sink.descriptor, name: destination.name, budget: budget)
+    } catch {
+      throw error.imageError(at: destination.name)
     }
     try sink.commit()
   }

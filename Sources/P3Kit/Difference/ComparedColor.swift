@@ -114,6 +114,12 @@ struct PixelCode: Hashable, Sendable {
   let color: SIMD3<UInt16>
   let alpha: UInt16
 
+  /// An opaque grey.
+  init(gray: UInt16) {
+    color = SIMD3(repeating: gray)
+    alpha = 65535
+  }
+
   /// The pixel whose first sample is `index`.
   init(_ samples: Span<UInt16>, at index: Int, format: PixelFormat) {
     let channels = format.channelCount

@@ -14,19 +14,28 @@ final class DifferenceCanvas {
 
   /// Adds the next rows of both images.
   ///
-  /// - Parameter marks: for each pixel its difference, negative where it does not count; nil where none does.
+  /// - Parameters:
+  ///   - first: the rows of the first image.
+  ///   - format: their layout.
+  ///   - second: the rows of the second image.
+  ///   - secondFormat: their layout.
+  ///   - marks: for each pixel its difference, negative where it does not count; nil where none does.
+  ///   - lastTimes: how many rows the last of them stands for, from 1.
   func add(
     _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
-    marks: [Float]?
-  ) throws(ImageError) {
-    try heatmap?.add(first, format, marks: marks)
-    preview?.add(first, format, second, secondFormat, marks: marks)
+    marks: [Float]?, lastTimes: Int
+  ) {
+    heatmap?.add(first, format, marks: marks, lastTimes: lastTimes)
+    preview?.add(first, format, second, secondFormat, marks: marks, lastTimes: lastTimes)
   }
 
+  /// Writes what is complete, or has it compressed meanwhile.
+  func advance() async throws(ImageError) { try await heatmap?.advance() }
+
   /// Finishes the file.
-  func finishHeatmap() throws(ImageError) {
+  func finishHeatmap() async throws(ImageError) {
     guard let heatmap = heatmap.take() else { return }
-    try heatmap.finish()
+    try await heatmap.finish()
   }
 
   /// The small pictures, where they are asked for.
@@ -37,93 +46,76 @@ final class DifferenceCanvas {
   }
 }
 
-/// A picture of where two images differ: the first one in grey, painted by colour difference where pixels count as different,
-/// a legend below. As wide as the image, or as the legend where that is wider.
+/// A picture of where two images differ: the first one in grey, painted by colour difference where pixels count as different.
 struct DifferenceHeatmap: ~Copyable {
   private let sink: OutputSink
   private let name: String
-  /// Of the picture, and of the image in it.
-  private let width, columns: Int
-  private let legend: HeatmapLegend
-  private var gray: DifferenceGray
-  private var writer: PNGWriter
+  private var file: HeatmapFile
+  private var grays: HeatmapGrays
 
   /// Opens the file for a comparison of `image` with another one.
   init(
-    of image: ComparedImage, from source: ImageSource, to destination: ImageDestination, overwrite: Bool
+    of image: ComparedImage, from source: ImageSource, to destination: ImageDestination, overwrite: Bool,
+    isParallel: Bool
   ) throws(ImageError) {
     let legend = HeatmapLegend(imageWidth: image.header.width, showsBands: false)
-    let width = max(image.header.width, legend.minimumWidth)
     let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
-    let header = PNGHeader(
-      width: width, height: image.header.height + legend.height, bitDepth: 8, colorType: .rgb)
     let descriptor = sink.descriptor
-    writer = try ImageError.at(destination.name) { () throws(PNGError) in
-      try PNGWriter(
-        fileDescriptor: descriptor, header: header, chunks: PNGChunk.sRGB(intent: 1), name: destination.name)
+    file = try ImageError.at(destination.name) { () throws(PNGError) in
+      try HeatmapFile(
+        of: image.header, legend: legend, to: descriptor, name: destination.name, isParallel: isParallel)
     }
-    gray = DifferenceGray(image.color)
+    grays = HeatmapGrays(image.color.luminance(isGray: image.format.isGray))
     name = destination.name
     self.sink = sink
-    self.width = width
-    columns = image.header.width
-    self.legend = legend
   }
 
-  /// Adds the next rows, of `samples` of the first image.
-  mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat, marks: [Float]?) throws(ImageError) {
+  /// Adds the next rows, of `samples` of the first image, the last of them `lastTimes` times.
+  mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat, marks: [Float]?, lastTimes: Int) {
+    let columns = file.columns
     let rows = samples.count / (columns * format.channelCount)
-    var canvas = PixelBuffer(
-      width: width, height: rows, format: .rgb16,
-      samples: [UInt16](repeating: 65535, count: width * rows * 3))
-    for y in 0..<rows {
-      for x in 0..<columns {
-        let pixel = y * columns + x
-        let mark = marks?[pixel] ?? -1
-        let paint =
-          mark >= 0
-          ? HeatmapScale.color(Double(mark))
-          : gray.value(PixelCode(samples, at: pixel * format.channelCount, format: format))
-        canvas.set(paint, at: (y * width + x) * 3)
+    var canvas = file.canvas(height: rows + lastTimes - 1)
+    let stride = canvas.rowStride
+    var span = canvas.samples.mutableSpan
+    grays.paint(samples, format, columns: columns, onto: &span, from: 0, stride: stride)
+    if let marks = marks?.span {
+      for y in 0..<rows {
+        for x in 0..<columns where marks[y * columns + x] >= 0 {
+          let mark = marks[y * columns + x]
+          let paint = HeatmapScale.color(near: mark) ?? HeatmapScale.color(Double(mark))
+          fill(paint, count: 1, on: &span, from: y * stride + 3 * x)
+        }
       }
     }
+    for y in rows..<rows + lastTimes - 1 {
+      for index in 0..<stride { span[y * stride + index] = span[(rows - 1) * stride + index] }
+    }
+    file.add(canvas)
+  }
+
+  /// Writes what is complete, or has it compressed meanwhile.
+  mutating func advance() async throws(ImageError) {
     // A closure cannot change what a method of a noncopyable value may.
-    do throws(PNGError) { try writer.writeRows(canvas) } catch { throw error.imageError(at: name) }
+    do throws(PNGError) { try await file.advance() } catch { throw error.imageError(at: name) }
   }
 
   /// Draws the legend, and gives the file its name.
-  consuming func finish() throws(ImageError) {
-    var below = PixelBuffer(width: width, height: legend.height, format: .rgb16)
-    legend.draw(on: &below)
-    do throws(PNGError) {
-      try writer.writeRows(below)
-      try writer.finish()
-    } catch {
-      throw error.imageError(at: name)
-    }
+  consuming func finish() async throws(ImageError) {
+    do throws(PNGError) { try await file.finish() } catch { throw error.imageError(at: name) }
     try sink.commit()
   }
 }
 
-/// The grey that stands for a pixel under painted ones.
-struct DifferenceGray: Sendable {
-  private let color: ComparedColor
-  private var last: (code: PixelCode, gray: SIMD3<UInt8>)?
-  private static let encoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
+extension ComparedColor {
+  private static let luminanceEncoder = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
 
-  init(_ color: ComparedColor) { self.color = color }
+  /// The luminance of a pixel as a 16-bit code of the sRGB curve.
+  fileprivate func luminance(_ pixel: PixelCode) -> UInt16 { Self.luminanceEncoder.code(ratio(pixel).y) }
 
-  /// The luminance as a 16-bit code of the sRGB curve.
-  func luminance(_ code: PixelCode) -> UInt16 { Self.encoder.code(color.ratio(code).y) }
-
-  /// A quarter of the way to white, so that paint stands out, and on white where there is alpha.
-  mutating func value(_ code: PixelCode) -> SIMD3<UInt8> {
-    if let last, last.code == code { return last.gray }
-    let opaque = 64 + 0.75 * Double(luminance(code)) / 257
-    let coverage = Double(code.alpha) / 65535
-    let gray = SIMD3(repeating: UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5))
-    last = (code, gray)
-    return gray
+  /// What says the luminance of an image's pixels.
+  fileprivate func luminance(isGray: Bool) -> HeatmapGrays.Luminance {
+    guard isGray else { return .converter(HeatmapGrays.converter(converter, row: [0, 1, 0])) }
+    return .table((0...UInt16.max).map { luminance(PixelCode(gray: $0)) })
   }
 }
 
@@ -145,14 +137,23 @@ struct DifferencePreviewBuilder: Sendable {
     grid = self.first.grid
   }
 
-  /// Adds the next rows.
+  /// Adds the next rows, the last of them `lastTimes` times.
   mutating func add(
     _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
-    marks: [Float]?
+    marks: [Float]?, lastTimes: Int
   ) {
+    let rows = first.count / (grid.columns * format.channelCount)
+    add(first, second, rows, marks)
+    let lastOfFirst = first.extracting(last: first.count / rows)
+    let lastOfSecond = second.extracting(last: second.count / rows)
+    let lastMarks = lastTimes > 1 ? marks.map { Array($0.suffix(grid.columns)) } : nil
+    for _ in 1..<lastTimes { add(lastOfFirst, lastOfSecond, 1, lastMarks) }
+  }
+
+  private mutating func add(_ first: Span<UInt16>, _ second: Span<UInt16>, _ rows: Int, _ marks: [Float]?) {
     self.first.add(first)
     self.second.add(second)
-    for y in 0..<first.count / (grid.columns * format.channelCount) {
+    for y in 0..<rows {
       if row.isMultiple(of: grid.factor) { cells += repeatElement(-1, count: grid.width) }
       if let marks { addRow(marks.span.extracting(y * grid.columns..<(y + 1) * grid.columns)) }
       row += 1
@@ -182,12 +183,12 @@ struct DifferencePreviewBuilder: Sendable {
   /// The differences over the first image.
   private mutating func paint(_ one: ComparedImage) throws(ImageError) -> [UInt8] {
     let image = first.finishImage()
-    let gray = DifferenceGray(one.color)
     var map = TranslucentHeatmap(width: grid.width)
     for cell in cells.indices {
       let code = PixelCode(image.samples.span, at: cell * image.format.channelCount, format: image.format)
       map.add(
-        cells[cell] >= 0 ? HeatmapScale.color(Double(cells[cell])) : nil, luminance: gray.luminance(code),
+        cells[cell] >= 0 ? HeatmapScale.color(Double(cells[cell])) : nil,
+        luminance: one.color.luminance(code),
         alpha: code.alpha)
     }
     return try map.png()

@@ -49,13 +49,13 @@ struct DifferenceScanner {
 
   // Used again for every part of a strip.
   private var values: [Float] = []
-  private var translucent: [UInt32] = []
 
   /// For two images of one size.
   init(_ first: ComparedImage, _ second: ComparedImage, _ request: DifferenceRequest) {
     self.request = request
     width = first.header.width
-    differences = PixelDifferences(first.color.converter, second.color.converter)
+    differences = PixelDifferences(
+      first.color.converter, second.color.converter, toSRGB: ComparedColor.toSRGB)
     exact = ExactDifference(first: first.color, second: second.color)
     // Samples that differ, differ.
     edges = request.ignoresAntialiasing && request.preset != .exact ? MovedEdges(first, second) : nil
@@ -66,16 +66,16 @@ struct DifferenceScanner {
   }
 
   /// Takes the next rows.
-  mutating func scan(_ strips: StripPair) throws(ImageError) {
+  mutating func scan(_ strips: StripPair) {
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     let repeated = RepeatedRows(strips, withNeighbors: edges != nil)
     var top = strips.rows.lowerBound
     while top < strips.rows.upperBound {
       let most = top..<min(top + rowsAtOnce, strips.rows.upperBound)
-      // Each pixel is painted; elsewhere what holds for a row holds for those that repeat it.
-      let rows = canvas == nil ? most.lowerBound..<repeated.firstRepeat(in: most) : most
-      let times = canvas == nil ? 1 + repeated.count(from: rows.upperBound) : 1
-      try scan(rows, lastTimes: times, of: strips, strips.first.pixels, strips.second.pixels)
+      // What holds for a row holds for those that repeat it.
+      let rows = most.lowerBound..<repeated.firstRepeat(in: most)
+      let times = 1 + repeated.count(from: rows.upperBound)
+      scan(rows, lastTimes: times, of: strips, strips.first.pixels, strips.second.pixels)
       top = rows.upperBound + times - 1
     }
   }
@@ -84,7 +84,7 @@ struct DifferenceScanner {
   private mutating func scan(
     _ rows: Range<Int>, lastTimes: Int, of strips: StripPair, _ before: borrowing PixelBuffer,
     _ after: borrowing PixelBuffer
-  ) throws(ImageError) {
+  ) {
     let (first, second) = (before.format, after.format)
     let one = before.samples.span.extracting(before.sampleRange(rows))
     let two = after.samples.span.extracting(after.sampleRange(rows))
@@ -92,15 +92,14 @@ struct DifferenceScanner {
       for y in rows.lowerBound..<rows.upperBound + lastTimes - 1 {
         addEqualRow(ignoring: strips.ignored[y - strips.rows.lowerBound])
       }
-      try canvas?.add(one, first, two, second, marks: nil)
+      canvas?.add(one, first, two, second, marks: nil, lastTimes: lastTimes)
       return
     }
     let count = rows.count * width
-    if values.count != count {
-      values = [Float](repeating: 0, count: count)
-      translucent = [UInt32](repeating: 0, count: count)
-    }
-    compute(one, first, two, second)
+    if values.count != count { values = [Float](repeating: 0, count: count) }
+    let differences = differences
+    var span = values.mutableSpan
+    differences.compute(one, format: first, two, format: second, into: &span)
     // Taken out meanwhile, so that rows change them beside all else that they change.
     var values = values
     self.values = []
@@ -111,31 +110,7 @@ struct DifferenceScanner {
       addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound], &values)
     }
     self.values = values
-    try canvas?.add(one, first, two, second, marks: values)
-  }
-
-  /// Fills `values`; those of translucent pixels in Double.
-  private mutating func compute(
-    _ one: Span<UInt16>, _ first: PixelFormat, _ two: Span<UInt16>, _ second: PixelFormat
-  ) {
-    let found = Self.compute(differences, one, first, two, second, &values, &translucent)
-    for place in 0..<found {
-      let index = Int(translucent[place])
-      let p = PixelCode(one, at: index * first.channelCount, format: first)
-      let q = PixelCode(two, at: index * second.channelCount, format: second)
-      values[index] = Float(cache.value(p, q))
-    }
-  }
-
-  /// The kernel's part: returns how many pixels are translucent.
-  private static func compute(
-    _ differences: PixelDifferences, _ one: Span<UInt16>, _ first: PixelFormat, _ two: Span<UInt16>,
-    _ second: PixelFormat, _ values: inout [Float], _ translucent: inout [UInt32]
-  ) -> Int {
-    var into = values.mutableSpan
-    var indices = translucent.mutableSpan
-    return differences.compute(
-      one, format: first, two, format: second, into: &into, translucent: &indices)
+    canvas?.add(one, first, two, second, marks: values, lastTimes: lastTimes)
   }
 
   /// A row by its place in the image, in the strips and in `values`.

@@ -42,7 +42,8 @@ public struct ImageDifference: Sendable {
       return report(one, two, nil, [size] + findings, previews: nil)
     }
     let paint = try heatmap.map { destination throws(ImageError) in
-      try DifferenceHeatmap(of: one, from: first, to: destination, overwrite: overwrite)
+      try DifferenceHeatmap(
+        of: one, from: first, to: destination, overwrite: overwrite, isParallel: budget.isParallel)
     }
     var scanner = DifferenceScanner(one, two, request)
     let canvas = DifferenceCanvas(
@@ -50,7 +51,7 @@ public struct ImageDifference: Sendable {
     if heatmap != nil || request.makesPreviews { scanner.canvas = canvas }
     try await scan(one, two, with: &scanner, isParallel: budget.isParallel)
     let result = scanner.finish()
-    if paintsEqualImages || result.pixels.different > 0 { try canvas.finishHeatmap() }
+    if paintsEqualImages || result.pixels.different > 0 { try await canvas.finishHeatmap() }
     let pixels = DifferenceFinding.ofPixels(result, request).map { [$0] } ?? []
     return report(one, two, result, findings + pixels, previews: try canvas.finishPreviews(one, two))
   }
@@ -63,16 +64,17 @@ public struct ImageDifference: Sendable {
     var pair = try strips.pair(try one.next(strips), try two.next(strips))
     while let current = pair {
       guard isParallel, !strips.isLast else {
-        try scanner.scan(current)
+        scanner.scan(current)
+        try await scanner.canvas?.advance()
         pair = try strips.pair(try one.next(strips), try two.next(strips))
         continue
       }
       let plan = strips.reading
       async let first = Result { () throws(ImageError) in try one.next(plan) }
       async let second = Result { () throws(ImageError) in try two.next(plan) }
-      let scanned = Result { () throws(ImageError) in try scanner.scan(current) }
+      scanner.scan(current)
       let next = (await first, await second)
-      try scanned.get()
+      try await scanner.canvas?.advance()
       pair = try strips.pair(try next.0.get(), try next.1.get())
     }
     try strips.finish()

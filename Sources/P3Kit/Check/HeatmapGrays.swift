@@ -1,0 +1,112 @@
+import ColorManagement
+import Pixels
+
+/// Paints the pixels of an image in grey by their luminance: what lies under the paint of a heat map. With memory that is used
+/// again for all rows.
+struct HeatmapGrays {
+  /// What says the luminance of a pixel, as a 16-bit code of the sRGB curve.
+  enum Luminance {
+    /// The samples of grey themselves.
+    case samples
+    /// An entry for each code of grey.
+    case table([UInt16])
+    /// Brings pixels to their luminance, in all three channels.
+    case converter(PixelConverter)
+  }
+
+  private let luminance: Luminance
+  /// The grey of each luminance of an opaque pixel, as a 16-bit code.
+  private let opaque: [UInt16]
+  private var luminances: [UInt16] = []
+
+  init(_ luminance: Luminance) {
+    self.luminance = luminance
+    opaque = (0...UInt16.max).map { UInt16(Self.gray(luminance: $0, alpha: .max)) * 257 }
+  }
+
+  /// Converts colours to their luminance, in all three channels, as 16-bit codes of the sRGB curve.
+  ///
+  /// - Parameters:
+  ///   - converter: decodes the colours.
+  ///   - row: what the components of its destination, linear, add to the luminance.
+  static func converter(_ converter: PixelConverter, row: SIMD3<Double>) -> PixelConverter {
+    let conversion = converter.conversion
+    let rows = (0..<3).map { row[$0] * conversion.matrix.rows[$0] }
+    let sum = rows[0] + rows[1] + rows[2]
+    let curve = ToneCurve.parametric(RGBColorSpace.sRGB.transfer)
+    return PixelConverter(
+      MatrixConversion(
+        source: conversion.source, matrix: Matrix3x3(sum, sum, sum), destination: [curve, curve, curve]),
+      target: converter.target)
+  }
+
+  /// The grey of a luminance, a 16-bit code of the sRGB curve: a quarter of the way to white, so that paint stands out, and
+  /// on white where there is alpha.
+  static func gray(luminance: UInt16, alpha: UInt16) -> UInt8 {
+    let opaque = 64 + 0.75 * Double(luminance) / 257
+    let coverage = Double(alpha) / 65535
+    return UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5)
+  }
+
+  /// Paints rows into the left of a canvas of RGB.
+  ///
+  /// - Parameters:
+  ///   - samples: the rows.
+  ///   - format: their layout.
+  ///   - columns: pixels of each.
+  ///   - canvas: the canvas's samples.
+  ///   - start: the index of the first row's first sample in `canvas`.
+  ///   - stride: samples from one row of the canvas to the next.
+  mutating func paint(
+    _ samples: Span<UInt16>, _ format: PixelFormat, columns: Int, onto canvas: inout MutableSpan<UInt16>,
+    from start: Int, stride: Int
+  ) {
+    let channels = format.channelCount
+    let rowStride = columns * channels
+    setLuminances(samples, format)
+    let (luminances, opaque) = (luminances.span, opaque.span)
+    for row in 0..<samples.count / rowStride {
+      var to = start + row * stride
+      for from in Swift.stride(from: row * rowStride, to: (row + 1) * rowStride, by: channels) {
+        let alpha = format.hasAlpha ? samples[from + channels - 1] : .max
+        let luminance = luminances[from]
+        let code =
+          alpha == .max ? opaque[Int(luminance)] : UInt16(Self.gray(luminance: luminance, alpha: alpha)) * 257
+        canvas[to] = code
+        canvas[to + 1] = code
+        canvas[to + 2] = code
+        to += 3
+      }
+    }
+  }
+
+  /// Leaves the luminance of each pixel in its first channel.
+  private mutating func setLuminances(_ samples: Span<UInt16>, _ format: PixelFormat) {
+    if luminances.count != samples.count { luminances = [UInt16](repeating: 0, count: samples.count) }
+    let luminance = luminance
+    var span = luminances.mutableSpan
+    switch luminance {
+    case .samples: for index in samples.indices { span[index] = samples[index] }
+    case .table(let table): for index in samples.indices { span[index] = table[Int(samples[index])] }
+    case .converter(let converter):
+      for index in samples.indices { span[index] = samples[index] }
+      converter.convert(&span, format: format)
+    }
+  }
+}
+
+/// Writes one paint over pixels of a canvas of RGB.
+///
+/// - Parameters:
+///   - paint: encoded sRGB of 8 bits.
+///   - count: how many pixels.
+///   - canvas: the canvas's samples.
+///   - start: the index of the first pixel's first sample.
+func fill(_ paint: SIMD3<UInt8>, count: Int, on canvas: inout MutableSpan<UInt16>, from start: Int) {
+  let codes = SIMD3<UInt16>(truncatingIfNeeded: paint) &* 257
+  for pixel in 0..<count {
+    canvas[start + 3 * pixel] = codes.x
+    canvas[start + 3 * pixel + 1] = codes.y
+    canvas[start + 3 * pixel + 2] = codes.z
+  }
+}
