@@ -79,13 +79,15 @@ struct LegibilitySight: Sendable, Hashable {
 }
 
 /// How well a pixel, or the best of several, stands out from a background.
-enum LegibilityVisibility: Comparable {
+enum LegibilityVisibility: UInt16, Comparable {
   /// Not at all.
   case unseen
   /// As much as a broad part needs, and what is drawn on a part: `LegibilitySight.broadContrast`.
   case faint
   /// By its contrast, or by its colour.
   case seen
+
+  static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// What of artwork with transparency cannot be made out on one background.
