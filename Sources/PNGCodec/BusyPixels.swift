@@ -5,10 +5,12 @@ import Pixels
 ///
 /// A picture spends bytes on such pixels, most often several for each; where it is flat it has none. A file that is made to
 /// take time has a row of noise and adds the same number to it all the way down: deflate makes a megabyte of a gigabyte of
-/// that, and each pixel has to be looked at.
+/// that, and each pixel has to be looked at: where artwork ends or is translucent, over each background.
 struct BusyPixels {
   /// So many for each byte of the file count as paid for: four times as many as tiled textures have.
   static let perByte = 32
+  /// What a pixel counts that is translucent, or has another alpha than the pixel before it.
+  static let perAlpha = 3
   /// What any row counts, for the work that comes with each: narrow images have millions.
   static let perRow = 16
 
@@ -21,8 +23,12 @@ struct BusyPixels {
   /// Nil where the image cannot have more than `limits` allow a file of `fileBytes`, 0 where that is not known.
   init?(_ header: PNGHeader, channels: Int, limits: PNGLimits, fileBytes: UInt64) {
     guard let allowance = limits.busyPixels else { return nil }
-    let most = header.pixelCount.addingReportingOverflow(Self.perRow * header.height)
-    guard most.overflow || most.partialValue > Self.limit(allowance, bytes: fileBytes) else { return nil }
+    let hasAlpha = channels % 2 == 0
+    let pixels = header.pixelCount.multipliedReportingOverflow(by: hasAlpha ? Self.perAlpha : 1)
+    let most = pixels.partialValue.addingReportingOverflow(Self.perRow * header.height)
+    guard
+      pixels.overflow || most.overflow || most.partialValue > Self.limit(allowance, bytes: fileBytes)
+    else { return nil }
     self.allowance = allowance
     self.channels = channels
     rowStride = header.width * channels
@@ -48,7 +54,9 @@ struct BusyPixels {
     let limit = Self.limit(allowance, bytes: bytesRead)
     guard count > limit else { return nil }
     return .overLimit(
-      what: "the number of changing pixels, many for so small a file:", value: count, limit: limit,
+      what: "the number of changing pixels, many for so small a file"
+        + (channels % 2 == 0 ? " (three for each whose alpha changes or is partial):" : ":"), value: count,
+      limit: limit,
       option: option)
   }
 
@@ -65,14 +73,22 @@ struct BusyPixels {
       for index in front.indices { found &+= front[index] == back[index] ? 0 : 1 }
       return found
     }
+    let hasAlpha = channels % 2 == 0
     var index = 0
     while index < front.count {
       var difference: UInt16 = 0
       for channel in index..<index + channels { difference |= front[channel] ^ back[channel] }
-      found &+= difference == 0 ? 0 : 1
+      let last = index + channels - 1
+      let cost = hasAlpha ? Self.cost(front[last], after: back[last]) : 1
+      found &+= difference == 0 ? 0 : cost
       index += channels
     }
     return found
+  }
+
+  /// What a pixel counts that differs from the one before it, by the alphas of both.
+  private static func cost(_ alpha: UInt16, after before: UInt16) -> Int {
+    alpha == before && (alpha == 0 || alpha == .max) ? 1 : perAlpha
   }
 
   /// Whether both have the same samples. The inner loop has no branch, so that the compiler vectorises it.

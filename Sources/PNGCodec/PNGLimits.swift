@@ -6,7 +6,8 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxPixelsOption = "--max-pixels"
   /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, in rows that differ
   /// from the row above, so many beside 32 for each byte of the file that was read. Photographs, screenshots, drawings and
-  /// flat pictures of any size stay under it; small files that are made to take time do not. Each row counts 16 besides. Nil for any number.
+  /// flat pictures of any size stay under it; small files that are made to take time do not. A pixel that is
+  /// translucent or has another alpha than the one before counts three times, and each row 16 besides. Nil for any number.
   public var busyPixels: Int? = 40_000_000
   /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
   /// interlaced. Nil for what `memory(fileBytes:)` gives.

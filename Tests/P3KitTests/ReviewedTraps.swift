@@ -202,7 +202,7 @@ enum ReviewedTraps {
       "added to a larger constant first; inside the range compared just before"),
     .init("P3Kit/Text/PathText.swift", .range, 1, "constants"),
     .init("PNGCodec/BusyPixels.swift", .conversion, 2, "clamped before, to what is left after a product"),
-    .init("PNGCodec/BusyPixels.swift", .minus, 3, "a row before this one; rows of one pixel and more"),
+    .init("PNGCodec/BusyPixels.swift", .minus, 4, "a row before this one; rows of one pixel and more"),
     .init("PNGCodec/BusyPixels.swift", .range, 5, "whole rows: the reader asks for no others"),
     .init("PNGCodec/BusyPixels.swift", .step, 1, "a row has a pixel of one channel at least"),
     .init(
@@ -252,9 +252,9 @@ enum ReviewedTraps {
     .init(
       "PNGCodec/PNGSegmentEncoder.swift", .conversion, 3,
       "a header that was accepted: sides under 2^31, depth at most 16"),
-    .init("PNGCodec/PNGWriter.swift", .minus, 7, "rows are compared with the header's in a precondition"),
-    .init("PNGCodec/PNGWriter.swift", .range, 1, "rows from next on"),
     .init("PNGCodec/PNGWriter.swift", .conversion, 1, "bytes written to a file"),
+    .init("PNGCodec/SegmentRows.swift", .minus, 5, "rows are compared with the header's in a precondition"),
+    .init("PNGCodec/SegmentRows.swift", .range, 2, "rows from next on; a segment of one row and more"),
     .init("PNGCodec/RowKernels.swift", .conversion, 4, "constants; a stride of at most 8 bytes"),
     .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchSummary.swift", .minus, 1, "palettes are counted among the inputs"),
