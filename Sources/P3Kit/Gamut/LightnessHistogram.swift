@@ -24,27 +24,29 @@ package struct LightnessHistogram: Sendable, Hashable {
     }
   }
 
+  /// Counts in turns at four places: a flat picture would wait for one. What depends on the format is not asked for every pixel.
   private mutating func count(_ linear: Span<Float>, _ samples: Span<UInt16>, _ format: PixelFormat) {
-    var counts = counts.mutableSpan
-    let (colors, channels) = (format.colorChannelCount, format.channelCount)
+    var places = [Int](repeating: 0, count: 4 * Self.stepCount)
+    var span = places.mutableSpan
+    let (isGray, hasAlpha) = (format.isGray, format.hasAlpha)
+    let (colors, channels, steps) = (format.colorChannelCount, format.channelCount, Self.steps.span)
+    let last = Float(steps.count - 1)
     for pixel in 0..<linear.count / colors {
-      if format.hasAlpha, samples[pixel * channels + channels - 1] == 0 { continue }
+      if hasAlpha, samples[pixel * channels + channels - 1] == 0 { continue }
       let luminance =
-        format.isGray
+        isGray
         ? linear[pixel]
         : Self.weights.red * linear[3 * pixel] + Self.weights.green * linear[3 * pixel + 1]
           + Self.weights.blue * linear[3 * pixel + 2]
-      counts[Self.step(of: luminance)] += 1
+      // Outside 0 to 1 for some colours that sRGB does not have.
+      let step = Int(steps[Int(min(max(luminance, 0), 1) * last)])
+      span[(pixel & 3) * Self.stepCount + step] += 1
     }
+    for (place, count) in places.enumerated() { counts[place % Self.stepCount] += count }
   }
 
   /// Of linear sRGB (IEC 61966-2-1), white 1.
   private static let weights: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
-
-  /// The step of a luminance, which is outside 0 to 1 for some colours that sRGB does not have.
-  private static func step(of luminance: Float) -> Int {
-    Int(steps[Int(min(max(luminance, 0), 1) * Float(steps.count - 1))])
-  }
 
   /// The step of each luminance: even the darkest, which ends at 0.0035, has 28 of these entries.
   private static let steps: [UInt8] = (0..<8192).map { index in
