@@ -95,18 +95,19 @@ struct HeatmapGrays {
   }
 }
 
-/// Writes one paint over pixels of a canvas of RGB.
-///
-/// - Parameters:
-///   - paint: encoded sRGB of 8 bits.
-///   - count: how many pixels.
-///   - canvas: the canvas's samples.
-///   - start: the index of the first pixel's first sample.
-func fill(_ paint: SIMD3<UInt8>, count: Int, on canvas: inout MutableSpan<UInt16>, from start: Int) {
-  let codes = SIMD3<UInt16>(truncatingIfNeeded: paint) &* 257
-  for pixel in 0..<count {
-    canvas[start + 3 * pixel] = codes.x
-    canvas[start + 3 * pixel + 1] = codes.y
-    canvas[start + 3 * pixel + 2] = codes.z
+extension MutableSpan<UInt16> {
+  /// Writes one paint over pixels of a canvas of RGB.
+  ///
+  /// - Parameters:
+  ///   - color: encoded sRGB of 8 bits.
+  ///   - count: how many pixels.
+  ///   - start: the index of the first pixel's first sample.
+  mutating func paint(_ color: SIMD3<UInt8>, count: Int, from start: Int) {
+    let codes = SIMD3<UInt16>(truncatingIfNeeded: color) &* 257
+    for pixel in 0..<count {
+      self[start + 3 * pixel] = codes.x
+      self[start + 3 * pixel + 1] = codes.y
+      self[start + 3 * pixel + 2] = codes.z
+    }
   }
 }

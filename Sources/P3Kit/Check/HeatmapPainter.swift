@@ -100,7 +100,7 @@ struct HeatmapRows {
       let first = Int(firsts[entry])
       let at = first * format.channelCount
       let paint = painter.paint(differences[entry], of: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
-      fill(paint, count: Int(lengths[entry]), on: &canvas, from: start + 3 * first)
+      canvas.paint(paint, count: Int(lengths[entry]), from: start + 3 * first)
     }
   }
 }

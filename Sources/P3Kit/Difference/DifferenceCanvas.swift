@@ -65,7 +65,7 @@ struct DifferenceHeatmap: ~Copyable {
       try HeatmapFile(
         of: image.header, legend: legend, to: descriptor, name: destination.name, isParallel: isParallel)
     }
-    grays = HeatmapGrays(image.color.luminance(isGray: image.format.isGray))
+    grays = HeatmapGrays(image.color.heatmapLuminance(isGray: image.format.isGray))
     name = destination.name
     self.sink = sink
   }
@@ -83,7 +83,7 @@ struct DifferenceHeatmap: ~Copyable {
         for x in 0..<columns where marks[y * columns + x] >= 0 {
           let mark = marks[y * columns + x]
           let paint = HeatmapScale.color(near: mark) ?? HeatmapScale.color(Double(mark))
-          fill(paint, count: 1, on: &span, from: y * stride + 3 * x)
+          span.paint(paint, count: 1, from: y * stride + 3 * x)
         }
       }
     }
@@ -113,7 +113,7 @@ extension ComparedColor {
   fileprivate func luminance(_ pixel: PixelCode) -> UInt16 { Self.luminanceEncoder.code(ratio(pixel).y) }
 
   /// What says the luminance of an image's pixels.
-  fileprivate func luminance(isGray: Bool) -> HeatmapGrays.Luminance {
+  fileprivate func heatmapLuminance(isGray: Bool) -> HeatmapGrays.Luminance {
     guard isGray else { return .converter(HeatmapGrays.converter(converter, row: [0, 1, 0])) }
     return .table((0...UInt16.max).map { luminance(PixelCode(gray: $0)) })
   }
