@@ -54,6 +54,11 @@ struct BatchConfigurationTests {
       ),
       ("sources: a.png\nsources: b.png\nsteps: []", "stands here twice"),
       ("sources: [a.png\nsteps: []", "not YAML"),
+      (
+        "sources: a.png\nversion: 30000638:2:500060630000638:2:5000638:2:51\nsteps: []",
+        "p.yml:2:10: 'version' takes a whole number from 1 to 1, not the text '30000638:2:500060630000638:2:5000638:2:51'"
+      ),
+      ("sources: a.png\r\nste\u{04}ps: []", "p.yml:2:4: not YAML: control characters are not allowed"),
       ("sources: 'a[.png'\nsteps: [convert: {to: srgb}]", "p.yml:1:10: 'a[.png': a [ is not closed"),
       (
         "sources: a.png\noutput: {name: '{stm}.png'}\nsteps: [convert: {to: srgb}]",

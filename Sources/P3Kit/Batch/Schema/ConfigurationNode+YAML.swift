@@ -82,7 +82,8 @@ extension ConfigurationNode {
   }
 
   private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> Scalar {
-    guard scalar.style == .plain || scalar.style == .any else {
+    // To Yams 16:9 is a number of base 60, as in YAML 1.1, and one that Int cannot hold a trap; in YAML 1.2 it is a text.
+    guard scalar.style == .plain || scalar.style == .any, !scalar.string.contains(":") else {
       return Scalar(text: scalar.string, meaning: .text)
     }
     let meaning: Scalar.Meaning =
@@ -111,10 +112,22 @@ extension ConfigurationNode {
       return at(mark, "not YAML: \(problem)")
     case .duplicatedKeysInMapping(let duplicates, let context)?:
       return at(context.mark, "the key '\(duplicates.sorted().joined(separator: "', '"))' stands here twice")
-    case .reader(let problem, _, _, _)?:
-      return ConfigurationError(path: path, place: nil, message: "not YAML: \(problem)")
+    case .reader(let problem, _, let value, let text)?:
+      let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init)
+      return ConfigurationError(
+        path: path, place: scalar.flatMap { place(of: $0, in: text) }, message: "not YAML: \(problem)")
     default:
       return ConfigurationError(path: path, place: nil, message: "not YAML (\(error))")
     }
+  }
+
+  /// Where a scalar that YAML does not allow stands first: the reader stops there, and tells no line.
+  private static func place(of scalar: Unicode.Scalar, in text: String) -> ConfigurationPlace? {
+    let scalars = text.unicodeScalars
+    guard let index = scalars.firstIndex(of: scalar) else { return nil }
+    let before = scalars[..<index]
+    let lineStart = before.lastIndex(of: "\n").map { before.index(after: $0) } ?? before.startIndex
+    return ConfigurationPlace(
+      line: 1 + before.count { $0 == "\n" }, column: 1 + before[lineStart...].count)
   }
 }
