@@ -103,9 +103,15 @@ struct LostPlaces {
   static let broadSide = 20
   /// CIEDE2000 along a gradient, chroma alone at 0.4, from which on its plateau is seen without comparing: on a broad ground, and
   /// on any.
-  static let leastWarnedGradient = (broad: 3.0, any: 4.0)
+  static let leastWarnedGradient = (broad: GamutCollapseReport.plainRampDifference, any: 4.0)
   /// Pixels of a broad ground.
   static let broadGradient = 2048
+  /// Pixels across and down of a square that a plateau must hold for a warning: 0.2 degrees at 77 pixels per degree. Those of
+  /// lines, letters, bars of spectra and shaded icons are narrower, and no gradient is missed in them.
+  static let plateauSide = 16
+  /// Pixels of a plateau that must lose `GamutCollapseReport.plainRampDifference` or more for a warning, on a broad ground and on
+  /// any: what a single row or corner loses is not seen.
+  static let leastPlainPixels = (broad: 128, any: 256)
   /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
   static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
 
@@ -126,8 +132,10 @@ struct LostPlaces {
 
   /// Whether what a plateau takes away is seen without comparing.
   static func isLongGradient(_ region: GamutRegion) -> Bool {
-    let least = region.pixels >= broadGradient ? leastWarnedGradient.broad : leastWarnedGradient.any
-    return region.maxDeltaE >= least
+    let isBroad = region.pixels >= broadGradient
+    return region.maxDeltaE >= (isBroad ? leastWarnedGradient.broad : leastWarnedGradient.any)
+      && region.plateau.side >= plateauSide
+      && region.plateau.plainPixels >= (isBroad ? leastPlainPixels.broad : leastPlainPixels.any)
   }
 
   /// Those of `regions` that a person would miss.

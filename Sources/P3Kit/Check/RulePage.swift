@@ -88,7 +88,11 @@ extension RulePage {
     otherLevels: "a note where no gradient loses ΔE "
       + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.any)) or more, chroma alone at 0.4, or "
       + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.broad)) on "
-      + "\(Numbers.count(LostPlaces.broadGradient)) pixels or more",
+      + "\(Numbers.count(LostPlaces.broadGradient)) pixels or more; on plateaus that are nowhere "
+      + "\(LostPlaces.plateauSide) pixels across and down; and on those that lose ΔE "
+      + "\(Numbers.oneDecimal(GamutCollapseReport.plainRampDifference)) or more on fewer than "
+      + "\(LostPlaces.leastPlainPixels.any) pixels (\(LostPlaces.leastPlainPixels.broad) where they have "
+      + "\(Numbers.count(LostPlaces.broadGradient)) or more)",
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
       + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "

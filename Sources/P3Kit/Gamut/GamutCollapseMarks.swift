@@ -22,14 +22,21 @@ struct GamutCollapseMarks: Sendable {
   /// Rows that stay open.
   private let window: Int
   private let width: Int
+  /// Of gradients alone.
+  private var plateaus: PlateauMeasure?
   /// The open rows, as a ring.
   private var rows: [Row] = []
   private var newest = -1
   private var builder = GamutRegionBuilder()
 
-  init(width: Int, window: Int) {
+  /// - Parameters:
+  ///   - width: pixels of a row.
+  ///   - window: rows that stay open.
+  ///   - arePlateaus: whether the marks are those of gradients, whose `GamutRegion.plateau` is measured.
+  init(width: Int, window: Int, arePlateaus: Bool = false) {
     self.width = width
     self.window = window
+    plateaus = arePlateaus ? PlateauMeasure() : nil
   }
 
   /// Opens the next row and closes the one that leaves the window.
@@ -63,6 +70,7 @@ struct GamutCollapseMarks: Sendable {
       let most = deltaE[columns].reduce(0, max)
       runs.append(GamutRun(columns: columns.lowerBound...columns.upperBound - 1, maxDeltaE: most))
     }
+    plateaus?.addRow(&runs, deltaE: deltaE)
     builder.addRow(runs)
     if !runs.isEmpty { rows[row].marked.clear() }
   }

@@ -10,29 +10,38 @@ extension GamutCollapseScanner {
   /// Walks along the newest row, where enough pixels follow each other that may belong to one ramp.
   mutating func walkAlong(_ columns: Range<Int>) {
     var (start, x) = (columns.lowerBound, columns.lowerBound + 1)
+    // Where the pixels begin that have no mark yet.
+    var unmarked = start
     var measure = GamutCollapseMeasure()
     while x < columns.upperBound {
       x = rows.walk(
         &start, x, columns.upperBound, least: Float(measure.least), isMeasured: measure.isTaken,
         palette.scan.converter)
+      unmarked = max(unmarked, start)
       guard x < columns.upperBound else { break }
+      let before = measure
       let goesOn =
         rows.isSameAsLeft(x)
         || measure.goesOn(
           from: rows.point(start, back: 0), past: rows.point(x - 1, back: 0), to: rows.point(x, back: 0),
           &palette)
-      if !goesOn {
-        close(start..<x, measure)
-        (start, measure) = (x, GamutCollapseMeasure())
+      if !goesOn || measure.lostDifference > before.lostDifference {
+        mark(&unmarked, upTo: x, from: start, before)
       }
+      if !goesOn { (start, unmarked, measure) = (x, x, GamutCollapseMeasure()) }
       x += 1
     }
-    close(start..<columns.upperBound, measure)
+    mark(&unmarked, upTo: columns.upperBound, from: start, measure)
   }
 
-  private mutating func close(_ columns: Range<Int>, _ measure: GamutCollapseMeasure) {
-    guard measure.isPlateau(ofLength: columns.count) else { return }
-    gradients.mark(columns.lowerBound...columns.upperBound - 1, deltaE: measure.lostDifference)
+  /// Marks the pixels of the newest row up to column `end`, where the walk from `start` on is a plateau by then: each with what is
+  /// lost up to it.
+  private mutating func mark(
+    _ unmarked: inout Int, upTo end: Int, from start: Int, _ measure: GamutCollapseMeasure
+  ) {
+    guard unmarked < end, measure.isPlateau(ofLength: end - start) else { return }
+    gradients.mark(unmarked...end - 1, deltaE: measure.lostDifference)
+    unmarked = end
   }
 
   // MARK: Columns

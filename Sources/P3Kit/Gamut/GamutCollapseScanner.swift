@@ -45,7 +45,7 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
     rows = CollapseRows(
       width: format.isGray ? 1 : width, format: format.isGray ? .rgb16 : format, clip: scan.differences)
     collapsed = GamutCollapseMarks(width: width, window: CollapseRows.rowCount)
-    gradients = GamutCollapseMarks(width: width, window: Self.rampWindow)
+    gradients = GamutCollapseMarks(width: width, window: Self.rampWindow, arePlateaus: true)
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
@@ -101,6 +101,8 @@ public struct GamutCollapseReport: Sendable, Hashable, Codable {
   public static let visibleDifference = 1.0
   /// CIEDE2000, chroma alone at 0.4: what a ramp must span in the source for its plateau to count.
   public static let rampDifference = 2.0
+  /// CIEDE2000, chroma alone at 0.4: what is lost from here on is seen without comparing.
+  static let plainRampDifference = 3.0
   /// Pixels that a plateau must be long, along a row or a column.
   public static let plateauLength = 8
 

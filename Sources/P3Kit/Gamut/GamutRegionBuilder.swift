@@ -43,6 +43,7 @@ struct GamutRegionBuilder: Sendable {
     var firstColumn: Int
     var pixels: Int
     var maxDeltaE: Double
+    var plateau: GradientPlateau
 
     init(_ run: GamutRun, rows: ClosedRange<Int>) {
       columns = run.columns
@@ -50,6 +51,7 @@ struct GamutRegionBuilder: Sendable {
       firstColumn = run.columns.lowerBound
       pixels = run.columns.count * rows.count
       maxDeltaE = run.maxDeltaE
+      plateau = run.plateau
     }
 
     mutating func merge(_ other: OpenRegion) {
@@ -63,6 +65,7 @@ struct GamutRegionBuilder: Sendable {
       rows = min(rows.lowerBound, other.rows.lowerBound)...max(rows.upperBound, other.rows.upperBound)
       pixels += other.pixels
       maxDeltaE = max(maxDeltaE, other.maxDeltaE)
+      plateau.merge(other.plateau)
     }
 
     func precedes(_ other: OpenRegion) -> Bool {
@@ -72,7 +75,9 @@ struct GamutRegionBuilder: Sendable {
     }
 
     var region: GamutRegion {
-      GamutRegion(box: ImageRegion(columns: columns, rows: rows), pixels: pixels, maxDeltaE: maxDeltaE)
+      GamutRegion(
+        box: ImageRegion(columns: columns, rows: rows), pixels: pixels, maxDeltaE: maxDeltaE, plateau: plateau
+      )
     }
   }
 }
@@ -83,4 +88,6 @@ struct GamutRun: Sendable, Hashable {
   var columns: ClosedRange<Int>
   /// The largest CIEDE2000 difference among the pixels.
   var maxDeltaE: Double
+  /// What they add to the plateau of a clipped gradient; nothing elsewhere.
+  var plateau = GradientPlateau()
 }

@@ -173,6 +173,8 @@ public struct GamutRegion: Sendable, Hashable {
   public let pixels: Int
   /// The largest CIEDE2000 difference in it.
   public let maxDeltaE: Double
+  /// How broad it is; measured of clipped gradients alone, and not part of the JSON.
+  var plateau = GradientPlateau()
 }
 
 extension GamutRegion: Codable {

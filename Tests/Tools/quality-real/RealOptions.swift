@@ -23,7 +23,7 @@ struct RealOptions {
       case "--files": folder = value
       case "--packages":
         guard let lot = RealPackage.lots[value] else {
-          throw RealProblem(text: "--packages takes first, later or fresh")
+          throw RealProblem(text: "--packages takes first, later, fresh or sixth")
         }
         packages = lot
       case "--limit":
@@ -39,7 +39,7 @@ struct RealOptions {
       default:
         throw RealProblem(
           text: "no option \(option): --sheets FOLDER, --files FOLDER, "
-            + "--packages first|later|fresh, --limit N, --from SPACE")
+            + "--packages first|later|fresh|sixth, --limit N, --from SPACE")
       }
     }
   }

@@ -1,7 +1,7 @@
 // swift run -c release quality-real                 shares of the report half, and of the half that limits were tuned on
 // swift run -c release quality-real --files FOLDER  the same over every PNG below a folder
 //
-// Options: --sheets FOLDER (default .build/real/sheets), --packages later or fresh (those that were looked at last), --limit N
+// Options: --sheets FOLDER (default .build/real/sheets), --packages later, fresh or sixth (lots chosen later), --limit N
 // (files of a package, default 300), --from SPACE (what all pictures are taken for: display-p3 makes the rules on the
 // gamut speak, which sRGB pictures never do).
 //
