@@ -246,14 +246,14 @@ import Testing
   ])
   func aliasesAsKeysAreRefused(keys: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
-      try ConfigurationNode(yaml: Self.levels + keys, path: "p.yml")
+      try ConfigurationNode(yaml: Self.levels + keys, path: "p.yml", remedy: "")
     }
     #expect(error?.description.contains("a key must be a plain name") == true)
   }
 
   @Test func aliasesAsValuesAreCounted() {
     let error = #expect(throws: ConfigurationError.self) {
-      try ConfigurationNode(yaml: Self.levels, path: "p.yml")
+      try ConfigurationNode(yaml: Self.levels, path: "p.yml", remedy: "")
     }
     #expect(error?.description.contains("more than 100000 values") == true)
   }
@@ -264,6 +264,6 @@ import Testing
     "a: &a 1\nb: [*a]\nc: 2\nd: what? yes\n",
   ])
   func otherAliasesAreFine(yaml: String) throws {
-    _ = try ConfigurationNode(yaml: yaml, path: "p.yml")
+    _ = try ConfigurationNode(yaml: yaml, path: "p.yml", remedy: "")
   }
 }

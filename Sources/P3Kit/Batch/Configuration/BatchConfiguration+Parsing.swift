@@ -24,7 +24,8 @@ extension BatchConfiguration {
 
   /// Reads `text`; `path` gives errors a name and relative paths a folder.
   init(yaml text: String, path: String) throws(ConfigurationError) {
-    let root = try ConfigurationNode(yaml: text, path: path)
+    let root = try ConfigurationNode(
+      yaml: text, path: path, remedy: "p3tool batch --init writes a start")
     try SchemaType.object(PipelineFormat.file).validate(root, at: "pipeline", path: path)
     self.path = path
     folder = FilePath(path).parent

@@ -23,10 +23,7 @@ package enum PaletteRolesFile {
   }
 
   static func parsed(_ text: String, path: String) throws(ConfigurationError) -> PaletteRoleGlobs {
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw ConfigurationError(path: path, place: nil, message: "is empty (\(remedy))")
-    }
-    let root = try ConfigurationNode(yaml: text, path: path)
+    let root = try ConfigurationNode(yaml: text, path: path, remedy: remedy)
     guard case .mapping(let entries) = root.value else {
       throw ConfigurationError(path: path, place: root.place, message: "holds \(root.kindName) (\(remedy))")
     }

@@ -12,8 +12,12 @@ extension ConfigurationNode {
 
   /// Parses YAML 1.2 (as far as libYAML reads it), one document.
   ///
+  /// - Parameters:
+  ///   - text: the file's.
+  ///   - path: the file as the user named it.
+  ///   - remedy: what the user of an empty file may do.
   /// - Throws: `ConfigurationError` with the place that YAML's own parser complains about.
-  init(yaml text: String, path: String) throws(ConfigurationError) {
+  init(yaml text: String, path: String, remedy: String) throws(ConfigurationError) {
     try Self.refuseDeepNesting(text, path: path)
     if let place = CollectionKeyScan.firstKey(in: text) {
       throw ConfigurationError(
@@ -26,8 +30,7 @@ extension ConfigurationNode {
       throw Self.error(from: error, path: path)
     }
     guard let root else {
-      throw ConfigurationError(
-        path: path, place: nil, message: "is empty (p3tool batch --init writes a start)")
+      throw ConfigurationError(path: path, place: nil, message: "is empty (\(remedy))")
     }
     var count = 0
     self = try Self.node(root, path: path, count: &count)
