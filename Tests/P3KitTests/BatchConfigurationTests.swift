@@ -152,7 +152,7 @@ struct BatchConfigurationTests {
       "sources: a.png\nsteps: [convert: {to: srgb}]\nextra: 1",
     ])
   func schemaAgrees(text: String) throws {
-    let node = try ConfigurationNode(yaml: text, path: "p.yml")
+    let node = try ConfigurationNode(yaml: text, path: "p.yml", remedy: "")
     let isValid =
       (try? SchemaType.object(PipelineFormat.file).validate(node, at: "pipeline", path: "p.yml")) != nil
     #expect(JSONSchemaOracle(PipelineFormat.jsonSchema).accepts(node.json) == isValid)
