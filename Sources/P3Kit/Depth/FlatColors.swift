@@ -92,6 +92,11 @@ struct FlatColorScan {
   private struct Use {
     var pixels = 0
     var softEdges = 0
+
+    static func += (use: inout Use, other: Use) {
+      use.pixels += other.pixels
+      use.softEdges += other.softEdges
+    }
   }
 
   private let format: PixelFormat
@@ -100,6 +105,8 @@ struct FlatColorScan {
   private var uses: [PackedPixel: Use] = [:]
   /// The row before the next one.
   private var above: [UInt16] = []
+  /// What each run of that row adds by itself, without the rows above and below it: a row that repeats it adds the same.
+  private var usesOfRow: [(color: PackedPixel, use: Use)] = []
 
   /// Pixels of a run that is counted, where the image is as wide.
   private static let leastRun = 4
@@ -124,6 +131,11 @@ struct FlatColorScan {
   mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
+      if PixelDifferences.areEqual(row, above.span) {
+        for (color, use) in usesOfRow { uses[color, default: Use()] += use }
+        continue
+      }
+      usesOfRow.removeAll(keepingCapacity: true)
       // Both rows count the steps between them: each for its own runs.
       let rowAbove = above
       count(row, neighbors: rowAbove.span, isNew: true)
@@ -174,9 +186,12 @@ struct FlatColorScan {
       if color.isNear(pixel, limit: Self.softStep) { use.softEdges += 1 }
     }
     if isNew {
+      let before = use
       use.pixels += run.count
       if run.lowerBound > 0 { countStep(to: row, at: run.lowerBound - 1) }
       if run.upperBound * channels < row.count { countStep(to: row, at: run.upperBound) }
+      usesOfRow.append(
+        (color, Use(pixels: run.count, softEdges: use.softEdges - before.softEdges)))
     }
     if !neighbors.isEmpty { for x in run { countStep(to: neighbors, at: x) } }
     uses[color] = use
