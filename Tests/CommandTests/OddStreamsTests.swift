@@ -168,12 +168,11 @@ import Testing
     let arguments = [
       "catalog", "build", "in.png", "--name", "A", "--into", "A.xcassets", "--dark", "soften", "--force",
     ]
-    var random = SplitMix64(seed: 3)
     var killed = 0
-    for _ in 0..<12 {
-      let delay = Duration.milliseconds(Int(random.next() % 150) + 20)
+    // Early and late, for programs that take 50 milliseconds and for those that take a second.
+    for delay in [0, 1, 2, 4, 8, 15, 25, 40, 60, 90, 130, 200] {
       let result = try await CommandRunner.p3tool.run(arguments, in: folder) { process in
-        try await Task.sleep(for: delay)
+        try await Task.sleep(for: .milliseconds(delay))
         kill(process, SIGKILL)
       }
       if result.exitCode == -SIGKILL { killed += 1 }
