@@ -8,26 +8,21 @@
 /// Pairs in a block: a multiple of every target's lanes.
 enum { P3_PAIR_BLOCK = 256 };
 
-/// Pairs of linear colours, a plane of floats for each channel, and the row-major matrices that take them to XYZ over
-/// the white.
-typedef struct {
-  float first_matrix[9], second_matrix[9];
-  float first[3][P3_PAIR_BLOCK], second[3][P3_PAIR_BLOCK];
-} p3_pair_block;
-
-/// Pairs of colours of which one or both are translucent: a plane for each channel, and for alpha, 0 to 1. The
-/// row-major matrices take linear colours to linear sRGB, whose encoded values are composited, and linear sRGB to XYZ
-/// over the white.
+/// Pairs of linear colours, a plane of floats for each channel, and of translucent ones another for alpha, 0 to 1. The
+/// row-major matrices take opaque colours to XYZ over the white; translucent ones to linear sRGB, whose encoded values
+/// are composited, and that to XYZ over the white.
 typedef struct {
   float first_matrix[9], second_matrix[9], to_xyz[9];
   float first[4][P3_PAIR_BLOCK], second[4][P3_PAIR_BLOCK];
-} p3_translucent_block;
+} p3_pair_block;
 
-/// CIEDE2000 of the first `count` pairs, of translucent ones the larger of those over black and over white; whole
-/// vectors are computed and written, as far as P3_PAIR_BLOCK.
-#define P3_PAIR_TARGET(target)                                                              \
-  void p3_pair_differences_##target(p3_pair_block *pairs, size_t count, float *difference); \
-  void p3_translucent_differences_##target(p3_translucent_block *pairs, size_t count, float *difference);
+/// CIEDE2000 of the first `count` pairs; whole vectors are computed and written, as far as P3_PAIR_BLOCK.
+typedef void p3_pair_kernel(p3_pair_block *pairs, size_t count, float *difference);
+
+/// Of opaque pairs; and of translucent ones, the larger of the differences over black and over white.
+#define P3_PAIR_TARGET(target)                 \
+  p3_pair_kernel p3_pair_differences_##target; \
+  p3_pair_kernel p3_translucent_differences_##target;
 
 P3_PAIR_TARGET(baseline)
 P3_PAIR_TARGET(avx2)

@@ -39,7 +39,7 @@ static inline floats pair_difference_of(lab p, lab q) {
   return root(at_most(at_least(l * l + c * c + h * h + rotation * c * h, 0), P3_MOST_DIFFERENCE * P3_MOST_DIFFERENCE));
 }
 
-static inline lab lab_of_planes(const float matrix[9], float planes[3][P3_PAIR_BLOCK], size_t i) {
+static inline lab lab_of_planes(const float matrix[9], float planes[4][P3_PAIR_BLOCK], size_t i) {
   return lab_of(matrix, load(planes[0] + i), load(planes[1] + i), load(planes[2] + i));
 }
 
@@ -81,7 +81,7 @@ static inline lab lab_over_white(const float to_xyz[9], const layer *layer) {
                 linear_srgb(layer->color[2] + white));
 }
 
-void TARGETED(p3_translucent_differences)(p3_translucent_block *pairs, size_t count, float *difference) {
+void TARGETED(p3_translucent_differences)(p3_pair_block *pairs, size_t count, float *difference) {
   float black[2][3 * P3_PAIR_BLOCK], white[2][3 * P3_PAIR_BLOCK];
   for (size_t i = 0; i < count; i += LANES) {
     const layer first = layer_of(pairs->first_matrix, pairs->first, i);

@@ -12,7 +12,7 @@
 // Fused on targets that can, the bits would differ between targets.
 #pragma STDC FP_CONTRACT OFF
 
-static inline void set_color(float planes[3][P3_PAIR_BLOCK], size_t index, const p3_plan *plan, uint64_t pixel) {
+static inline void set_color(float planes[4][P3_PAIR_BLOCK], size_t index, const p3_plan *plan, uint64_t pixel) {
   planes[0][index] = plan->decoders[0]->nearest[pixel & 0xffff];
   planes[1][index] = plan->decoders[1]->nearest[pixel >> 16 & 0xffff];
   planes[2][index] = plan->decoders[2]->nearest[pixel >> 32 & 0xffff];
@@ -36,33 +36,23 @@ static void set_product(float matrix[9], const double left[9], const double righ
 }
 
 /// Black behind the first `used` pairs: what the last vector holds beside its pairs is computed too.
-static void fill_up(float planes[][P3_PAIR_BLOCK], unsigned plane_count, size_t used) {
+static void fill_up(float planes[4][P3_PAIR_BLOCK], size_t used) {
   const size_t end = used + 16 < P3_PAIR_BLOCK ? used + 16 : P3_PAIR_BLOCK;
-  for (unsigned plane = 0; plane < plane_count; plane++) memset(planes[plane] + used, 0, (end - used) * sizeof(float));
+  for (unsigned plane = 0; plane < 4; plane++) memset(planes[plane] + used, 0, (end - used) * sizeof(float));
 }
 
 /// The differences of the first `used` pairs of a block.
-static void compute(p3_target target, p3_pair_block *pairs, size_t used, float *difference) {
+static void compute(p3_pair_kernel *kernel, p3_pair_block *pairs, size_t used, float *difference) {
   if (used == 0) return;
-  fill_up(pairs->first, 3, used);
-  fill_up(pairs->second, 3, used);
+  fill_up(pairs->first, used);
+  fill_up(pairs->second, used);
   float results[P3_PAIR_BLOCK];
-  P3_CHOOSE(p3_pair_differences, target)(pairs, used, results);
-  memcpy(difference, results, used * sizeof *results);
-}
-
-static void compute_translucent(p3_target target, p3_translucent_block *pairs, size_t used, float *difference) {
-  if (used == 0) return;
-  fill_up(pairs->first, 4, used);
-  fill_up(pairs->second, 4, used);
-  float results[P3_PAIR_BLOCK];
-  P3_CHOOSE(p3_translucent_differences, target)(pairs, used, results);
+  kernel(pairs, used, results);
   memcpy(difference, results, used * sizeof *results);
 }
 
 typedef struct {
-  p3_pair_block opaque;
-  p3_translucent_block translucent;
+  p3_pair_block opaque, translucent;
 } blocks;
 
 /// One block of a row.
@@ -91,8 +81,8 @@ static void block_difference(p3_target target, blocks *pairs, const p3_pixel_row
       slots[i] = (uint16_t)(FIRST_TRANSLUCENT + translucent++);
     }
   }
-  compute(target, &pairs->opaque, opaque, values + 1);
-  compute_translucent(target, &pairs->translucent, translucent, values + FIRST_TRANSLUCENT);
+  compute(P3_CHOOSE(p3_pair_differences, target), &pairs->opaque, opaque, values + 1);
+  compute(P3_CHOOSE(p3_translucent_differences, target), &pairs->translucent, translucent, values + FIRST_TRANSLUCENT);
   for (size_t i = 0; i < count; i++) difference[i] = values[slots[i]];
 }
 
@@ -132,7 +122,7 @@ void p3_color_difference(p3_target target, const float matrix[9], const float *f
       memcpy(pairs.first[plane], first + plane * stride + start, size * sizeof *first);
       memcpy(pairs.second[plane], second + plane * stride + start, size * sizeof *second);
     }
-    compute(target, &pairs, size, difference + start);
+    compute(P3_CHOOSE(p3_pair_differences, target), &pairs, size, difference + start);
   }
 }
 
