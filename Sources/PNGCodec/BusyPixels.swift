@@ -41,7 +41,8 @@ struct BusyPixels {
       let row = rows.extracting(first..<first + rowStride)
       let isRepeat =
         first > 0
-        ? Self.areEqual(row, rows.extracting(first - rowStride..<first)) : Self.areEqual(row, above.span)
+        ? PixelDifferences.areEqual(row, rows.extracting(first - rowStride..<first))
+        : PixelDifferences.areEqual(row, above.span)
       count += Self.perRow + (isRepeat ? 0 : changes(row))
     }
     let last = rows.extracting(rows.count - rowStride..<rows.count)
@@ -53,10 +54,9 @@ struct BusyPixels {
   func excess(bytesRead: UInt64, option: String) -> PNGError.Kind? {
     let limit = Self.limit(allowance, bytes: bytesRead)
     guard count > limit else { return nil }
+    let weights = channels % 2 == 0 ? " (three for each whose alpha changes or is partial)" : ""
     return .overLimit(
-      what: "the number of changing pixels, many for so small a file"
-        + (channels % 2 == 0 ? " (three for each whose alpha changes or is partial):" : ":"), value: count,
-      limit: limit,
+      what: "the number of changing pixels, many for so small a file\(weights):", value: count, limit: limit,
       option: option)
   }
 
@@ -89,19 +89,5 @@ struct BusyPixels {
   /// What a pixel counts that differs from the one before it, by the alphas of both.
   private static func cost(_ alpha: UInt16, after before: UInt16) -> Int {
     alpha == before && (alpha == 0 || alpha == .max) ? 1 : perAlpha
-  }
-
-  /// Whether both have the same samples. The inner loop has no branch, so that the compiler vectorises it.
-  private static func areEqual(_ one: Span<UInt16>, _ other: Span<UInt16>) -> Bool {
-    guard one.count == other.count else { return false }
-    var start = 0
-    while start < one.count {
-      let end = min(start + 1024, one.count)
-      var difference: UInt16 = 0
-      for index in start..<end { difference |= one[index] ^ other[index] }
-      if difference != 0 { return false }
-      start = end
-    }
-    return true
   }
 }

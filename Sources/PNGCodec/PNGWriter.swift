@@ -70,6 +70,11 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
 
   /// Writes the next segment as one IDAT chunk. Segments come in order and without gaps.
   public mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
+    precondition(rows.isUnused, "segments and single rows do not mix")
+    try write(segment)
+  }
+
+  private mutating func write(_ segment: borrowing PNGSegment) throws(PNGError) {
     precondition(segment.rows.lowerBound == rowsWritten, "segments come in order")
     var status = p3png_status()
     var encoded = unsafe segment.encoded
@@ -84,7 +89,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
   public mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
-    for piece in self.rows.add(rows) { try append(encoder.encode(piece)) }
+    for piece in self.rows.add(rows) { try write(encoder.encode(piece)) }
   }
 
   /// Bytes written so far; the size of the file after `finish()`.

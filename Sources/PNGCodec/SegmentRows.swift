@@ -26,6 +26,9 @@ public struct SegmentRows: Sendable {
     format = encoder.header.pixelFormat(hasTransparency: false)
   }
 
+  /// Whether no rows have come yet.
+  var isUnused: Bool { firstRow == 0 && waitingRows == 0 }
+
   /// Takes the next rows, and returns the segments that are complete with them.
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.

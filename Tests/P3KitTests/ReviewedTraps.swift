@@ -203,7 +203,7 @@ enum ReviewedTraps {
     .init("P3Kit/Text/PathText.swift", .range, 1, "constants"),
     .init("PNGCodec/BusyPixels.swift", .conversion, 2, "clamped before, to what is left after a product"),
     .init("PNGCodec/BusyPixels.swift", .minus, 4, "a row before this one; rows of one pixel and more"),
-    .init("PNGCodec/BusyPixels.swift", .range, 5, "whole rows: the reader asks for no others"),
+    .init("PNGCodec/BusyPixels.swift", .range, 4, "whole rows: the reader asks for no others"),
     .init("PNGCodec/BusyPixels.swift", .step, 1, "a row has a pixel of one channel at least"),
     .init(
       "PNGCodec/ChunkCopier.swift", .conversion, 4,
