@@ -21,10 +21,10 @@ struct PairCache: Sendable {
 
   init(_ exact: ExactDifference) { self.exact = exact }
 
-  /// Whether no more pairs are remembered.
+  /// Whether no more pairs fit.
   var isFull: Bool { count == Self.capacity }
 
-  /// The difference of two pixels in Double.
+  /// The difference of two pixels in Double. The cache must not be full: others compute pairs themselves then.
   mutating func value(_ p: PixelCode, _ q: PixelCode) -> Double {
     let (first, second) = (p.packed, q.packed)
     if last.value >= 0, last.first == first, last.second == second { return last.value }
@@ -37,15 +37,10 @@ struct PairCache: Sendable {
       }
       slot = (slot + 1) & (Self.slots - 1)
     }
+    precondition(!isFull, "a search ends at an empty entry")
     last = Entry(first: first, second: second, value: exact.value(p, q))
-    if isFull {
-      // One of the others goes, which costs at most that it is computed again; empty entries stay, where searches end.
-      let home = Self.slot(first, second)
-      if entries[home].value >= 0 { entries[home] = last }
-    } else {
-      entries[slot] = last
-      count += 1
-    }
+    entries[slot] = last
+    count += 1
     return last.value
   }
 
