@@ -96,7 +96,7 @@ import Testing
     let run = try await runner.run(
       ["convert", "in.png", "--to", space.rawValue, "-o", "out.png"], in: folder)
     #expect(run.exitCode == 0)
-    let (_, profile) = try ImageInspection().inspect(.file(folder.path("out.png")))
+    let (_, profile) = try await ImageInspection().inspect(.file(folder.path("out.png")))
     #expect(try profile.get().knownSpace == space)
     #expect(Self.helps["convert"]?.contains(space.rawValue) == true)
     #expect(try await runner.run(["batch", "--schema"]).text.contains(space.rawValue))

@@ -324,19 +324,19 @@ import Testing
   }
 
   /// Cut anywhere and with any byte changed, a file is described, or is no PNG.
-  @Test func inspectNeverGivesUp() throws {
+  @Test func inspectNeverGivesUp() async throws {
     let whole = Self.sound.adding(.tEXt("Title", "bent")).bytes
     let folder = try TemporaryFolder()
     for count in 8..<whole.count {
       let path = try folder.write(Array(whole.prefix(count)), to: "in.png")
-      let report = try ImageInspection().inspect(.file(path)).report
+      let report = try await ImageInspection().inspect(.file(path)).report
       #expect(report.error != nil && report.bytes == count, "\(count)")
     }
     for index in 8..<whole.count {
       var bent = whole
       bent[index] ^= 0x41
       let path = try folder.write(bent, to: "in.png")
-      let report = try ImageInspection().inspect(.file(path)).report
+      let report = try await ImageInspection().inspect(.file(path)).report
       #expect(report.error != nil || report.width == 2, "\(index)")
     }
   }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct HistogramTests {
   private func report(_ file: PNGFile) async throws -> InspectionReport {
     let folder = try TemporaryFolder()
-    return try ImageInspection().inspect(.file(folder.write(file.bytes, to: "in.png"))).report
+    return try await ImageInspection().inspect(.file(folder.write(file.bytes, to: "in.png"))).report
   }
 
   /// L* of an sRGB colour by the standards' formulas (IEC 61966-2-1, CIE 15).

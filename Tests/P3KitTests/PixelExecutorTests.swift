@@ -94,13 +94,13 @@ struct PixelExecutorTests {
   func colorUse() throws {
     let tables = try ICCProfile(bytes: TableProfile.bytes)
     for profile in [tables, RGBColorSpace.sRGB.grayProfile] {
-      var use = try ColorUse(profile, isGray: false)
-      use.scan(Self.noise(5, 2, .rgb16))
+      let use = try ColorUse(profile, isGray: false)
+      for scan in use.scans { scan(SharedStrip(Self.noise(5, 2, .rgb16))) }
       let figures = use.finish(sampleDepth: 16)
       #expect(figures == nil)
     }
-    var use = try ColorUse(RGBColorSpace.displayP3.profile, isGray: false)
-    use.scan(Self.noise(5, 2, .rgb16))
+    let use = try ColorUse(RGBColorSpace.displayP3.profile, isGray: false)
+    for scan in use.scans { scan(SharedStrip(Self.noise(5, 2, .rgb16))) }
     let figures = use.finish(sampleDepth: 16)
     #expect(figures?.report.uniqueColors == 10 && figures?.sRGB.visiblePixels == 10)
   }

@@ -17,7 +17,7 @@ import Testing
     #expect(report.executor == "matrix")
     #expect(report.source.profile == "Display P3")
     #expect(report.destination.profile == "sRGB")
-    let (inspection, profile) = try ImageInspection().inspect(.file(output))
+    let (inspection, profile) = try await ImageInspection().inspect(.file(output))
     #expect(try profile.get().knownSpace == .sRGB)
     #expect(inspection.width == report.width)
   }

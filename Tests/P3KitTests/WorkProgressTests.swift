@@ -44,7 +44,7 @@ import Testing
         _ = try await ImageCheck(CheckRequest()).check(
           source, heatmap: .file(folder.path("map.png")), budget: settings.budget)
       case .inspect:
-        _ = try ImageInspection().inspect(source)
+        _ = try await ImageInspection().inspect(source)
       case .diff:
         _ = try await ImageDifference().compare(source, other, budget: settings.budget)
       }

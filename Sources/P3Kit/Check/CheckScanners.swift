@@ -5,9 +5,8 @@ import Synchronization
 
 /// Everything that looks at an image while it passes by during a check.
 ///
-/// Each scanner takes the strips in order and has a lock of its own, so that all of them may look at a strip side by
-/// side, on any threads. No thread waits for a lock as long as the scans of one strip end before those of the next
-/// begin.
+/// Each scanner takes the strips in order and has a lock of its own, so that all of them may work side by side, on any
+/// threads. No thread waits for a lock as long as a scan is done with one strip before it gets the next.
 final class CheckScanners: Sendable {
   /// Paints heat maps; nil where exact counts are impossible.
   let painter: HeatmapPainter?
@@ -64,16 +63,15 @@ final class CheckScanners: Sendable {
       ) { executor.convert(&$0) })
   }
 
-  /// What there is to do with the next rows, the longest work first: in any order, on any threads. All of it is done
-  /// before the rows after these come.
-  func scans(of strip: SharedStrip) -> [@Sendable () -> Void] {
+  /// What there is to do with each strip, the longest work first.
+  var scans: [StripScan.Scan] {
     [
-      { self.banding.withLock { $0?.scan(strip.pixels) } },
-      { self.gamut.withLock { $0.add(strip.pixels) } },
-      { self.darkMode.withLock { $0.add(strip.pixels) } },
-      { self.colorVision.withLock { $0.add(strip.pixels) } },
-      { self.preview.withLock { $0?.add(strip.pixels) } },
-      { self.depth.withLock { $0.scan(strip.pixels) } },
+      { strip in self.banding.withLock { $0?.scan(strip.pixels) } },
+      { strip in self.gamut.withLock { $0.add(strip.pixels) } },
+      { strip in self.darkMode.withLock { $0.add(strip.pixels) } },
+      { strip in self.colorVision.withLock { $0.add(strip.pixels) } },
+      { strip in self.preview.withLock { $0?.add(strip.pixels) } },
+      { strip in self.depth.withLock { $0.scan(strip.pixels) } },
     ]
   }
 

@@ -62,7 +62,7 @@ public struct ImageCheck: Sendable {
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
     do throws(PNGError) {
       let height = Self.stripHeight(reader)
-      try await StripScan.run(&reader, from: first, height: height, budget: budget) { scanners.scans(of: $0) }
+      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
     } catch {
       throw error.imageError(at: reader.name)
     }

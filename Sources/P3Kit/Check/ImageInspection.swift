@@ -1,6 +1,7 @@
 public import ColorManagement
 public import PNGCodec
 import Pixels
+import Synchronization
 
 /// Reads an image to its end and reports what it is: the whole of `p3tool inspect` but its words.
 public struct ImageInspection: Sendable {
@@ -29,26 +30,20 @@ public struct ImageInspection: Sendable {
   /// A damaged file, and one of a kind that is not converted, is described as far as it goes; `InspectionReport.error`
   /// then says what keeps its pixels from being read.
   ///
-  /// - Throws: `ImageError` when the file cannot be opened or is no PNG.
+  /// - Parameters:
+  ///   - source: a file, standard input or bytes.
+  ///   - budget: the memory that images of a run share, and whether colours may be counted while the next rows are read.
+  ///     The report does not depend on it.
+  /// - Throws: `ImageError` when the file cannot be opened or is no PNG; `cancelled` when the task is cancelled.
   public func inspect(
-    _ source: ImageSource
-  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
-    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
-    let reader: PNGReader
-    do throws(ImageError) { reader = try openReader(input) } catch { return try describe(input, error) }
-    return try inspect(reader, input)
-  }
-
-  /// The same as part of a run whose images share the memory of `budget`.
-  package func inspect(
-    _ source: ImageSource, sharing budget: StripPermits
+    _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
   ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     let reader: PNGReader
     do throws(ImageError) { reader = try openReader(input) } catch { return try describe(input, error) }
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    return try inspect(reader, input)
+    return try await inspect(reader, input, budget)
   }
 
   private func openReader(_ input: borrowing ReplayableInput) throws(ImageError) -> PNGReader {
@@ -58,14 +53,14 @@ public struct ImageInspection: Sendable {
   }
 
   private func inspect(
-    _ opened: consuming PNGReader, _ input: borrowing ReplayableInput
-  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    _ opened: consuming PNGReader, _ input: borrowing ReplayableInput, _ budget: StripPermits
+  ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
     var reader = opened
     let color = try InspectedColor(
       reader.colorInfo, isGray: reader.header.colorType.isGray, assumed: assumedProfile, path: input.name)
-    var pixels: InspectedPixels
+    let pixels: InspectedPixels
     do throws(ImageError) {
-      pixels = try InspectedPixels(&reader, color.source?.profile)
+      pixels = try await InspectedPixels(&reader, color.source?.profile, budget)
     } catch {
       return try describe(input, error)
     }
@@ -128,25 +123,43 @@ private struct InspectedPixels {
   let colors: ColorUse.Figures?
 
   /// Reads the rows of `reader`, whose colours are those of `profile`; nil where no profile says them.
-  init(_ reader: inout PNGReader, _ profile: ICCProfile?) throws(ImageError) {
+  init(
+    _ reader: inout PNGReader, _ profile: ICCProfile?, _ budget: StripPermits
+  ) async throws(ImageError) {
     let header = reader.header
-    var use = try ImageError.at(reader.name) { () throws(ColorError) in
-      try profile.map { (profile) throws(ColorError) in
-        try ColorUse(profile, isGray: header.colorType.isGray)
-      }
+    let scanners = try ImageError.at(reader.name) { () throws(ColorError) in
+      try InspectionScanners(profile, isGray: header.colorType.isGray)
     }
-    var depth = EffectiveDepth()
-    try ImageError.at(reader.name) { () throws(PNGError) in
-      let height = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
-      while reader.remainingRows > 0 {
-        let strip = try reader.readRows(height)
-        depth.scan(strip)
-        use?.scan(strip)
-        WorkProgress.tell(.reading, rows: reader.rowsRead, of: header.height)
-      }
+    let height = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    do throws(PNGError) {
+      try await StripScan.scanRows(
+        &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
+        scans: scanners.scans)
+    } catch {
+      throw error.imageError(at: reader.name)
     }
-    self.depth = depth
-    colors = use?.finish(sampleDepth: min(depth.bits, header.bitDepth))
+    (depth, colors) = scanners.finish(bitDepth: header.bitDepth)
+  }
+}
+
+/// What looks at an inspected image while it passes by, each with a lock of its own.
+private final class InspectionScanners: Sendable {
+  private let use: ColorUse?
+  private let depth = Mutex(EffectiveDepth())
+
+  init(_ profile: ICCProfile?, isGray: Bool) throws(ColorError) {
+    use = try profile.map { (profile) throws(ColorError) in try ColorUse(profile, isGray: isGray) }
+  }
+
+  /// What there is to do with each strip, the longest work first.
+  var scans: [StripScan.Scan] {
+    (use?.scans ?? []) + [{ strip in self.depth.withLock { $0.scan(strip.pixels) } }]
+  }
+
+  /// What was found, once the last row of an image with samples of `bitDepth` bits has passed. To be called once.
+  func finish(bitDepth: Int) -> (EffectiveDepth, ColorUse.Figures?) {
+    let depth = depth.withLock(\.self)
+    return (depth, use?.finish(sampleDepth: min(depth.bits, bitDepth)))
   }
 }
 

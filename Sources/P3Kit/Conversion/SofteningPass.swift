@@ -30,9 +30,7 @@ struct SofteningPass {
     let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
     let (first, scanners) = try start(&reader, height: height, path: path)
     do throws(PNGError) {
-      try await StripScan.run(&reader, from: first, height: height, budget: budget) { strip in
-        scanners.scans(of: strip)
-      }
+      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
     } catch {
       throw error.imageError(at: path)
     }
@@ -73,11 +71,11 @@ private final class SofteningScanners: Sendable {
 
   init(_ analyzer: consuming sending SofteningAnalyzer) { self.analyzer = Mutex(analyzer) }
 
-  /// What there is to do with the next rows.
-  func scans(of strip: SharedStrip) -> [@Sendable () -> Void] {
+  /// What there is to do with each strip.
+  var scans: [StripScan.Scan] {
     [
-      { self.analyzer.withLock { $0?.add(strip.pixels) } },
-      { self.depth.withLock { $0.scan(strip.pixels) } },
+      { strip in self.analyzer.withLock { $0?.add(strip.pixels) } },
+      { strip in self.depth.withLock { $0.scan(strip.pixels) } },
     ]
   }
 

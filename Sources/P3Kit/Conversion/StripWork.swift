@@ -92,10 +92,8 @@ extension StripWork {
     let scanner = FlatAreaScanner(
       FlatColorScan(width: header.width, height: header.height, format: format), softening: softening)
     try await StripScan.run(
-      &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget
-    ) { strip in
-      [{ scanner.scan(strip.pixels) }]
-    }
+      &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
+      scans: [{ strip in scanner.scan(strip.pixels) }])
     guard var colors = scanner.finish() else { return nil }
     executor.convert(&colors)
     return FlatColors(colors)

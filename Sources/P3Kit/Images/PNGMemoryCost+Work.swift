@@ -15,7 +15,7 @@ extension PNGMemoryCost {
   /// A check: two scans for bands, rows of colours that may collapse, and the regions that are open in a row.
   static let check = PNGMemoryCost(perColumn: 2000, perCell: 1200)
 
-  /// One strip, and what counts its colours.
+  /// Two strips, and what counts their colours.
   static let inspection = PNGMemoryCost(perColumn: 64)
 
   /// A comparison, for each of its two images: strips with their neighbours, differences, the runs of 32 rows, and regions open in a

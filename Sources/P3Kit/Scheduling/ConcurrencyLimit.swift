@@ -49,7 +49,8 @@ final class ConcurrencyLimit: Sendable {
   /// Whether tasks wait for a slot.
   var hasWaitingTasks: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-  private func take() async {
+  /// Waits for a slot, for work that ends elsewhere: who ends it calls `giveBack`.
+  func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
@@ -63,7 +64,8 @@ final class ConcurrencyLimit: Sendable {
     }
   }
 
-  private func giveBack() {
+  /// Gives back the slot of a `take`.
+  func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
       state.free += 1

@@ -19,7 +19,7 @@ struct InspectWorker: TimedWorker {
 
   func process(_ source: ImageSource) async throws(ImageError) -> TimedReport<InspectionReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
-      let (report, profile) = try await inspection.inspect(source, sharing: budget)
+      let (report, profile) = try await inspection.inspect(source, budget: budget)
       if let extractedProfile {
         try OutputFile.write(profile.get().bytes, to: extractedProfile, overwrite: overwrite)
       }

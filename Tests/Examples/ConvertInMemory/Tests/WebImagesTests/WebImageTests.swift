@@ -14,7 +14,7 @@ import WebImages
 
   @Test func theImageIsSRGBWith8Bits() async throws {
     let image = try await WebImageMaker().webImage(of: photograph())
-    let report = try ImageInspection().inspect(.bytes(image.bytes, name: "web.png")).report
+    let report = try await ImageInspection().inspect(.bytes(image.bytes, name: "web.png")).report
     #expect(report.profile?.equals == "srgb")
     #expect(report.bitDepth == 8)
     #expect(image.summary == "Display P3 to sRGB, 16.0 % out of gamut")
