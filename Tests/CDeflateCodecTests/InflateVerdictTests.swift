@@ -183,6 +183,18 @@ import Testing
     }
   }
 
+  /// Where pulling fails, what was pulled before is decoded all the same, by two positions at once as well.
+  @Test func whatStandsBeforeAFailureIsDecoded() {
+    let stream = LiteralStream(seed: 2, blocks: [20_000, 3_000, 9_000], matchEvery: 40).bytes
+    for count in stride(from: 0, to: stream.count, by: 997) {
+      let prefix = Array(stream.prefix(count))
+      let short = Inflated(prefix), stopped = Inflated(prefix, inputs: [5_000], fails: true)
+      #expect(short.result == P3Z_SHORT && stopped.result == P3Z_STOPPED, "\(count)")
+      #expect(stopped.bytes == short.bytes, "\(count)")
+    }
+    #expect(Inflated(stream, fails: true).isDone)
+  }
+
   /// Single bits of streams of every kind, damaged: the same verdict as zlib's, and the same bytes.
   @Test(arguments: 0...4)
   func anyDamageIsSeenAsZlibSeesIt(strategy: Int) {

@@ -15,10 +15,11 @@ struct Inflated {
   /// - Parameters:
   ///   - inputs: how many bytes each pull delivers at most, again from the first after the last.
   ///   - outputs: how many bytes are asked for at once, likewise.
-  init(_ stream: [UInt8], inputs: [Int] = [1 << 16], outputs: [Int] = [4096]) {
+  ///   - fails: whether pulling fails behind the stream, as reading a file does.
+  init(_ stream: [UInt8], inputs: [Int] = [1 << 16], outputs: [Int] = [4096], fails: Bool = false) {
     stream.withUnsafeBufferPointer { buffer in
       withUnsafeTemporaryAllocation(of: Chunks.self, capacity: 1) { chunks in
-        chunks.initialize(repeating: Chunks(rest: buffer[...], sizes: inputs))
+        chunks.initialize(repeating: Chunks(rest: buffer[...], sizes: inputs, fails: fails))
         defer { chunks.deinitialize() }
         let most = outputs.max() ?? 1
         guard let inflater = p3z_inflater_open(most, Chunks.pull, chunks.baseAddress) else { return }
@@ -53,12 +54,14 @@ struct Inflated {
   private struct Chunks {
     var rest: Slice<UnsafeBufferPointer<UInt8>>
     let sizes: [Int]
+    let fails: Bool
     var step = 0
 
     static let pull: p3z_pull = { context, into, count, got in
       guard let chunks = context?.assumingMemoryBound(to: Chunks.self), let into = into else {
         return false
       }
+      if chunks.pointee.fails, chunks.pointee.rest.isEmpty { return false }
       let size = min(chunks.pointee.sizes[chunks.pointee.step % chunks.pointee.sizes.count], count)
       chunks.pointee.step += 1
       let part = chunks.pointee.rest.prefix(size)

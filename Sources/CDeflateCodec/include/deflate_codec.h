@@ -11,7 +11,8 @@
 
 // MARK: Input
 
-/// Delivers up to `count` bytes; `*got` is 0 only at the end of the input. False stops decoding at once.
+/// Delivers up to `count` bytes; `*got` is 0 only at the end of the input. False ends the input as well: what was delivered
+/// before is decoded, and P3Z_STOPPED follows if the stream goes on.
 typedef bool (*p3z_pull)(void *context, uint8_t *into, size_t count, size_t *got);
 
 /// Bytes in memory that `p3z_pull_memory` delivers: its context points to one of these.
@@ -29,7 +30,7 @@ typedef enum p3z_result {
   P3Z_MORE = 0,
   /// The stream has ended and its Adler-32 is right.
   P3Z_DONE,
-  /// The pull function failed.
+  /// The pull function failed inside the stream.
   P3Z_STOPPED,
   /// The input ends inside the stream.
   P3Z_SHORT,

@@ -78,10 +78,8 @@ static p3z_result copy_stored(p3z_inflater *state) {
       state->window[state->write_position] = (uint8_t)p3z_take_bits(state, 8);
       count = 1;
     } else {
-      if (state->input_position == state->input_end) {
-        if (!state->input_ended && !p3z_pull_input(state)) return P3Z_STOPPED;
-        if (state->input_position == state->input_end) return P3Z_SHORT;
-      }
+      const p3z_result result = p3z_need_input(state);
+      if (result != P3Z_MORE) return result;
       const size_t there = state->input_end - state->input_position;
       if (count > there) count = there;
       memcpy(state->window + state->write_position, state->input + state->input_position, count);
@@ -94,12 +92,9 @@ static p3z_result copy_stored(p3z_inflater *state) {
   return P3Z_MORE;
 }
 
-/// Has P3Z_AHEAD_INPUT bytes of input unless it ends. False when the pull function fails.
-static bool have_input(p3z_inflater *state) {
-  while (!state->input_ended && state->input_end - state->input_position < P3Z_AHEAD_INPUT) {
-    if (!p3z_pull_input(state)) return false;
-  }
-  return true;
+/// Has P3Z_AHEAD_INPUT bytes of input, unless it ends.
+static void fill_input(p3z_inflater *state) {
+  while (!state->input_ended && state->input_end - state->input_position < P3Z_AHEAD_INPUT) p3z_pull_input(state);
 }
 
 /// Decodes some symbols by the fastest way that input and window allow.
@@ -116,7 +111,7 @@ static p3z_result decode_some(p3z_inflater *state) {
 
 static p3z_result decode_codes(p3z_inflater *state) {
   while (state->stage == P3Z_IN_CODES && state->write_position < state->capacity) {
-    if (!have_input(state)) return P3Z_STOPPED;
+    fill_input(state);
     const p3z_result result = decode_some(state);
     if (result != P3Z_MORE) return result;
   }

@@ -5,8 +5,11 @@
 
 #include "inflate_state.h"
 
-/// Moves the unused input to the front and pulls more behind it. False when the pull function fails.
-bool p3z_pull_input(p3z_inflater *state);
+/// Moves the unused input to the front and pulls more behind it, unless the input has ended.
+void p3z_pull_input(p3z_inflater *state);
+
+/// Has a byte of input, or else returns P3Z_SHORT or P3Z_STOPPED.
+p3z_result p3z_need_input(p3z_inflater *state);
 
 /// Has at least `count` (at most 48) bits at hand, or else returns P3Z_SHORT or P3Z_STOPPED. Takes no byte more than
 /// needed, so that none is swallowed after the stream.

@@ -90,7 +90,9 @@ struct p3z_inflater {
   p3z_result failure;
   p3z_damage damage;
   p3z_stage stage;
-  bool is_last_block, input_ended;
+  bool is_last_block;
+  /// Whether nothing more is pulled, and whether that is because the pull function failed.
+  bool input_ended, input_failed;
   /// Bits taken from the input but not used yet, the next one lowest.
   uint64_t bits;
   unsigned bit_count;

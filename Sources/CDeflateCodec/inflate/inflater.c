@@ -87,7 +87,8 @@ uint64_t p3z_inflater_total(const p3z_inflater *state) { return state->dropped +
 
 bool p3z_inflater_has_leftover(p3z_inflater *state) {
   if (state->bit_count > 0 || state->input_position < state->input_end) return true;
-  return !state->input_ended && p3z_pull_input(state) && state->input_position < state->input_end;
+  p3z_pull_input(state);
+  return state->input_position < state->input_end;
 }
 
 p3z_damage p3z_inflater_damage(const p3z_inflater *state) { return state->damage; }

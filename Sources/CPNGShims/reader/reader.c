@@ -18,7 +18,7 @@ static void feed(png_structp png, png_bytep into, size_t count) {
   }
 }
 
-/// Delivers compressed bytes to the decoder. What stands before a failure is delivered first.
+/// Delivers compressed bytes to the decoder. What stands before a failure is delivered first; the failure is kept.
 static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
   p3png_reader *reader = context;
   // Without IEND the image data may be complete: the decoder knows, and reading to the end fails in any case.
@@ -26,15 +26,11 @@ static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
     *got = 0;
     return true;
   }
-  if (reader->deferred.code != P3PNG_OK) {
-    *reader->walker.status = reader->deferred;
-    return false;
-  }
-  bool ok = p3png_walker_read_image(&reader->walker, into, count, got);
-  if (ok || *got == 0) return ok;
+  if (reader->deferred.code != P3PNG_OK) return false;
+  if (p3png_walker_read_image(&reader->walker, into, count, got)) return true;
   reader->deferred = *reader->walker.status;
   *reader->walker.status = (p3png_status){0};
-  return true;
+  return *got > 0 || p3png_lacks_end(&reader->deferred);
 }
 
 /// A reader that has read nothing yet. NULL when out of memory.

@@ -52,9 +52,9 @@ bool p3png_reader_inflate_failure(p3png_reader *reader, p3z_result result, p3png
     p3png_fail(status, P3PNG_BAD_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
   } else if (result == P3Z_MORE) {
     p3png_fail(status, P3PNG_LONG_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
-  } else if (p3png_lacks_end(&reader->deferred)) {
+  } else if (result == P3Z_STOPPED || p3png_lacks_end(&reader->deferred)) {
     *status = reader->deferred;
-  } else if (result != P3Z_STOPPED) {
+  } else {
     p3png_fail(status, P3PNG_SHORT_IMAGE_DATA, P3PNG_IDAT, reader->walker.image_offset);
   }
   return p3png_reader_failure(reader, status);
