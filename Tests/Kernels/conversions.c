@@ -12,7 +12,8 @@ typedef struct {
 } curve;
 
 static const curve srgb = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-static const curve gamma22 = {2.2, 1, 0, 0, 0}, gamma18 = {1.8, 1, 0, 0, 0}, linear = {1, 1, 0, 0, 0}, sampled = {0};
+static const curve gamma22 = {2.2, 1, 0, 0, 0}, gamma18 = {1.8, 1, 0, 0, 0}, romm = {1.8, 1, 0, 1 / 16.0, 1 / 32.0},
+                   linear = {1, 1, 0, 0, 0}, sampled = {0};
 
 static const double to_srgb[9] = {1.2249401763,  -0.2249401763, 0,           -0.0420569547, 1.0420569547, 0,
                                   -0.0196375546, -0.0786360456, 1.0982736001};
@@ -38,6 +39,7 @@ static const struct {
     {{&gamma22, &gamma22, &gamma22}, {&gamma18, &gamma18, &gamma18}, wide_to_srgb},
     {{&sampled, &sampled, &sampled}, {&srgb, &srgb, &srgb}, to_p3},
     {{&gamma18, &gamma22, &sampled}, {&srgb, &srgb, &srgb}, to_srgb},
+    {{&romm, &romm, &romm}, {&srgb, &srgb, &srgb}, wide_to_srgb},
 };
 
 unsigned conversion_count(void) { return sizeof conversions / sizeof *conversions; }

@@ -7,6 +7,8 @@ enum Curves {
     TransferFunction(
       g: 157289 / 65536, a: 62119 / 65536, b: 3417 / 65536, c: 5072 / 65536, d: 2651 / 65536))
   static let adobe = ToneCurve.parametric(.gamma(2.19921875))
+  /// ROMM RGB (ISO 22028-2).
+  static let romm = ToneCurve.parametric(TransferFunction(g: 1.8, a: 1, b: 0, c: 1 / 16, d: 1 / 32))
   /// ITU-R BT.2020, the inverse of its 12-bit OETF.
   static let rec2020 = ToneCurve.parametric(
     TransferFunction(

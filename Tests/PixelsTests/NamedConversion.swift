@@ -33,6 +33,9 @@ struct NamedConversion: CustomTestStringConvertible, Sendable {
   /// What profiles in the wild ask for, and what they should not.
   static let all: [NamedConversion] = various + pureGammas
 
+  /// Curves that polynomials fit, but too coarsely for such a matrix.
+  static let wide = NamedConversion("ROMM RGB to sRGB", Curves.romm, Curves.wideToSRGB, Curves.sRGB)
+
   private static let various: [NamedConversion] = [
     NamedConversion("P3 to sRGB", Curves.sRGB, Curves.p3ToSRGB, Curves.sRGB),
     NamedConversion("sRGB to P3", Curves.sRGB, Curves.sRGBToP3, Curves.sRGB),
@@ -63,5 +66,6 @@ struct NamedConversion: CustomTestStringConvertible, Sendable {
       "huge gains", Curves.sRGB, Matrix3x3([40, -20, -19], [-30, 50, 1], [1e-9, 900, -899]),
       Curves.sRGB),
     NamedConversion("zeros", Curves.sRGB, Matrix3x3([0, 0, 0], [0, 0, 0], [0, 0, 0]), Curves.sRGB),
+    wide,
   ]
 }

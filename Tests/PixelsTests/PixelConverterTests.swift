@@ -120,6 +120,16 @@ struct PixelConverterTests {
     }
   }
 
+  @Test(
+    "sources whose polynomials err too much for the matrix are looked up", arguments: KernelTarget.available)
+  func lookedUpSources(target: KernelTarget) {
+    let name = PixelConverter(NamedConversion.wide.conversion, target: target).kernelName
+    switch target {
+    case .avx2, .avx512, .neon: #expect(name == "\(target.rawValue) table and polynomials")
+    case .baseline, .scalar: break
+    }
+  }
+
   @Test("equal conversions on one target share their tables", arguments: KernelTarget.available)
   func sharedTables(target: KernelTarget) {
     func share(_ a: MatrixConversion, _ b: MatrixConversion) -> Bool {

@@ -109,11 +109,9 @@ static decoding_error error_of(const p3_decoder *decoder, p3_decoding how) {
   return (decoding_error){decoder->fit.relative, decoder->fit.absolute};
 }
 
-static int make_polynomials(p3_plan *plan) {
+static int make_polynomials_behind(p3_plan *plan, p3_decoding decoding) {
   const p3_encoder *encoder = plan->encoders[0];
-  if (!p3_has_polynomials(plan->target) || !encoder->is_fitted) return 0;
-  if (plan->encoders[1] != encoder || plan->encoders[2] != encoder) return 0;
-  plan->decoding = best_decoding(plan->decoders);
+  plan->decoding = decoding;
   decoding_error errors[3];
   for (unsigned i = 0; i < 3; i++) {
     if (!(plan->decoders[i]->least >= 0)) return 0;
@@ -144,6 +142,17 @@ static int make_polynomials(p3_plan *plan) {
     p->band[s] = band_of(fit, s, largest_relative(errors));
   }
   return 1;
+}
+
+static int make_polynomials(p3_plan *plan) {
+  const p3_encoder *encoder = plan->encoders[0];
+  if (!p3_has_polynomials(plan->target) || !encoder->is_fitted) return 0;
+  if (plan->encoders[1] != encoder || plan->encoders[2] != encoder) return 0;
+  const p3_decoding best = best_decoding(plan->decoders);
+  // The table errs least: with the matrices of very wide spaces, ProPhoto RGB's among them, its errors alone may be
+  // small enough.
+  return make_polynomials_behind(plan, best) ||
+         (best != P3_DECODING_TABLE && make_polynomials_behind(plan, P3_DECODING_TABLE));
 }
 
 static int make_tables(p3_plan *plan) {
