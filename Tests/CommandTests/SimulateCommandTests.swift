@@ -134,7 +134,7 @@ import Testing
     (["--vision", "red"], "one of 'protanopia', 'deuteranopia' or 'tritanopia'"),
     (["--vision", "protanopia", "--severity", "1.5"], "--severity takes a number from 0 to 1"),
     (["--vision", "protanopia", "--severity", "nan"], "--severity takes a number from 0 to 1"),
-    (["--vision", "protanopia", "--in-place"], "simulate does not write over its input"),
+    (["--vision", "protanopia", "--in-place"], "Unknown option '--in-place'. Did you mean '--output'?"),
   ])
   func wrongWordsAreUsageErrors(words: [String], expected: String) async throws {
     let run = try await p3tool.run(["simulate", "in.png"] + words)

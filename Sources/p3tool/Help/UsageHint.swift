@@ -102,7 +102,7 @@ private enum Synonyms {
     "rule": ["only"], "rules": ["only"], "disable": ["skip"], "simulate": ["vision"], "type": ["vision"],
     "bpc": ["black-point-compensation"], "strip": ["metadata"], "nometadata": ["metadata"],
     "whatif": ["dry-run"],
-    "simulation": ["dry-run"], "inplace": ["in-place"], "colour": ["color"],
+    "simulation": ["dry-run"], "inplace": ["in-place", "output"], "colour": ["color"],
   ]
 
   static let values: [String: [String]] = [

@@ -25,9 +25,6 @@ struct OutputOptions: ParsableArguments {
       "Outputs that are newer than their input stay, and are no error; with --force older ones are replaced.")
   var skipExisting = false
 
-  @Flag(help: "Write each result over its input.")
-  var inPlace = false
-
   @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.")
   var dryRun = false
 
@@ -35,9 +32,6 @@ struct OutputOptions: ParsableArguments {
   var check = false
 
   func validate() throws {
-    if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
-    if inPlace, name != nil { throw ValidationError("--in-place and --name exclude each other") }
-    if inPlace, skipExisting { throw ValidationError("--in-place and --skip-existing exclude each other") }
     _ = try template()
     if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
   }
@@ -49,11 +43,19 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// The choice that names outputs.
-  var choice: OutputNaming.Choice {
-    if inPlace { return .inPlace }
-    return output.map { .output($0) } ?? .besideInput
+  /// The choice that names outputs. Throws where `isInPlace` and an option that names other outputs are given.
+  func choice(isInPlace: Bool) throws -> OutputNaming.Choice {
+    guard isInPlace else { return output.map { .output($0) } ?? .besideInput }
+    let other = output != nil ? "--output" : name != nil ? "--name" : skipExisting ? "--skip-existing" : nil
+    if let other { throw ValidationError("--in-place and \(other) exclude each other") }
+    return .inPlace
   }
+}
+
+/// Whether results replace their inputs. `simulate` does not have it: the colours that it takes away could not be had back.
+struct InPlaceOption: ParsableArguments {
+  @Flag(help: "Write each result over its input.")
+  var inPlace = false
 }
 
 /// How results are stored, whatever their colours and depth.

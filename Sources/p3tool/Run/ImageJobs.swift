@@ -5,6 +5,7 @@ import P3Kit
 struct ImageJobs<Format: FormatChoice> {
   let input: InputOptions
   let output: OutputOptions
+  var isInPlace = false
   let run: RunOptions<Format>
 
   /// - Parameter suffix: the part of default output names between stem and extension.
@@ -18,11 +19,12 @@ struct ImageJobs<Format: FormatChoice> {
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
     suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
   ) async throws {
+    let choice = try output.choice(isInPlace: isInPlace)
     let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
     var jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: output.choice, suffix: suffix, template: try output.template()).jobs(
+      jobs = try OutputNaming(choice: choice, suffix: suffix, template: try output.template()).jobs(
         for: images)
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError(conflict.description)
@@ -55,7 +57,7 @@ struct ImageJobs<Format: FormatChoice> {
   /// How one output is written.
   var settings: OutputSettings {
     OutputSettings(
-      overwrite: output.force || output.inPlace, dryRun: output.dryRun,
+      overwrite: output.force || isInPlace, dryRun: output.dryRun,
       budget: run.budget)
   }
 

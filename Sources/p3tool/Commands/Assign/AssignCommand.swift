@@ -16,6 +16,7 @@ struct AssignCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var place: InPlaceOption
 
   @Option(
     help: ArgumentHelp(
@@ -36,7 +37,7 @@ struct AssignCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let jobs = ImageJobs(input: input, output: output, run: run)
+    let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let target = try profile.map { try ProfileArgument($0, option: "--profile").target }
     if let target { try ConversionRequest(target: target).validateTagging(tag) }
     let worker = AssignWorker(

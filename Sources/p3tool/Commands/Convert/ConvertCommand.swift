@@ -18,6 +18,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var place: InPlaceOption
 
   @Option(
     help: ArgumentHelp(
@@ -41,7 +42,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     let request = try request()
-    let jobs = ImageJobs(input: input, output: output, run: run)
+    let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let policy = try policy()
     try await jobs.perform(suffix: request.target.outputSuffix, pictures: nil) { _, count in
       ConvertWorker(

@@ -38,11 +38,6 @@ struct SimulateCommand: AsyncParsableCommand {
     guard (0...1).contains(severity) else {
       throw ValidationError("--severity takes a number from 0 to 1, not \(severity)")
     }
-    if output.inPlace {
-      throw ValidationError(
-        "simulate does not write over its input, whose colours could not be had back: give -o, or nothing for "
-          + "IMAGE.\(vision.rawValue).png")
-    }
   }
 
   func run() async throws {

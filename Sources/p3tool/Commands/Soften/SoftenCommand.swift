@@ -20,6 +20,7 @@ struct SoftenCommand: AsyncParsableCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var place: InPlaceOption
 
   @Option(help: "auto, white, highlights, dim or outline.")
   var mode: SofteningMode = .auto
@@ -64,7 +65,7 @@ struct SoftenCommand: AsyncParsableCommand {
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
     let ground = HTMLPage.Pictures.Ground.dark(try background())
-    let jobs = ImageJobs(input: input, output: output, run: run)
+    let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
     try await jobs.perform(suffix: "dark", pictures: previews) { previews, count in
       SoftenWorker(
