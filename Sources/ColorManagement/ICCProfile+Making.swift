@@ -1,7 +1,18 @@
 // Profiles made of what other PNG chunks say: gAMA and cHRM, cICP.
 public import Pixels
+import Synchronization
 
 extension ICCProfile {
+  /// What a profile is made of by `fromGamma`.
+  private struct GammaAndPrimaries: Hashable {
+    let gamma: Double
+    let chromaticities: Chromaticities?
+    let isGray: Bool
+  }
+
+  /// The profiles made of gAMA and cHRM lately: the images of a folder mostly have the same chunks.
+  private static let madeOfGamma = Mutex(BoundedCache<GammaAndPrimaries, ICCProfile>(capacity: 4))
+
   /// A display profile with these primaries and one curve for all channels; or, with `gray`, the grey profile
   /// of that curve.
   ///
@@ -54,10 +65,15 @@ extension ICCProfile {
   ) throws(ColorError) -> ICCProfile {
     // gAMA 0.01…100: what image files of the wild stay far within.
     guard gamma.isFinite, (0.01...100).contains(gamma) else { throw .gammaOutOfRange(gamma) }
-    let thousandths = (1000 / gamma).rounded()
-    return try made(
-      name: "PNG gamma \(thousandths / 1000)", chromaticities: chromaticities ?? .sRGB,
-      curve: .parametric(.gamma(1 / gamma)), gray: gray)
+    let key = GammaAndPrimaries(gamma: gamma, chromaticities: chromaticities, isGray: gray)
+    return try madeOfGamma.withLock { profiles throws(ColorError) in
+      try profiles.value(for: key) { () throws(ColorError) in
+        let thousandths = (1000 / gamma).rounded()
+        return try made(
+          name: "PNG gamma \(thousandths / 1000)", chromaticities: chromaticities ?? .sRGB,
+          curve: .parametric(.gamma(1 / gamma)), gray: gray)
+      }
+    }
   }
 
   /// The profile that the first two bytes of a cICP chunk describe (Rec. ITU-T H.273, tables 2 and 3).

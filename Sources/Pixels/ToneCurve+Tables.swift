@@ -2,7 +2,7 @@
 
 extension ToneCurve {
   /// `linear(encoded(i))` for i in 0..<count: the same bits as one call each, several powers side by side.
-  func linearValues(of count: Int, encoded: (Int) -> Double) -> [Double] {
+  package func linearValues(of count: Int, encoded: (Int) -> Double) -> [Double] {
     var values = [Double](repeating: 0, count: count)
     var span = values.mutableSpan
     linearize(into: &span, encoded: encoded)

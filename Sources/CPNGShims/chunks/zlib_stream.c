@@ -3,6 +3,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
+#include "io/compressors.h"
 #include "io/png_io.h"
 
 uint8_t *p3png_zlib_inflate(
@@ -36,9 +37,10 @@ void p3png_free(void *memory) { free(memory); }
 size_t p3png_zlib_bound(size_t count) { return libdeflate_zlib_compress_bound(NULL, count); }
 
 size_t p3png_zlib_deflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity) {
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(12);
+  const int level = 12;
+  struct libdeflate_compressor *compressor = p3png_compressor_take(level, count);
   if (!compressor) return 0;
   size_t length = libdeflate_zlib_compress(compressor, data, count, out, capacity);
-  libdeflate_free_compressor(compressor);
+  p3png_compressor_give_back(compressor, level, count);
   return length;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "edge_segment.h"
+#include "io/compressors.h"
 #include "io/png_io.h"
 #include "segment_choice.h"
 
@@ -18,10 +19,10 @@ static size_t compress_rows(
     return (size_t)(p3z_huffman_only_deflate(trials->huffman_only, filtered, count, is_last, out) - out);
   }
   if (level == P3PNG_LONG_MATCHES) return p3png_deflate_long(trials, count, is_last, out);
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+  struct libdeflate_compressor *compressor = p3png_compressor_take(level, count);
   if (!compressor) return 0;
   const size_t size = libdeflate_deflate_compress(compressor, filtered, count, out, capacity);
-  libdeflate_free_compressor(compressor);
+  p3png_compressor_give_back(compressor, level, count);
   return size > 0 && !is_last ? p3z_continue_stream(out, size) : size;
 }
 

@@ -1,7 +1,8 @@
 #include "segment_trials.h"
 
-#include <libdeflate.h>
 #include <stdlib.h>
+
+#include "io/compressors.h"
 
 enum {
   /// The Huffman-only coder leaves less than one byte of so many of a flat picture. From here on edge LZ77 is smaller than
@@ -57,11 +58,11 @@ p3png_estimate p3png_estimate_matches(p3png_trials *trials, unsigned strategy, p
 
 /// Size of the filtered sample at libdeflate's `level`; SIZE_MAX when out of memory.
 static size_t filtered_match_cost(const p3png_trials *trials, int level) {
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+  struct libdeflate_compressor *compressor = p3png_compressor_take(level, trials->count);
   if (!compressor) return SIZE_MAX;
   const size_t size =
     libdeflate_deflate_compress(compressor, trials->filtered, trials->count, trials->out, trials->capacity);
-  libdeflate_free_compressor(compressor);
+  p3png_compressor_give_back(compressor, level, trials->count);
   return size ? size : SIZE_MAX;
 }
 

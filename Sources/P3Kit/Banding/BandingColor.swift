@@ -18,7 +18,7 @@ public struct BandingColor: Sendable {
     var made: [ToneCurve: [Double]] = [:]
     knots = curves.map { curve in
       if let values = made[curve] { return values }
-      let values = (0...1024).map { curve.linear(min(Double($0) * 64 / 65535, 1)) }
+      let values = curve.linearValues(of: 1025) { min(Double($0) * 64 / 65535, 1) }
       made[curve] = values
       return values
     }

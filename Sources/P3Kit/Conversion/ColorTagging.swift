@@ -30,7 +30,7 @@ extension ConversionRequest {
 
   /// The colour chunks for an image in `profile`, and the names of those that carry its colours.
   func colorChunks(for profile: ICCProfile) -> (chunks: [PNGChunk], tag: String) {
-    let icc = PNGChunk.embeddedProfile(name: embeddedName(of: profile), profile: profile.bytes)
+    var icc: PNGChunk { PNGChunk.embeddedProfile(name: embeddedName(of: profile), profile: profile.bytes) }
     let cicp = codePoints.map { PNGChunk.codePoints($0) }
     switch (tagging, cicp) {
     case (.srgbChunk, _):
