@@ -1,5 +1,6 @@
 public import ColorManagement
 public import Pixels
+import Synchronization
 
 /// What the banding rule knows of the colours of an image: enough to say how far apart two codes look.
 ///
@@ -9,18 +10,19 @@ public struct BandingColor: Sendable {
   /// Linear values at the 1025 codes 0, 64, … 65536, per colour channel.
   private let knots: [[Double]]
 
+  /// The knots of the curves used lately: of a run of icons making them anew took a tenth of the time of `check`.
+  private static let madeKnots = Mutex(BoundedCache<ToneCurve, [Double]>(capacity: 6))
+
   /// Nil for grey.
   private let oklab: OKLabTransform?
 
   /// The colours of one (grey) or three (red, green, blue) curves, three in the space of `oklab`.
   public init(curves: [ToneCurve], oklab: OKLabTransform?) {
     precondition(curves.count == (oklab == nil ? 1 : 3), "a colour has one curve or three and a space")
-    var made: [ToneCurve: [Double]] = [:]
-    knots = curves.map { curve in
-      if let values = made[curve] { return values }
-      let values = curve.linearValues(of: 1025) { min(Double($0) * 64 / 65535, 1) }
-      made[curve] = values
-      return values
+    knots = Self.madeKnots.withLock { made in
+      curves.map { curve in
+        made.value(for: curve) { curve.linearValues(of: 1025) { min(Double($0) * 64 / 65535, 1) } }
+      }
     }
     self.oklab = oklab
   }

@@ -1,4 +1,5 @@
 package import Pixels
+import Synchronization
 
 /// How much light is kept, over lightness l = √Y, where Y is glare (see `SofteningTone`; for greys luminance): all of it up to `start`, the share `top` from `end` on, a smoothstep between.
 ///
@@ -41,10 +42,18 @@ struct SofteningCurve: Sendable, Hashable {
     return 1 - (1 - top) * (t * t * (3 - 2 * t))
   }
 
+  /// The losses of the curves used lately: the images of a run mostly have one, and of a small image it takes a third of
+  /// the time of `check`.
+  private static let madeLosses = Mutex(BoundedCache<SofteningCurve, [UInt16]>(capacity: 2))
+
   /// The share lost at each Y in 1/65535, in 1/65536.
   var losses: [UInt16] {
-    (0...65535).map { index in
-      UInt16(((1 - kept((Double(index) / 65535).squareRoot())) * 65536).rounded())
+    Self.madeLosses.withLock { made in
+      made.value(for: self) {
+        (0...65535).map { index in
+          UInt16(((1 - kept((Double(index) / 65535).squareRoot())) * 65536).rounded())
+        }
+      }
     }
   }
 }
