@@ -101,7 +101,7 @@ public struct ImageCheck: Sendable {
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
-      + Rule.legibilityFindings(results.legibility, on: request.backgrounds, name: name)
+      + Rule.legibilityFindings(results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name))
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {
