@@ -170,7 +170,8 @@ import Testing
       ("logo-black.png", true), ("w_logo_black@2x.PNG", true), ("black/24dp/home.png", true),
       ("breeze-light/actions/16/home.png", true), ("checkbox-light.png", true),
       ("logo-white.png", false), ("ic_home_white_24dp.png", false), ("icons/white/home.png", false),
-      ("Foo-dark/24x24/home.png", false), ("res/drawable-night-xxhdpi/home.png", false), ("logo_dark.png", false),
+      ("Foo-dark/24x24/home.png", false), ("res/drawable-night-xxhdpi/home.png", false),
+      ("logo_dark.png", false),
     ] as [(String, Bool)])
   func aMarkWhosePathNamesItsGroundIsANote(path: String, isForLight: Bool) async throws {
     let (black, white) = (try Self.mark(0, side: 128, gray: 0), try Self.mark(0, side: 128, gray: 65535))
@@ -181,8 +182,10 @@ import Testing
 
   /// Parts of widget and window themes, which paint the ground as well.
   @Test(arguments: [
-    "Arc-Dark/gtk-2.0/assets/button.png", "src/gtk-3.20/radio.png", "Nodoka/metacity-1/close.png", "a/xfwm4/left.png",
-    "themes/Materia/cinnamon/assets/trash.png", "usr/share/themes/Numix/assets/radio.png", "home/.themes/A/b.png",
+    "Arc-Dark/gtk-2.0/assets/button.png", "src/gtk-3.20/radio.png", "Nodoka/metacity-1/close.png",
+    "a/xfwm4/left.png",
+    "themes/Materia/cinnamon/assets/trash.png", "usr/share/themes/Numix/assets/radio.png",
+    "home/.themes/A/b.png",
   ])
   func aPartOfAThemeIsANote(path: String) async throws {
     for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {
@@ -193,7 +196,8 @@ import Testing
   /// Names that are like those.
   @Test(arguments: [
     "logo.png", "blackbird.png", "black-bird.png", "highlight.png", "white-3d.png", "dark/a/b/c/logo.png",
-    "dark.d/logo-2.png", "gtk-3.0.png", "gtk-3/logo.png", "gtk-3.x/logo.png", "gtk-demo/logo.png", "xfwm4.png",
+    "dark.d/logo-2.png", "gtk-3.0.png", "gtk-3/logo.png", "gtk-3.x/logo.png", "gtk-demo/logo.png",
+    "xfwm4.png",
     "themes/Metro/img/logo.png", "cinnamon/assets/logo.png", "share/icons/themes/logo.png",
   ])
   func aMarkOfAnyOtherPathIsAWarning(path: String) async throws {

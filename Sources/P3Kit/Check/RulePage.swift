@@ -129,7 +129,7 @@ extension RulePage {
     otherLevels: "a note where the banding is one",
     summary: "A wide gamut is stored with only 8 bits per sample, and its gradients show it.",
     reason: "the same codes are stretched over more colours, so each step is larger. Reported only where "
-      + "the rule banding finds steps, and where the wide gamut is needed.",
+      + "the rule banding finds steps of single codes, which more bits avoid, and where the wide gamut is needed.",
     unit: .tags, measure: "tags concerned", remedy: "Export at 16 bits per channel.")
 }
 

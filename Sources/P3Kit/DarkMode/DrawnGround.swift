@@ -15,7 +15,9 @@ enum DrawnGround {
   private static let darkWords: Set<String> = ["dark", "night", "white"]
 
   /// Folders that window managers read their themes from.
-  private static let windowThemes: Set<String> = ["metacity-1", "metacity-2", "metacity-3", "xfwm4", "openbox-3"]
+  private static let windowThemes: Set<String> = [
+    "metacity-1", "metacity-2", "metacity-3", "xfwm4", "openbox-3",
+  ]
 
   /// Folders of shells and docks, whose names say so only in the folder of a theme.
   private static let shellThemes: Set<String> = ["gnome-shell", "cinnamon", "unity"]
@@ -32,7 +34,9 @@ enum DrawnGround {
   /// say so.
   static func reason(_ path: String, vanishesOnDark isDark: Bool) -> String? {
     let components = path.split(separator: "/").map(String.init)
-    if isPartOfTheme(components.dropLast()) { return "it is a part of a theme, which paints the ground as well" }
+    if isPartOfTheme(components.dropLast()) {
+      return "it is a part of a theme, which paints the ground as well"
+    }
     let words = isDark ? lightWords : darkWords
     guard let word = components.suffix(nearFolders + 1).compactMap(lastWord).last(where: words.contains)
     else { return nil }

@@ -27,7 +27,7 @@ struct RealOptions {
       case "--files": folder = value
       case "--packages":
         guard let lot = RealPackage.lots[value] else {
-          throw RealProblem(text: "--packages takes first, later, fresh or sixth")
+          throw RealProblem(text: "--packages takes first, later, fresh, sixth or seventh")
         }
         packages = lot
       case "--kinds": kinds = try Self.kinds(value)
@@ -41,7 +41,8 @@ struct RealOptions {
       default:
         throw RealProblem(
           text: "no option \(option): --sheets FOLDER, --files FOLDER, "
-            + "--packages first|later|fresh|sixth, --kinds KIND,..., --limit N, --drawings N, --from SPACE")
+            + "--packages first|later|fresh|sixth|seventh, --kinds KIND,..., --limit N, --drawings N, --from SPACE"
+        )
       }
     }
   }

@@ -39,7 +39,8 @@ struct RealSheet: ~Copyable {
 
   /// The first firings of each package whose files have different names: sizes and colours of a drawing mostly are files
   /// of one name in several folders.
-  private static func drawings(_ firings: [(RealPicture, Finding)], of most: Int) -> [(RealPicture, Finding)] {
+  private static func drawings(_ firings: [(RealPicture, Finding)], of most: Int) -> [(RealPicture, Finding)]
+  {
     var names: [String: Set<String>] = [:]
     return firings.filter { picture, _ in
       let name = URL(fileURLWithPath: picture.path).lastPathComponent.filter { !$0.isNumber }
@@ -48,7 +49,9 @@ struct RealSheet: ~Copyable {
     }
   }
 
-  private static func write(_ shown: ArraySlice<(RealPicture, Finding)>, of count: Int, to path: String) throws {
+  private static func write(_ shown: ArraySlice<(RealPicture, Finding)>, of count: Int, to path: String)
+    throws
+  {
     var sheet = RealSheet(count: shown.count)
     for (index, (picture, finding)) in shown.enumerated() {
       let (column, row) = (index % columns, index / columns)
@@ -66,7 +69,8 @@ struct RealSheet: ~Copyable {
     }
     try sheet.pixels.writePNG(to: "\(path).png", bitDepth: 8)
     let lines = shown.enumerated().map { "\($0) \($1.0.path)\n    \($1.1.message)" }
-    let text = "\(shown.count) of \(count) firings, \(columns) to a row\n" + lines.joined(separator: "\n") + "\n"
+    let text =
+      "\(shown.count) of \(count) firings, \(columns) to a row\n" + lines.joined(separator: "\n") + "\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path).txt"))
   }
 
@@ -98,7 +102,8 @@ struct RealSheet: ~Copyable {
     for place in places {
       let right = Int(Double(place.x + place.width) * scale) - 1
       let bottom = Int(Double(place.y + place.height) * scale) - 1
-      frame(left + Int(Double(place.x) * scale), top + Int(Double(place.y) * scale), left + right, top + bottom)
+      frame(
+        left + Int(Double(place.x) * scale), top + Int(Double(place.y) * scale), left + right, top + bottom)
     }
   }
 
