@@ -148,11 +148,11 @@ import Testing
     #expect(found.first?.message.contains("16 bits per sample that hold only 8-bit values") == true)
   }
 
-  /// Steps of five bits in a file that holds no more are those of its depth; beside one finer value they were lost before.
+  /// Steps of four bits in a file that holds no more are those of its depth; beside one finer value they were lost before.
   @Test(arguments: [false, true]) func stepsOfManyCodesAreNotThoseOfTheDepth(hasFinerValue: Bool) async throws
   {
-    let sky = BandingPicture.ramp(480, 240, from: SIMD3(0.2, 0.35, 0.55), to: SIMD3(0.55, 0.7, 0.9))
-    var samples = Array(sky.buffer(bits: 5).samples)
+    let sky = BandingPicture.ramp(480, 240, from: SIMD3(0.2, 0.37, 0.545), to: SIMD3(0.55, 0.72, 0.895))
+    var samples = Array(sky.buffer(bits: 4).samples)
     samples.replaceSubrange(0..<3, with: hasFinerValue ? [0, 65535, 257] : [0, 65535, 0])
     let image = try CheckTestImage(
       width: 480, height: 240, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)

@@ -6,7 +6,7 @@ import Pixels
 struct DarkModeScans: ~Copyable {
   /// Pixels across and down that a picture must have more of to be looked at for what vanishes: lines, gaps and the slices of
   /// frames have no shape to be made out.
-  private static let hairline = 3
+  static let hairline = 3
 
   /// Why something asked for is not measured.
   let notes: [String]

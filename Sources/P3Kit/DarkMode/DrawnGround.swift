@@ -30,6 +30,9 @@ enum DrawnGround {
     "ldpi", "mdpi", "hdpi", "xhdpi", "xxhdpi", "xxxhdpi", "tvdpi", "nodpi", "anydpi",
   ]
 
+  /// The words that excuse what vanishes on dark ground, or on light ground.
+  static func words(excusingDark isDark: Bool) -> Set<String> { isDark ? lightWords : darkWords }
+
   /// Why it is no news that the artwork at `path` vanishes on dark ground, or on light ground; nil where the path does not
   /// say so.
   static func reason(_ path: String, vanishesOnDark isDark: Bool) -> String? {
@@ -37,7 +40,7 @@ enum DrawnGround {
     if isPartOfTheme(components.dropLast()) {
       return "it is a part of a theme, which paints the ground as well"
     }
-    let words = isDark ? lightWords : darkWords
+    let words = words(excusingDark: isDark)
     guard let word = components.suffix(nearFolders + 1).compactMap(lastWord).last(where: words.contains)
     else { return nil }
     return "\"\(word)\" in its path says that it is drawn for \(isDark ? "light" : "dark") ground"
