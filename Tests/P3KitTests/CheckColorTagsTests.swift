@@ -148,6 +148,19 @@ import Testing
     #expect(found.first?.message.contains("16 bits per sample that hold only 8-bit values") == true)
   }
 
+  /// Steps of four bits in a file that holds no more are those of its depth; beside one finer value they were lost before.
+  @Test(arguments: [false, true]) func stepsOfManyCodesAreNotThoseOfTheDepth(hasFinerValue: Bool) async throws
+  {
+    let sky = BandingPicture.ramp(480, 240, from: SIMD3(0.2, 0.37, 0.545), to: SIMD3(0.55, 0.72, 0.895))
+    var samples = Array(sky.buffer(bits: 4).samples)
+    samples.replaceSubrange(0..<3, with: hasFinerValue ? [0, 65535, 257] : [0, 65535, 0])
+    let image = try CheckTestImage(
+      width: 480, height: 240, bitDepth: 8, chunks: [.profile(.displayP3)], samples: samples)
+    let found = try await findings(image, rules: [.lowDepthWideGamut, .banding])
+    #expect(found.map(\.rule) == (hasFinerValue ? [.banding] : [.banding, .lowDepthWideGamut]))
+    #expect(found.allSatisfy { $0.level == .warning })
+  }
+
   @Test(arguments: [RGBColorSpace.displayP3, .sRGB])
   func realSixteenBitsAndSRGBAreFine(space: RGBColorSpace) async throws {
     let sixteen = try CheckTestImage(chunks: [.profile(space)])

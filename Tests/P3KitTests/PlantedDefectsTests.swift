@@ -164,6 +164,61 @@ import Testing
     }
   }
 
+  /// Paths that say for which ground the artwork is drawn: a note on the other one, and a warning still on that one itself.
+  @Test(
+    arguments: [
+      ("logo-black.png", true), ("w_logo_black@2x.PNG", true), ("black/24dp/home.png", true),
+      ("breeze-light/actions/16/home.png", true), ("checkbox-light.png", true),
+      ("logo-white.png", false), ("ic_home_white_24dp.png", false), ("icons/white/home.png", false),
+      ("Foo-dark/24x24/home.png", false), ("res/drawable-night-xxhdpi/home.png", false),
+      ("logo_dark.png", false),
+    ] as [(String, Bool)])
+  func aMarkWhosePathNamesItsGroundIsANote(path: String, isForLight: Bool) async throws {
+    let (black, white) = (try Self.mark(0, side: 128, gray: 0), try Self.mark(0, side: 128, gray: 65535))
+    let expected: (FindingLevel, FindingLevel) = isForLight ? (.note, .warning) : (.warning, .note)
+    #expect(try await levels(black, of: .vanishesOnDark, name: path) == [expected.0])
+    #expect(try await levels(white, of: .vanishesOnLight, name: path) == [expected.1])
+  }
+
+  /// Parts of widget and window themes, which paint the ground as well.
+  @Test(arguments: [
+    "Arc-Dark/gtk-2.0/assets/button.png", "src/gtk-3.20/radio.png", "Nodoka/metacity-1/close.png",
+    "a/xfwm4/left.png",
+    "themes/Materia/cinnamon/assets/trash.png", "usr/share/themes/Numix/assets/radio.png",
+    "home/.themes/A/b.png",
+  ])
+  func aPartOfAThemeIsANote(path: String) async throws {
+    for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {
+      #expect(try await levels(Self.mark(0, side: 128, gray: gray), of: rule, name: path) == [.note])
+    }
+  }
+
+  /// Names that are like those.
+  @Test(arguments: [
+    "logo.png", "blackbird.png", "black-bird.png", "highlight.png", "white-3d.png", "dark/a/b/c/logo.png",
+    "dark.d/logo-2.png", "gtk-3.0.png", "gtk-3/logo.png", "gtk-3.x/logo.png", "gtk-demo/logo.png",
+    "xfwm4.png",
+    "themes/Metro/img/logo.png", "cinnamon/assets/logo.png", "share/icons/themes/logo.png",
+  ])
+  func aMarkOfAnyOtherPathIsAWarning(path: String) async throws {
+    for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {
+      #expect(try await levels(Self.mark(0, side: 128, gray: gray), of: rule, name: path) == [.warning])
+    }
+  }
+
+  /// Lines and slices of frames have no shape to be made out, bars of four pixels have.
+  @Test(arguments: [(1, 40), (3, 40), (40, 3), (3, 3), (4, 40), (40, 4), (4, 4)])
+  func hairlinesAreNone(size: (width: Int, height: Int)) async throws {
+    let samples = (0..<size.width * size.height).flatMap { index -> [UInt16] in
+      [0, 0, 0, index % size.width == 0 || index / size.width == 0 ? 0 : 65535]
+    }
+    let line = try CheckTestImage(
+      width: size.width, height: size.height, format: .rgba16, bitDepth: 8, chunks: PNGChunk.sRGB(intent: 0),
+      samples: samples)
+    let isHairline = min(size.width, size.height) <= 3
+    #expect(try await levels(line, of: .vanishesOnDark).isEmpty == isHairline)
+  }
+
   /// A sheet of black and of white drawings, made for a ground of its own, beside one with black drawings alone.
   @Test(arguments: [(UInt16(65535), FindingLevel.note), (0x9000, .warning)])
   func whatVanishesOnEitherGroundIsANote(right: UInt16, level: FindingLevel) async throws {

@@ -4,6 +4,10 @@ import Pixels
 
 /// The scans of a check that look at an image on a background.
 struct DarkModeScans: ~Copyable {
+  /// Pixels across and down that a picture must have more of to be looked at for what vanishes: lines, gaps and the slices of
+  /// frames have no shape to be made out.
+  static let hairline = 3
+
   /// Why something asked for is not measured.
   let notes: [String]
 
@@ -13,7 +17,7 @@ struct DarkModeScans: ~Copyable {
   init(_ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile) {
     let seesGlow = request.rules.contains(.whiteGlow)
     let seesOutlines =
-      format.hasAlpha
+      format.hasAlpha && min(header.width, header.height) > Self.hairline
       && (request.rules.contains(.vanishesOnDark) || request.rules.contains(.vanishesOnLight))
     guard seesGlow || seesOutlines else {
       notes = []

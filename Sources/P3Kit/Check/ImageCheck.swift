@@ -97,11 +97,13 @@ public struct ImageCheck: Sendable {
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
         color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
-        banding: banding.map(\.level).max(), isNeeded: standardGamut?.needsWiderGamut ?? true)
+        banding: results.depth <= 8 ? Rule.ownStepLevel(results.banding, depth: results.depth, request) : nil,
+        isNeeded: standardGamut?.needsWiderGamut ?? true)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
-      + Rule.legibilityFindings(results.legibility, on: request.backgrounds, name: name)
+      + Rule.legibilityFindings(
+        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name))
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {

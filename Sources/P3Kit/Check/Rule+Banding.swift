@@ -26,6 +26,22 @@ extension Rule {
     ].compactMap(\.self)
   }
 
+  /// The level of the worst bands of the file whose steps are single codes of its depth: storing it with more bits avoids those.
+  /// Larger steps were lost before it was stored, or drawn. Nil where there are none.
+  ///
+  /// - Parameter depth: bits per sample that the file's values need, at most 8.
+  static func ownStepLevel(
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+  ) -> FindingLevel? {
+    let nuisance = BandingNuisance(stepBits: 8, viewing: request.viewing, madeAnew: false)
+    let code = 255 / Double((1 << depth) - 1)
+    return nuisance.groups(of: banding.regions).filter { $0.step < Self.leastManyCodes * code }
+      .compactMap(nuisance.level).max()
+  }
+
+  /// Codes from which on a typical step is no single one.
+  private static let leastManyCodes = 1.5
+
   /// The finding on the output of a conversion.
   ///
   /// - Parameter clips: whether the conversion cut colours off.

@@ -14,17 +14,19 @@ extension Rule {
   }
 
   /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
-  /// background that is worst. They are notes on templates, which toolkits recolour, and on artwork of which other parts
-  /// vanish on the other kind of background: it was drawn for a ground of its own, as sheets of sprites are.
+  /// background that is worst. They are notes on templates, which toolkits recolour, on artwork of which other parts
+  /// vanish on the other kind of background, and where the path says so: it was drawn for a ground of its own, as sheets of
+  /// sprites and parts of themes are.
   ///
   /// - Parameters:
   ///   - backgrounds: of the reports, in their order.
-  ///   - name: the file's, which says whether it may be a template.
+  ///   - path: the file's from the root of the repository, which says whether it may be a template, and for which ground it
+  ///     is drawn.
   static func legibilityFindings(
-    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], name: String
+    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], path: String
   ) -> [Finding] {
     let pairs = Array(zip(reports, backgrounds))
-    let isTemplate = reports.contains { $0.isTemplate } && TemplateArtwork.isNamed(name)
+    let isTemplate = reports.contains { $0.isTemplate } && TemplateArtwork.isNamed(path)
     let dark = pairs.filter { $0.1.isDark }
     let light = pairs.filter { !$0.1.isDark }
     let reason =
@@ -33,8 +35,11 @@ extension Rule {
       : vanishes(.vanishesOnDark, dark) && vanishes(.vanishesOnLight, light)
         ? "parts vanish on dark and others on light ground, as in sheets that are drawn for a ground of their own"
         : nil
-    return finding(.vanishesOnDark, dark, noteReason: reason)
-      + finding(.vanishesOnLight, light, noteReason: reason)
+    return [(Rule.vanishesOnDark, dark), (.vanishesOnLight, light)].flatMap { rule, pairs in
+      finding(
+        rule, pairs,
+        noteReason: reason ?? DrawnGround.reason(path, vanishesOnDark: rule == .vanishesOnDark))
+    }
   }
 
   /// Whether so much of the artwork vanishes on one of the backgrounds that the rule reports it.

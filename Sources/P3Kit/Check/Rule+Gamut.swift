@@ -155,7 +155,7 @@ extension Rule {
   ///
   /// - Parameters:
   ///   - effectiveDepth: bits per sample that the values need.
-  ///   - banding: the level of what the rule on bands found; nil for nothing.
+  ///   - banding: the level of bands whose steps are those of `effectiveDepth`, as `ownStepLevel` says; nil for none.
   ///   - isNeeded: whether a visible pixel lies outside sRGB.
   static func lowDepthFindings(
     _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, banding: FindingLevel?, isNeeded: Bool

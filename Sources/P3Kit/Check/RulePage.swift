@@ -129,7 +129,7 @@ extension RulePage {
     otherLevels: "a note where the banding is one",
     summary: "A wide gamut is stored with only 8 bits per sample, and its gradients show it.",
     reason: "the same codes are stretched over more colours, so each step is larger. Reported only where "
-      + "the rule banding finds steps, and where the wide gamut is needed.",
+      + "the rule banding finds steps of single codes, which more bits avoid, and where the wide gamut is needed.",
     unit: .tags, measure: "tags concerned", remedy: "Export at 16 bits per channel.")
 }
 
@@ -222,18 +222,22 @@ extension RulePage {
       ? "no strong colour (red or green 0.35, blue 0.55 above the least channel, encoded; 0.2 of any from "
         + "\(Numbers.ratio(sight.broadContrast)) on)"
       : "no strong colour (a channel 0.125 above the least one, encoded)"
+    let words = DrawnGround.words(excusingDark: ground == "dark").sorted().joined(separator: ", ")
     let broad = Numbers.count(ArtworkPart.broadPixels)
     let faint = Numbers.twoDecimals(sight.broadContrast)
     return RulePage(
       otherLevels: "a note for pictures of up to \(TemplateArtwork.largestSide) pixels across and down that "
         + "are pure black or pure white wherever they are not transparent, and whose names end with -symbolic or "
-        + "Template: toolkits recolour them; and for artwork of which other parts vanish on the other ground, as in "
-        + "sheets of sprites",
+        + "Template: toolkits recolour them; for artwork of which other parts vanish on the other ground, as in "
+        + "sheets of sprites; where the last word of the file's name, or of one of the three folders above it, says that "
+        + "it is drawn for the other ground (\(words)); and for parts of widget and window themes (folders such as gtk-3.0, "
+        + "metacity-1, xfwm4, and share/themes), which paint the ground as well",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
       reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under "
         + "\(Numbers.ratio(sight.contrast)) and \(colors). Parts of \(broad) pixels and more, and those with "
         + "something drawn on 3 to 50 % of their inside, are made out from \(faint):1 on. Left out are shadows and "
-        + "glows, plates whose content is seen, and pictures that end at the image's edge.",
+        + "glows, plates whose content is seen, pictures that end at the image's edge, and those of up to "
+        + "\(DarkModeScans.hairline) pixels across or down.",
       unit: .share, measure: "share of the artwork that vanishes",
       // A dot or an accent is a few per cent of an icon; what is a twentieth is missed.
       limit: 0.05,

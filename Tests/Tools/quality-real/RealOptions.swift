@@ -11,8 +11,12 @@ struct RealOptions {
   private var folder: String?
   /// The packages to look at.
   private var packages = RealPackage.all
+  /// The kinds of packages to look at.
+  private var kinds = Set(RealPackage.Kind.allCases)
   /// What all pictures are taken for; nil for what they say.
   private(set) var space: RGBColorSpace?
+  /// At most so many drawings of a package on the sheets of a rule, each once; nil for all files.
+  private(set) var drawings: Int?
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -23,14 +27,12 @@ struct RealOptions {
       case "--files": folder = value
       case "--packages":
         guard let lot = RealPackage.lots[value] else {
-          throw RealProblem(text: "--packages takes first, later, fresh or sixth")
+          throw RealProblem(text: "--packages takes first, later, fresh, sixth or seventh")
         }
         packages = lot
-      case "--limit":
-        guard let count = Int(value), count > 0 else {
-          throw RealProblem(text: "--limit takes a number from 1 on")
-        }
-        limit = count
+      case "--kinds": kinds = try Self.kinds(value)
+      case "--limit": limit = try Self.count(value, of: option)
+      case "--drawings": drawings = try Self.count(value, of: option)
       case "--from":
         guard let named = RGBColorSpace(rawValue: value) else {
           throw RealProblem(text: "no space \(value)")
@@ -39,9 +41,28 @@ struct RealOptions {
       default:
         throw RealProblem(
           text: "no option \(option): --sheets FOLDER, --files FOLDER, "
-            + "--packages first|later|fresh|sixth, --limit N, --from SPACE")
+            + "--packages first|later|fresh|sixth|seventh, --kinds KIND,..., --limit N, --drawings N, --from SPACE"
+        )
       }
     }
+  }
+
+  private static func count(_ value: String, of option: String) throws -> Int {
+    guard let count = Int(value), count > 0 else {
+      throw RealProblem(text: "\(option) takes a number from 1 on")
+    }
+    return count
+  }
+
+  private static func kinds(_ value: String) throws -> Set<RealPackage.Kind> {
+    try Set(
+      value.split(separator: ",").map { name in
+        guard let kind = RealPackage.Kind(rawValue: String(name)) else {
+          let known = RealPackage.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+          throw RealProblem(text: "no kind \(name): --kinds takes \(known)")
+        }
+        return kind
+      })
   }
 
   /// The pictures to check.
@@ -49,7 +70,7 @@ struct RealOptions {
     if let folder {
       return RealPackage(name: folder, kind: .other, half: .report).pictures(in: folder, limit: .max)
     }
-    return try packages.flatMap { package in
+    return try packages.filter { kinds.contains($0.kind) }.flatMap { package in
       let folder = ".build/real/packages/\(package.name)"
       try package.fetch(into: folder)
       return package.pictures(in: folder, limit: limit)

@@ -18,7 +18,7 @@ struct RealPackage {
   let half: Half
 
   /// The lots by the names that the command line takes.
-  static let lots = ["first": all, "later": later, "fresh": fresh, "sixth": sixth]
+  static let lots = ["first": all, "later": later, "fresh": fresh, "sixth": sixth, "seventh": seventh]
 
   /// Debian 12 has all of them.
   static let all: [RealPackage] = icons + documentation + wallpapers + art

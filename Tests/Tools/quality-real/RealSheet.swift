@@ -4,8 +4,9 @@ import PNGCodec
 import Pixels
 import TestSupport
 
-/// Contact sheets of what a rule found, so that a person can judge it in minutes: pictures on the ground that they
-/// vanish on, or on white, with frames around the places. A list beside each sheet has the files' names.
+/// Contact sheets of what a rule found, so that a person can judge it in minutes: pictures on white with frames around the
+/// places, or, where parts vanish, on the ground that they vanish on and beside it on grey. A list beside each sheet has the
+/// files' names.
 struct RealSheet: ~Copyable {
   private static let columns = 8
   private static let cell = 200
@@ -13,8 +14,10 @@ struct RealSheet: ~Copyable {
 
   private var pixels: PixelBuffer
 
-  /// One sheet for each rule, level and half.
-  static func writeAll(_ results: [RealResult], to folder: String) throws {
+  /// The sheets of each rule, level and half, of 64 pictures each.
+  ///
+  /// - Parameter drawings: at most so many of a package, each once; nil for all files.
+  static func writeAll(_ results: [RealResult], to folder: String, drawings: Int?) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for half in RealPackage.Half.allCases {
       for rule in Rule.allCases where !rule.isSaidOncePerRun {
@@ -22,26 +25,62 @@ struct RealSheet: ~Copyable {
           let firings = results.filter { $0.picture.half == half }.compactMap { result in
             result.findings?.first { $0.rule == rule && $0.level == level }.map { (result.picture, $0) }
           }
-          if !firings.isEmpty {
-            let name = "\(rule.rawValue)-\(level.rawValue)-\(half.rawValue)"
-            try write(firings.sorted { $0.0.hash < $1.0.hash }, to: "\(folder)/\(name)")
+          let chosen = drawings.map { Self.drawings(firings, of: $0) } ?? firings
+          let path = "\(folder)/\(rule.rawValue)-\(level.rawValue)-\(half.rawValue)"
+          for first in stride(from: 0, to: chosen.count, by: mostPictures) {
+            let page = first == 0 ? "" : "-\(first / mostPictures + 1)"
+            try write(
+              chosen[first..<min(first + mostPictures, chosen.count)], of: firings.count, to: path + page)
           }
         }
       }
     }
   }
 
-  private static func write(_ firings: [(RealPicture, Finding)], to path: String) throws {
-    let shown = firings.prefix(mostPictures)
+  /// The first firings of each package whose files have different names: sizes and colours of a drawing mostly are files
+  /// of one name in several folders.
+  private static func drawings(_ firings: [(RealPicture, Finding)], of most: Int) -> [(RealPicture, Finding)]
+  {
+    var names: [String: Set<String>] = [:]
+    return firings.filter { picture, _ in
+      let name = URL(fileURLWithPath: picture.path).lastPathComponent.filter { !$0.isNumber }
+      guard names[picture.package, default: []].count < most else { return false }
+      return names[picture.package, default: []].insert(name).inserted
+    }
+  }
+
+  private static func write(_ shown: ArraySlice<(RealPicture, Finding)>, of count: Int, to path: String)
+    throws
+  {
     var sheet = RealSheet(count: shown.count)
     for (index, (picture, finding)) in shown.enumerated() {
-      try sheet.draw(
-        SmallPicture(picture.path, side: cell - 8), finding, column: index % columns, row: index / columns)
+      let (column, row) = (index % columns, index / columns)
+      if finding.rule == .vanishesOnDark || finding.rule == .vanishesOnLight {
+        // A part that vanishes is its own frame.
+        let small = try SmallPicture(picture.path, width: cell / 2 - 6, height: cell - 8)
+        sheet.draw(small, on: Self.ground(finding), x: column * cell + 4, y: row * cell + 4)
+        let gray = SIMD3(repeating: 0.5)
+        sheet.draw(small, on: gray, x: column * cell + 4 + cell / 2, y: row * cell + 4)
+      } else {
+        let small = try SmallPicture(picture.path, width: cell - 8, height: cell - 8)
+        sheet.draw(small, on: SIMD3(1, 1, 1), x: column * cell + 4, y: row * cell + 4)
+        sheet.frame(finding.places, scale: small.scale, x: column * cell + 4, y: row * cell + 4)
+      }
     }
     try sheet.pixels.writePNG(to: "\(path).png", bitDepth: 8)
     let lines = shown.enumerated().map { "\($0) \($1.0.path)\n    \($1.1.message)" }
-    let text = "\(firings.count) firings, \(columns) to a row\n" + lines.joined(separator: "\n") + "\n"
+    let text =
+      "\(shown.count) of \(count) firings, \(columns) to a row\n" + lines.joined(separator: "\n") + "\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path).txt"))
+  }
+
+  /// The ground that the finding's message names: the worst one.
+  private static func ground(_ finding: Finding) -> SIMD3<Double> {
+    let name = finding.message.split(separator: " ").first { $0.hasPrefix("#") && $0.hasSuffix(",") }
+    guard let code = name.flatMap({ Int($0.dropFirst().dropLast(), radix: 16) }) else {
+      return finding.rule == .vanishesOnDark ? SIMD3() : SIMD3(1, 1, 1)
+    }
+    return SIMD3(Double(code >> 16), Double(code >> 8 & 255), Double(code & 255)) / 255
   }
 
   private init(count: Int) {
@@ -50,23 +89,21 @@ struct RealSheet: ~Copyable {
     for index in pixels.samples.indices { pixels.samples[index] = 0x8080 }
   }
 
-  private mutating func draw(_ picture: SmallPicture, _ finding: Finding, column: Int, row: Int) {
-    let (left, top) = (column * Self.cell + 4, row * Self.cell + 4)
-    let ground = finding.rule == .vanishesOnDark ? SIMD3(28, 28, 30) / 255 : SIMD3<Double>(1, 1, 1)
+  private mutating func draw(_ picture: SmallPicture, on ground: SIMD3<Double>, x left: Int, y top: Int) {
     for y in 0..<picture.height {
       for x in 0..<picture.width {
         let color = picture[x, y]
         set(left + x, top + y, SIMD3(color.x, color.y, color.z) + ground * (1 - color.w))
       }
     }
-    // A part that vanishes is its own frame.
-    guard finding.rule != .vanishesOnDark, finding.rule != .vanishesOnLight else { return }
-    for place in finding.places {
-      let right = Int(Double(place.x + place.width) * picture.scale) - 1
-      let bottom = Int(Double(place.y + place.height) * picture.scale) - 1
+  }
+
+  private mutating func frame(_ places: [ImageRegion], scale: Double, x left: Int, y top: Int) {
+    for place in places {
+      let right = Int(Double(place.x + place.width) * scale) - 1
+      let bottom = Int(Double(place.y + place.height) * scale) - 1
       frame(
-        left + Int(Double(place.x) * picture.scale), top + Int(Double(place.y) * picture.scale), left + right,
-        top + bottom)
+        left + Int(Double(place.x) * scale), top + Int(Double(place.y) * scale), left + right, top + bottom)
     }
   }
 
@@ -94,10 +131,14 @@ struct SmallPicture {
   let scale: Double
   private var sums: [SIMD4<Double>]
 
-  init(_ path: String, side: Int) throws {
+  /// - Parameters:
+  ///   - mostWidth: cells' pixels that it may be wide.
+  ///   - mostHeight: cells' pixels that it may be high.
+  init(_ path: String, width mostWidth: Int, height mostHeight: Int) throws {
     var reader = try PNGReader(path: path)
     let header = reader.header
-    scale = min(4, Double(side) / Double(max(header.width, header.height)))
+    scale = min(
+      4, Double(mostWidth) / Double(header.width), Double(mostHeight) / Double(header.height))
     width = max(1, Int(Double(header.width) * scale))
     height = max(1, Int(Double(header.height) * scale))
     sums = Array(repeating: SIMD4(), count: width * height)

@@ -1,9 +1,10 @@
 // swift run -c release quality-real                 shares of the report half, and of the half that limits were tuned on
 // swift run -c release quality-real --files FOLDER  the same over every PNG below a folder
 //
-// Options: --sheets FOLDER (default .build/real/sheets), --packages later, fresh or sixth (lots chosen later), --limit N
-// (files of a package, default 300), --from SPACE (what all pictures are taken for: display-p3 makes the rules on the
-// gamut speak, which sRGB pictures never do).
+// Options: --sheets FOLDER (default .build/real/sheets), --packages later, fresh, sixth or seventh (lots chosen later), --kinds
+// icons,art (packages of some kinds alone), --limit N (files of a package, default 300), --drawings N (at most so many
+// firings of a package on the sheets of a rule, each drawing once), --from SPACE (what all pictures are taken for:
+// display-p3 makes the rules on the gamut speak, which sRGB pictures never do).
 //
 // Packages are fetched with apt-get download and unpacked with dpkg-deb into .build/real; nothing is installed.
 import Foundation
@@ -14,7 +15,7 @@ do {
   print("\(pictures.count) pictures")
   let results = await RealTrial.run(pictures, as: options.space)
   ShareTable(results).printAll()
-  try RealSheet.writeAll(results, to: options.sheets)
+  try RealSheet.writeAll(results, to: options.sheets, drawings: options.drawings)
 } catch let problem as RealProblem {
   FileHandle.standardError.write(Data("quality-real: \(problem.text)\n".utf8))
   exit(1)
