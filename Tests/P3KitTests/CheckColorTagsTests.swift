@@ -85,6 +85,14 @@ import Testing
     #expect(found[0].level == .error)
   }
 
+  @Test func chromaticitiesWithoutGammaAreANoteAndDamagedOnesBesideItAWarning() async throws {
+    let alone = try await tagFindings([.chromaticities(.sRGB)])
+    #expect(alone.map(\.rule) == [.invalidProfile] && alone[0].level == .note)
+    let damaged = PNGChunk(type: "cHRM", data: [1, 2, 3], place: .beforePalette)
+    let besideGamma = try await tagFindings([.gamma(0.45455), damaged])
+    #expect(besideGamma.first { $0.rule == .invalidProfile }?.level == .warning)
+  }
+
   @Test func aDamagedChunkIsAnErrorAndNotUntagged() async throws {
     let found = try await tagFindings([
       PNGChunk(type: "iCCP", data: [65, 0, 0, 1, 2, 3], place: .beforePalette)

@@ -6,7 +6,7 @@ import PNGCodec
 extension Rule {
   /// Findings on the colour chunks, whatever the pixels are.
   static func colorTagFindings(_ color: LenientSourceColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
-    let problems = info.problems.compactMap { malformedChunk($0) }
+    let problems = info.problems.compactMap { malformedChunk($0, hasGamma: info.gamma != nil) }
     var findings = color.refusals.map { invalidTag($0) } + problems
     if isGray, color.source.tag == .iCCP, color.source.profile.colorSpace == .rgb {
       findings.append(
@@ -50,10 +50,13 @@ extension Rule {
   }
 
   /// A colour chunk that is not even readable. sBIT says nothing about colour.
-  private static func malformedChunk(_ problem: PNGProblem) -> Finding? {
+  ///
+  /// - Parameter hasGamma: without gAMA every program passes cHRM over, be it right or wrong.
+  private static func malformedChunk(_ problem: PNGProblem, hasGamma: Bool) -> Finding? {
     guard let chunk = problem.chunk, chunk != "sBIT" else { return nil }
+    let level: FindingLevel = chunk == "iCCP" ? .error : chunk == "cHRM" && !hasGamma ? .note : .warning
     return Finding(
-      .invalidProfile, level: chunk == "iCCP" ? .error : .warning, subject: chunk,
+      .invalidProfile, level: level, subject: chunk,
       "\(chunk) \(problem.message)")
   }
 

@@ -163,7 +163,9 @@ extension RulePage {
 
   fileprivate static let invalidProfile = RulePage(
     level: .error,
-    otherLevels: "a warning for cICP, gAMA and cHRM, a note for irregularities of a profile that works",
+    otherLevels:
+      "a warning for cICP, gAMA and cHRM, a note for cHRM without gAMA, which programs pass over, and for "
+      + "irregularities of a profile that works",
     summary: "A colour tag of the file is damaged or does not fit the image.",
     reason: "programs pass it over and show other colours.",
     unit: .tags, measure: "tags concerned",
