@@ -1,0 +1,21 @@
+#ifndef P3PNG_READ_AHEAD_H
+#define P3PNG_READ_AHEAD_H
+
+// Segments of the image data that other threads read before the reader comes to them. Each is checked before the stream goes
+// on with it; from the first IDAT chunk on that is none, the reader reads by itself again. A failure is told by reading from
+// the start without all this: verdicts, their words and places are those of one reader alone.
+
+#include <stdbool.h>
+
+#include "reader_state.h"
+
+/// Takes the next segment into the decoder, and reads it here if nobody else has. False where there is none: the decoder goes
+/// on by itself; or with a failure, which `status` tells.
+bool p3png_take_segment(p3png_reader *reader, p3png_status *status);
+/// Reads no segments any more.
+void p3png_end_ahead(p3png_reader *reader);
+/// Reads the rows before `row` once more, as one reader alone, after a failure with segments. False with `status` filled where
+/// they hold the failure, or empty where the file cannot be read again.
+bool p3png_read_again(p3png_reader *reader, uint32_t row, p3png_status *status);
+
+#endif
