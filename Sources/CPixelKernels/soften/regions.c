@@ -141,27 +141,43 @@ static inline uint64_t jumps_of(const uint16_t *values) {
   return bits;
 }
 
-/// The first pixel from `x` on, which begins a stretch, that may begin a level one: as many pixels as that needs follow
-/// without a jump. Pixels between do not matter, since a jump begins a stretch.
-static uint32_t next_quiet(const uint16_t *whiteness, uint32_t x, uint32_t end) {
-  enum { MOST = 64 - P3_SOFTEN_STRETCH + 2 };
+/// Pixels whose starts are known at once: of the last of 64 what follows is not.
+enum { STARTS = 64 - P3_SOFTEN_STRETCH + 2 };
+
+/// A bit for each of STARTS pixels from `first` on that may begin a level stretch: as many pixels as that needs follow
+/// without a jump.
+typedef struct {
+  uint32_t first;
+  uint64_t bits;
+} quiet_starts;
+
+static quiet_starts quiet_from(const uint16_t *whiteness, uint32_t first, uint32_t end) {
+  const uint16_t *values = whiteness + first;
   uint16_t last[65];
+  if (end - first < 65) {
+    // Nothing behind the run is read; repeated, its last pixel would begin a stretch.
+    for (uint32_t i = 0; i < 65; i++) last[i] = i < end - first ? values[i] : i % 2 ? 0 : 65535;
+    values = last;
+  }
+  uint64_t quiet = ~jumps_of(values + 1);
+  // A bit stays that begins 2, 4, 8 and 15 set ones.
+  quiet &= quiet >> 1, quiet &= quiet >> 2, quiet &= quiet >> 4, quiet &= quiet >> 7;
+  return (quiet_starts){first, quiet};
+}
+
+/// The first pixel from `x` on, which begins a stretch, that may begin a level one. Pixels between do not matter, since
+/// a jump begins a stretch.
+static uint32_t next_quiet(const uint16_t *whiteness, uint32_t x, uint32_t end, quiet_starts *known) {
   while (end - x >= P3_SOFTEN_STRETCH) {
-    const uint16_t *values = whiteness + x;
-    if (end - x < 65) {
-      // Nothing behind the run is read; repeated, its last pixel would begin a stretch.
-      for (uint32_t i = 0; i < 65; i++) last[i] = i < end - x ? values[i] : i % 2 ? 0 : 65535;
-      values = last;
-    }
-    uint64_t quiet = ~jumps_of(values + 1);
-    // A bit stays that begins 2, 4, 8 and 15 set ones.
-    quiet &= quiet >> 1, quiet &= quiet >> 2, quiet &= quiet >> 4, quiet &= quiet >> 7;
-    if (quiet) return x + (uint32_t)__builtin_ctzll(quiet);
-    x += MOST < end - x ? MOST : end - x;
+    if (x - known->first >= STARTS) *known = quiet_from(whiteness, x, end);
+    const uint64_t bits = known->bits >> (x - known->first);
+    if (bits) return x + (uint32_t)__builtin_ctzll(bits);
+    const uint32_t left = known->first + STARTS - x;
+    x += left < end - x ? left : end - x;
   }
   return end;
 }
-_Static_assert(P3_SOFTEN_STRETCH == 16, "next_quiet counts to 15");
+_Static_assert(P3_SOFTEN_STRETCH == 16, "quiet_from counts to 15");
 
 static uint64_t sum_of_all(const uint16_t *values, int64_t count) {
   uint64_t sum = 0;
@@ -197,7 +213,8 @@ static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run
   const uint16_t *whiteness = row->here;
   uint64_t count = p3_soften_count_bits(row->flat, run->start, run->end);
   uint64_t sum = sum_of(whiteness, row->flat, run->start, run->end);
-  for (uint32_t x = run->start, end; (x = next_quiet(whiteness, x, run->end)) < run->end; x = end) {
+  quiet_starts starts = quiet_from(whiteness, run->start, run->end);
+  for (uint32_t x = run->start, end; (x = next_quiet(whiteness, x, run->end, &starts)) < run->end; x = end) {
     const int first = whiteness[x];
     for (end = x + 1; end < run->end; end++) {
       const int difference = whiteness[end] - first;
