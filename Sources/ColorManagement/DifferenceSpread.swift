@@ -12,6 +12,13 @@ package struct DifferenceSpread: Sendable, Hashable {
   /// Adds `count` pixels that differ by `difference`, which is above 0.
   package mutating func add(_ difference: Float, count: Int) { counts[Self.step(of: difference)] += count }
 
+  /// The same for many differences and the pixels of each.
+  package mutating func add(_ differences: Span<Float>, counts pixels: Span<UInt32>) {
+    precondition(differences.count == pixels.count, "pixels for each difference")
+    var sums = counts.mutableSpan
+    for index in differences.indices { sums[Self.step(of: differences[index])] += Int(pixels[index]) }
+  }
+
   /// The pixels of two parts of an image.
   package static func + (a: Self, b: Self) -> Self {
     var sum = a
@@ -19,9 +26,12 @@ package struct DifferenceSpread: Sendable, Hashable {
     return sum
   }
 
+  /// One for each end before it: known to the compiler, unlike their array.
+  private static let lastStep = 7
+
   /// The ends are powers of two: the exponent alone says the step.
   private static func step(of difference: Float) -> Int {
     let exponent = Int(difference.bitPattern >> 23) - 127
-    return min(max(exponent + 2, 0), ends.count)
+    return min(max(exponent + 2, 0), lastStep)
   }
 }

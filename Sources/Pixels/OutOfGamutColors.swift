@@ -76,11 +76,6 @@ public struct OutOfGamutColors: Sendable {
     return OutOfGamutSums(sums)
   }
 
-  /// Calls `body` with the difference and the pixels of each entry.
-  public func forEachDifference(_ body: (_ difference: Float, _ pixels: Int) -> Void) {
-    for entry in 0..<count { body(differences[entry], Int(length[entry])) }
-  }
-
   /// Joins entries without a gap between them, left to right.
   public mutating func join(into runs: inout OutOfGamutRuns) {
     let count = count

@@ -202,7 +202,7 @@ static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
   fill_labs(target, plan, first, planes[0]);
   fill_labs(target, plan, second, planes[1]);
   p3_pair_bits bits;
-  p3_compare_pairs(target, planes[0], planes[1], 64, 1, &bits);
+  p3_compare_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX, &bits);
   add_to_digest(&bits, sizeof bits);
   check_bounds(&bits, planes[0], planes[1]);
   const uint64_t lost = p3_lost_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
@@ -213,6 +213,11 @@ static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
   // Some bits in every vector, in few, in none.
   for (unsigned shift = 0; shift < 64; shift += 9) {
     const uint64_t wanted = UINT64_C(0x8000000000010011) << shift | UINT64_C(0x8000000000010011) >> (64 - shift) % 64;
+    p3_pair_bits some;
+    p3_compare_pairs(target, planes[0], planes[1], 64, 1, wanted, &some);
+    const p3_pair_bits masked = {bits.near & wanted, bits.surely_near & wanted, bits.apart & wanted,
+                                 bits.lost & wanted};
+    check_same("only wanted pairs are compared", &masked, &some, sizeof some);
     check("only wanted pairs pass", p3_alike_pairs(target, planes[0], planes[1], 64, 1, wanted) == (alike & wanted));
     check("only wanted pairs are lost", p3_lost_pairs(target, planes[0], planes[1], 64, 1, wanted) == (lost & wanted));
   }

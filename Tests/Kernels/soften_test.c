@@ -179,10 +179,144 @@ static void test_flat_ink(p3_target target, size_t width, int channels) {
   if (width > 1) check_same("counts of a run of one colour", &single, &flat, sizeof flat);
 }
 
+// MARK: Counts of ink, pixel after pixel
+
+static uint64_t bit_at(const p3_soften_bits *bits, size_t x) { return bits[x / 64] >> x % 64 & 1; }
+
+/// Flat pixels and those of level stretches, whose pixels are not natural.
+static void count_stretches(const p3_soften_row *row, size_t width, p3_soften_region *counts) {
+  for (size_t x = 0, end; x < width; x = end) {
+    for (end = x + 1; end < width && abs(row->here[end] - row->here[x]) <= P3_SOFTEN_LEVEL;) end++;
+    const int is_level = end - x >= P3_SOFTEN_STRETCH;
+    for (size_t at = x; at < end; at++) {
+      if (!is_level) counts->natural += bit_at(row->natural, at);
+      if (!is_level && !bit_at(row->flat, at)) continue;
+      counts->flat++, counts->flat_sum += row->here[at];
+    }
+  }
+}
+
+static void count_colors(const uint16_t *samples, size_t width, int channels, const uint8_t white[3],
+                         p3_soften_region *counts) {
+  for (size_t x = 0; x < width; x++) {
+    const uint16_t *p = samples + x * (size_t)channels;
+    uint64_t away[3];
+    for (int c = 0; c < 3; c++)
+      away[c] = p[c % channels] >> 8 < white[c] ? (uint64_t)(white[c] - (p[c % channels] >> 8)) : 0;
+    counts->moments[0] += away[0] * away[0];
+    if (channels <= 2) continue;
+    counts->moments[1] += away[1] * away[1], counts->moments[2] += away[2] * away[2];
+    counts->moments[3] += away[0] * away[1], counts->moments[4] += away[0] * away[2],
+        counts->moments[5] += away[1] * away[2];
+  }
+}
+
+static void count_darkest(const uint16_t *samples, const uint16_t *whiteness, size_t width, int channels,
+                          p3_soften_region *counts) {
+  size_t darkest = 0;
+  for (size_t x = 0; x < width; x++)
+    if (whiteness[x] < whiteness[darkest]) darkest = x;
+  for (size_t x = 0; x < width; x++) counts->core += whiteness[x] - whiteness[darkest] <= P3_SOFTEN_CORE;
+  counts->darkest = whiteness[darkest];
+  for (int c = 0; c < 3; c++) counts->color[c] = samples[darkest * (size_t)channels + (channels > 2 ? (size_t)c : 0)];
+}
+
+/// Ink whose whiteness goes on for a while, with less or more noise, and jumps.
+static void fill_ink(uint16_t *whiteness, size_t width, unsigned kind) {
+  for (size_t x = 0, end = 0, level = 0; x < width; x++) {
+    if (x >= end) end = x + 1 + random_below(kind % 4 * 20 + 3), level = random_below(60000) + 1500;
+    whiteness[x] = (uint16_t)(level + random_below(kind % 3 * 200 + 1) - kind % 3 * 100);
+  }
+}
+
+static void test_ink(p3_target target, size_t width, int channels, unsigned kind) {
+  const size_t count = (width + 63) / 64;
+  uint16_t *samples = guarded(width * (size_t)channels * 2, 0), *whiteness = guarded(width * 2, 0);
+  p3_soften_bits *bits[6];
+  for (unsigned i = 0; i < 6; i++) {
+    bits[i] = guarded(count * 8, 0);
+    memset(bits[i], 0, count * 8);
+    for (size_t x = 0; x < width; x++)
+      bits[i][x / 64] |= (uint64_t)(i == 1 || (i > 1 && random_below(9) < kind)) << x % 64;
+  }
+  fill_samples(samples, width * (size_t)channels, (unsigned)channels, kind);
+  // Pixels of one colour would have one whiteness.
+  if (width > 1) samples[(width - 1) * (size_t)channels] = (uint16_t)~samples[0];
+  fill_ink(whiteness, width, kind);
+  const p3_soften_row row = {.here = whiteness,
+                             .width = (int64_t)width,
+                             .light = bits[0],
+                             .ink = bits[1],
+                             .flat = bits[2],
+                             .natural = bits[3],
+                             .smooth = bits[4]};
+  const p3_soften_decoder decoder = decoder_of(channels, target);
+  const p3_soften_region found = counts_of(&decoder, samples, &row, bits[5]);
+  const uint8_t white[3] = {255, 250, 240};
+  p3_soften_region counts = found;
+  counts.flat = counts.flat_sum = counts.natural = counts.core = 0;
+  memset(counts.moments, 0, sizeof counts.moments);
+  count_stretches(&row, width, &counts);
+  count_colors(samples, width, channels, white, &counts);
+  count_darkest(samples, whiteness, width, channels, &counts);
+  check_same("counts of a run of ink", &counts, &found, sizeof found);
+  release(samples), release(whiteness);
+  for (unsigned i = 0; i < 6; i++) release(bits[i]);
+}
+
+// MARK: Glare
+
+static int plainly_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
+                          size_t width, const p3_soften_tone *tone, uint16_t limit) {
+  for (size_t x = 0; x < width; x++) {
+    const uint16_t *p = samples + x * (size_t)decoder->channels;
+    if (whiteness[x] == 0) continue;
+    int64_t light[3];
+    for (int c = 0; c < 3; c++) light[c] = linear[decoder->channels > 2 ? c : 0][p[decoder->channels > 2 ? c : 0]];
+    if (decoder->channels <= 2) {
+      if (light[0] > limit) return 1;
+      continue;
+    }
+    const int64_t most = light[0] > light[1] ? light[0] : light[1], largest = most > light[2] ? most : light[2];
+    const int64_t less = light[0] < light[1] ? light[0] : light[1], least = less < light[2] ? less : light[2];
+    const int64_t over = largest - least - (largest * tone->slack >> 16), color = over > 0 ? over : 0;
+    const int64_t y =
+        (decoder->weight[0] * light[0] + decoder->weight[1] * light[1] + decoder->weight[2] * light[2] + 32768) >> 16;
+    if (y - color - (color >> tone->shift) > limit) return 1;
+  }
+  return 0;
+}
+
+static void test_glare(p3_target target, size_t width, int channels, unsigned kind) {
+  const p3_soften_decoder decoder = decoder_of(channels, target);
+  const p3_soften_tone tone = {losses, (uint16_t)(kind % 3 * 20000), kind % 2};
+  uint16_t *samples = guarded(width * (size_t)channels * 2, 0);
+  fill_page(samples, width, channels, kind);
+  row_results r = new_results(width);
+  light(&decoder, samples, width, &r);
+  const uint16_t *whiteness = r.whiteness + P3_SOFTEN_MARGIN, *lightness = r.lightness + P3_SOFTEN_MARGIN;
+  // Limits that every pixel, some and none are above.
+  for (uint32_t limit = 0; limit < 65536; limit = 2 * limit + 1) {
+    const int glares =
+        p3_soften_glares(&decoder, samples, whiteness, lightness, r.same, (int64_t)width, &tone, (uint16_t)limit);
+    check("whether a pixel of a row glares",
+          glares == plainly_glares(&decoder, samples, whiteness, width, &tone, (uint16_t)limit));
+  }
+  for (size_t x = 0; x < width; x++) {
+    const uint16_t limit = (uint16_t)((uint32_t)lightness[x] * lightness[x] >> 16);
+    const int glares = p3_soften_glares(&decoder, samples, whiteness, lightness, r.same, (int64_t)width, &tone, limit);
+    check("whether a pixel of a row glares",
+          glares == plainly_glares(&decoder, samples, whiteness, width, &tone, limit));
+  }
+  free_results(&r);
+  release(samples);
+}
+
 void test_soften(p3_target target) {
   for (size_t width = 1; width < 200; width += 1 + width / 20)
     for (int channels = 1; channels <= 4; channels++) test_flat_ink(target, width, channels);
   begin_family("soften", target);
+  for (int channels = 1; channels <= 4; channels++) test_ink(target, 40000, channels, 5);
   for (unsigned variant = 0; variant < 2; variant++) {
     fill_tables(variant);
     for (int channels = 1; channels <= 4; channels++) {
@@ -190,6 +324,8 @@ void test_soften(p3_target target) {
         for (unsigned kind = 0; kind < 8; kind++) {
           describe_case("%zu pixels of %d channels, kind %u", width, channels, kind);
           test_rows(target, width, channels, kind);
+          test_ink(target, width, channels, kind);
+          test_glare(target, width, channels, kind);
           test_tone(target, width - 1, channels, kind);
         }
       }

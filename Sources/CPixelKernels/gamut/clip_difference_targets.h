@@ -12,7 +12,7 @@
   void p3_clip_labs_##target(const float source_matrix[9], const float matrix[9], const float rgb[3][64],           \
                              float *planes, size_t stride);                                                         \
   void p3_compare_pairs_##target(const float *first, const float *second, size_t stride, float visible,             \
-                                 p3_pair_bits *pairs);                                                              \
+                                 uint64_t wanted, p3_pair_bits *pairs);                                             \
   uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible,            \
                                   uint64_t wanted);                                                                 \
   uint64_t p3_alike_pairs_##target(const float *first, const float *second, size_t stride, float visible,           \

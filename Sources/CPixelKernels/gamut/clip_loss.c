@@ -36,8 +36,8 @@ void p3_clip_labs(p3_target target, const p3_plan *plan, const float matrix[9], 
 }
 
 void p3_compare_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
-                      p3_pair_bits *pairs) {
-  P3_CHOOSE(p3_compare_pairs, target)(first, second, stride, visible, pairs);
+                      uint64_t wanted, p3_pair_bits *pairs) {
+  P3_CHOOSE(p3_compare_pairs, target)(first, second, stride, visible, wanted, pairs);
 }
 
 uint64_t p3_lost_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,

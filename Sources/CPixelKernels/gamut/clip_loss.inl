@@ -112,35 +112,41 @@ static inline words is_more(lab p, floats chroma, lab q, floats other_chroma, fl
   return dl * dl * cc * hh + turn * ll * (c * hh + h * cc) > limit * limit * (ll * cc * hh);
 }
 
-void TARGETED(p3_compare_pairs)(const float *first, const float *second, size_t stride, float visible,
+static const uint64_t lanes = (UINT64_C(1) << LANES) - 1;
+
+void TARGETED(p3_compare_pairs)(const float *first, const float *second, size_t stride, float visible, uint64_t wanted,
                                 p3_pair_bits *pairs) {
   const float low = visible - P3_LOSS_MARGIN, high = visible + P3_LOSS_MARGIN;
   // CIE94, which the verdict asks for first, calls what is farther apart in the target not lost.
   const float most_rough = 1.5f * visible + P3_LOSS_MARGIN;
   uint64_t near = 0, surely_near = 0, apart = 0, lost = 0;
   for (size_t i = 0; i < 64; i += LANES) {
+    const uint64_t asked = wanted >> i & lanes;
+    if (asked == 0) continue;
     lab p = load_lab(first + i, stride), q = load_lab(second + i, stride);
     floats chroma = load(first + 3 * stride + i), other = load(second + 3 * stride + i);
     const quotient rough = squared94(p, chroma, q, other);
     near |= bits_of(~is_over(rough, high)) << i;
     surely_near |= bits_of(is_under(rough, low)) << i;
     // Where colours run smoothly, neighbours are hardly ever farther apart.
-    if (bits_of(may_be_visible(p, q, low)) == 0) continue;
+    if ((bits_of(may_be_visible(p, q, low)) & asked) == 0) continue;
     const floats before = difference_between(p, chroma, q, other);
     const words opposite = may_be_opposite(p, q);
     apart |= bits_of((before >= high) & ~opposite) << i;
     words pass = ~(before < low) | opposite;
-    if (bits_of(pass) == 0) continue;
+    if ((bits_of(pass) & asked) == 0) continue;
     const float *r = first + 4 * stride + i, *s = second + 4 * stride + i;
     lab clipped_p = load_lab(r, stride), clipped_q = load_lab(s, stride);
     chroma = load(r + 3 * stride);
     other = load(s + 3 * stride);
     pass &= ~is_over(squared94(clipped_p, chroma, clipped_q, other), most_rough);
+    if ((bits_of(pass) & asked) == 0) continue;
     const floats half = choose(opposite, (floats){0} + high, before * 0.5f + P3_LOSS_MARGIN);
     pass &= ~is_more(clipped_p, chroma, clipped_q, other, at_most(half, high));
     lost |= bits_of(pass) << i;
   }
-  *pairs = (p3_pair_bits){.near = near, .surely_near = surely_near, .apart = apart, .lost = lost};
+  *pairs = (p3_pair_bits){
+      .near = near & wanted, .surely_near = surely_near & wanted, .apart = apart & wanted, .lost = lost & wanted};
 }
 
 static inline words pairs_lost(lab p, lab q, lab clipped_p, lab clipped_q, float visible) {
@@ -149,8 +155,6 @@ static inline words pairs_lost(lab p, lab q, lab clipped_p, lab clipped_q, float
                (after > before * 0.5f + P3_LOSS_MARGIN);
   return ~drop | may_be_opposite(p, q) | may_be_opposite(clipped_p, clipped_q);
 }
-
-static const uint64_t lanes = (UINT64_C(1) << LANES) - 1;
 
 uint64_t TARGETED(p3_lost_pairs)(const float *first, const float *second, size_t stride, float visible,
                                  uint64_t wanted) {

@@ -226,6 +226,19 @@ static void fill(p3_collapse *rows, const p3_plan *plan, size_t word, size_t bac
                planes_of(rows, word, back), rows->stride);
 }
 
+/// The pixels of a block out of gamut in a row, none where that is not at hand.
+static uint64_t out_of(const p3_collapse *rows, size_t word, size_t back) {
+  return back < p3_collapse_at_hand(rows) ? word_of(rows, OUT, back, word) : 0;
+}
+
+/// Pairs of a block with the pixel to the left that are asked for: one of them is out of gamut, or one of a pair
+/// beside.
+static uint64_t wanted_left(const p3_collapse *rows, size_t word, size_t back) {
+  const uint64_t *out = bits_of(rows, OUT, back);
+  const uint64_t next = word + 1 < rows->words ? out[word + 1] : 0;
+  return out[word] | shifted(out, word, 1) | shifted(out, word, 2) | out[word] >> 1 | next << 63;
+}
+
 /// How the pixels of a block compare with those to their left. Pixels beyond the row are not apart from any.
 static const p3_pair_bits *compared_left(p3_collapse *rows, const p3_plan *plan, size_t word, size_t back) {
   p3_pair_bits *bits = rows->left + slot_of(rows, back) * rows->words + word;
@@ -235,13 +248,14 @@ static const p3_pair_bits *compared_left(p3_collapse *rows, const p3_plan *plan,
   if (word > 0) fill(rows, plan, word - 1, back);
   fill(rows, plan, word, back);
   const float *here = planes_of(rows, word, back);
-  p3_compare_pairs(rows->target, here - 1, here, rows->stride, P3_COLLAPSE_VISIBLE, bits);
+  p3_compare_pairs(rows->target, here - 1, here, rows->stride, P3_COLLAPSE_VISIBLE, wanted_left(rows, word, back),
+                   bits);
   if (word == 0) bits->apart &= ~UINT64_C(1);
   if (rows->width - 64 * word < 64) bits->apart &= UINT64_MAX >> (64 - rows->width % 64);
   return bits;
 }
 
-/// How they compare with those above, which are there.
+/// How they compare with those above, which are there: where one of them or of a pair beside is out of gamut.
 static const p3_pair_bits *compared_above(p3_collapse *rows, const p3_plan *plan, size_t word, size_t back) {
   p3_pair_bits *bits = rows->above + slot_of(rows, back) * rows->words + word;
   uint8_t *known = known_of(rows, word, back);
@@ -249,8 +263,10 @@ static const p3_pair_bits *compared_above(p3_collapse *rows, const p3_plan *plan
   *known |= ABOVE;
   fill(rows, plan, word, back + 1);
   fill(rows, plan, word, back);
+  const uint64_t lower = out_of(rows, word, back) | (back > 0 ? out_of(rows, word, back - 1) : 0);
+  const uint64_t upper = out_of(rows, word, back + 1) | out_of(rows, word, back + 2);
   p3_compare_pairs(rows->target, planes_of(rows, word, back + 1), planes_of(rows, word, back), rows->stride,
-                   P3_COLLAPSE_VISIBLE, bits);
+                   P3_COLLAPSE_VISIBLE, lower | upper, bits);
   return bits;
 }
 

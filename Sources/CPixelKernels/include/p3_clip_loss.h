@@ -33,9 +33,9 @@ typedef struct {
   uint64_t lost;
 } p3_pair_bits;
 
-/// Compares the pairs (first[i], second[i]).
+/// Compares the pairs (first[i], second[i]) that have a bit in `wanted`; the others have no bits.
 void p3_compare_pairs(p3_target target, const float *first, const float *second, size_t stride, float visible,
-                      p3_pair_bits *pairs);
+                      uint64_t wanted, p3_pair_bits *pairs);
 
 /// For each of 64 pairs that has a bit in `wanted` a bit, set where this may be true: their CIEDE2000 is at least
 /// `visible`, and that of their clips under `visible` and at most half of it.

@@ -146,7 +146,8 @@ void p3_soften_tile_row(const uint16_t *whiteness, const uint16_t *lightness, in
 /// Whether a visible pixel of a row glares more than `limit` (in 1/65,535), as `tone` has it. Those marked in `same`
 /// are passed over.
 int p3_soften_glares(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                     const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit);
+                     const uint16_t *lightness, const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone,
+                     uint16_t limit);
 
 /// One horizontal run of smooth pixels that are not as light as paper.
 typedef struct {

@@ -8,15 +8,40 @@
 
 // MARK: Runs
 
+/// Pixels whose counts fit 16 bits, and whose squares of 8-bit codes fit a sum of 32.
+enum { PART = 16384 };
+
+static inline uint16_t least_of(const uint16_t *values, uint32_t count) {
+  uint16_t least = 65535;
+  for (uint32_t i = 0; i < count; i++) least = values[i] < least ? values[i] : least;
+  return least;
+}
+
+/// The first of `count` values that is the least. Vectors find the block that it lies in.
+static inline uint32_t first_least(const uint16_t *values, uint32_t count) {
+  enum { BLOCK = 64 };
+  uint32_t at = 0;
+  uint16_t least = least_of(values, count < BLOCK ? count : BLOCK);
+  for (uint32_t first = BLOCK; first < count; first += BLOCK) {
+    const uint16_t here = least_of(values + first, count - first < BLOCK ? count - first : BLOCK);
+    if (here < least) least = here, at = first;
+  }
+  while (values[at] != least) at++;
+  return at;
+}
+
 /// Finds the darkest pixel of a run of ink, and how many pixels are about as dark.
 static inline void count_core(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                               p3_soften_region_run *run) {
-  uint32_t at = run->start;
-  uint16_t least = whiteness[at];
-  for (uint32_t x = run->start + 1; x < run->end; x++)
-    if (whiteness[x] < least) least = whiteness[x], at = x;
+  const uint32_t at = run->start + first_least(whiteness + run->start, run->end - run->start);
+  const uint16_t least = whiteness[at];
   uint32_t core = 0;
-  for (uint32_t x = run->start; x < run->end; x++) core += whiteness[x] - least <= P3_SOFTEN_CORE;
+  for (uint32_t first = run->start; first < run->end; first += PART) {
+    const uint32_t end = run->end - first < PART ? run->end : first + PART;
+    uint16_t count = 0;
+    for (uint32_t x = first; x < end; x++) count += (uint16_t)(whiteness[x] - least) <= P3_SOFTEN_CORE;
+    core += count;
+  }
   const uint16_t *p = samples + (int64_t)at * d->channels;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
   run->counts.darkest = least;
@@ -28,35 +53,177 @@ static inline uint32_t away(uint8_t white, uint16_t sample) {
   return high < white ? white - high : 0;
 }
 
-/// Adds up the second moments about white of a run's colours. Grey has but one.
-static inline __attribute__((always_inline)) void count_moments(const uint16_t *p, int64_t n, int channels,
-                                                                const uint8_t white[3], uint64_t moments[6]) {
-  uint64_t sums[6] = {0};
-  for (int64_t i = 0; i < n; i++, p += channels) {
-    const uint32_t r = away(white[0], p[0]);
-    sums[0] += r * r;
-    if (channels <= 2) continue;
-    const uint32_t g = away(white[1], p[1]), b = away(white[2], p[2]);
-    sums[1] += g * g, sums[2] += b * b, sums[3] += r * g, sums[4] += r * b, sums[5] += g * b;
+/// Adds up the second moments about white of up to PART grey pixels: there is but one.
+static uint32_t gray_moment(const uint16_t *p, int64_t n, int channels, uint8_t white) {
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < n; i++) {
+    const uint32_t r = away(white, p[i * channels]);
+    sum += r * r;
   }
-  memcpy(moments, sums, sizeof sums);
+  return sum;
+}
+
+/// Eight samples, and eight sums. Of as many pixels each lane has one channel.
+typedef uint16_t words __attribute__((ext_vector_type(8)));
+typedef uint32_t sums __attribute__((ext_vector_type(8)));
+typedef _Bool flags __attribute__((ext_vector_type(8)));
+enum { LANES = 8 };
+
+static inline __attribute__((always_inline)) words load_words(const uint16_t *from) {
+  words value;
+  memcpy(&value, from, sizeof value);
+  return value;
+}
+
+/// Adds up the second moments about white of `n` pixels in colour, up to PART. Products of each sample with itself,
+/// with the next one and with the one after that are added lane by lane; of these sums those of the same pixel count.
+static inline __attribute__((always_inline)) void count_part(const uint16_t *p, int64_t n, int channels,
+                                                             const uint8_t white[3], uint64_t moments[6]) {
+  // Alpha counts as white; so does what lies behind the last pixel.
+  uint16_t whites[4 * LANES], distances[4 * LANES + LANES] = {0}, rest[4 * LANES];
+  for (int i = 0; i < channels * LANES; i++) whites[i] = i % channels < 3 ? white[i % channels] : 0;
+  sums same[4] = {0}, next[4] = {0}, second[4] = {0};
+  for (int64_t x = 0; x < n; x += LANES) {
+    const uint16_t *from = p + x * channels;
+    if (n - x < LANES) {
+      memset(rest, 0xff, sizeof rest);
+      memcpy(rest, from, (size_t)((n - x) * channels) * sizeof *from);
+      from = rest;
+    }
+    for (int i = 0; i < channels; i++) {
+      const words distance =
+          __builtin_elementwise_sub_sat(load_words(whites + i * LANES), load_words(from + i * LANES) >> 8);
+      memcpy(distances + i * LANES, &distance, sizeof distance);
+    }
+    for (int i = 0; i < channels; i++) {
+      const words here = load_words(distances + i * LANES);
+      same[i] += __builtin_convertvector(here * here, sums);
+      next[i] += __builtin_convertvector(here * load_words(distances + i * LANES + 1), sums);
+      second[i] += __builtin_convertvector(here * load_words(distances + i * LANES + 2), sums);
+    }
+  }
+  for (int i = 0; i < channels * LANES; i++) {
+    const int channel = i % channels, vector = i / LANES, lane = i % LANES;
+    if (channel == 3) continue;
+    moments[channel] += same[vector][lane];
+    if (channel == 0) moments[3] += next[vector][lane], moments[4] += second[vector][lane];
+    if (channel == 1) moments[5] += next[vector][lane];
+  }
+}
+
+/// Adds up the second moments about white of a run's colours.
+static void count_moments(const uint16_t *p, int64_t n, int channels, const uint8_t white[3], uint64_t moments[6]) {
+  memset(moments, 0, 6 * sizeof *moments);
+  for (int64_t x = 0; x < n; x += PART) {
+    const int64_t count = n - x < PART ? n - x : PART;
+    const uint16_t *from = p + x * channels;
+    switch (channels) {
+      case 1: moments[0] += gray_moment(from, count, 1, white[0]); break;
+      case 2: moments[0] += gray_moment(from, count, 2, white[0]); break;
+      case 3: count_part(from, count, 3, white, moments); break;
+      default: count_part(from, count, 4, white, moments); break;
+    }
+  }
+}
+
+/// A bit for each of 64 values that differs from the one before it by more than twice P3_SOFTEN_LEVEL: no level stretch
+/// has both. `values[-1]` is read.
+static inline uint64_t jumps_of(const uint16_t *values) {
+  uint64_t bits = 0;
+  for (int i = 0; i < 64; i += LANES) {
+    const words here = load_words(values + i), before = load_words(values + i - 1);
+    const words away = __builtin_elementwise_sub_sat(here, before) | __builtin_elementwise_sub_sat(before, here);
+    const flags jumps = __builtin_convertvector(away > 2 * P3_SOFTEN_LEVEL, flags);
+    uint8_t word;
+    memcpy(&word, &jumps, sizeof word);
+    bits |= (uint64_t)word << i;
+  }
+  return bits;
+}
+
+/// Pixels whose starts are known at once: of the last of 64 what follows is not.
+enum { STARTS = 64 - P3_SOFTEN_STRETCH + 2 };
+
+/// A bit for each of STARTS pixels from `first` on that may begin a level stretch: as many pixels as that needs follow
+/// without a jump.
+typedef struct {
+  uint32_t first;
+  uint64_t bits;
+} quiet_starts;
+
+static quiet_starts quiet_from(const uint16_t *whiteness, uint32_t first, uint32_t end) {
+  const uint16_t *values = whiteness + first;
+  uint16_t last[65];
+  if (end - first < 65) {
+    // Nothing behind the run is read; repeated, its last pixel would begin a stretch.
+    for (uint32_t i = 0; i < 65; i++) last[i] = i < end - first ? values[i] : i % 2 ? 0 : 65535;
+    values = last;
+  }
+  uint64_t quiet = ~jumps_of(values + 1);
+  // A bit stays that begins 2, 4, 8 and 15 set ones.
+  quiet &= quiet >> 1, quiet &= quiet >> 2, quiet &= quiet >> 4, quiet &= quiet >> 7;
+  return (quiet_starts){first, quiet};
+}
+
+/// The first pixel from `x` on, which begins a stretch, that may begin a level one. Pixels between do not matter, since
+/// a jump begins a stretch.
+static uint32_t next_quiet(const uint16_t *whiteness, uint32_t x, uint32_t end, quiet_starts *known) {
+  while (end - x >= P3_SOFTEN_STRETCH) {
+    if (x - known->first >= STARTS) *known = quiet_from(whiteness, x, end);
+    const uint64_t bits = known->bits >> (x - known->first);
+    if (bits) return x + (uint32_t)__builtin_ctzll(bits);
+    const uint32_t left = known->first + STARTS - x;
+    x += left < end - x ? left : end - x;
+  }
+  return end;
+}
+_Static_assert(P3_SOFTEN_STRETCH == 16, "quiet_from counts to 15");
+
+static uint64_t sum_of_all(const uint16_t *values, int64_t count) {
+  uint64_t sum = 0;
+  for (int64_t first = 0; first < count; first += PART) {
+    const int64_t end = count - first < PART ? count : first + PART;
+    uint32_t part = 0;
+    for (int64_t i = first; i < end; i++) part += values[i];
+    sum += part;
+  }
+  return sum;
+}
+
+/// The sum of the whiteness of pixels with a bit. In most words that have any all are set.
+static uint64_t sum_of(const uint16_t *whiteness, const p3_soften_bits *bits, int64_t x, int64_t end) {
+  uint64_t sum = 0;
+  while (x < end) {
+    const int64_t stop = (x | 63) + 1 < end ? (x | 63) + 1 : end;
+    const uint64_t all = ~UINT64_C(0) >> (64 - (stop - x));
+    uint64_t word = bits[x / 64] >> (x % 64) & all;
+    if (word == all) {
+      sum += sum_of_all(whiteness + x, stop - x);
+      word = 0;
+    }
+    for (; word; word &= word - 1) sum += whiteness[x + __builtin_ctzll(word)];
+    x = stop;
+  }
+  return sum;
 }
 
 /// Counts the pixels that are flat or in a level stretch, and takes those of level stretches from the natural ones: the
 /// rows beside a ruled line differ as a photograph's do, but evenly.
 static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run *run) {
   const uint16_t *whiteness = row->here;
-  uint64_t count = 0, sum = 0;
-  for (uint32_t x = run->start, end; x < run->end; x = end) {
+  uint64_t count = p3_soften_count_bits(row->flat, run->start, run->end);
+  uint64_t sum = sum_of(whiteness, row->flat, run->start, run->end);
+  quiet_starts starts = quiet_from(whiteness, run->start, run->end);
+  for (uint32_t x = run->start, end; (x = next_quiet(whiteness, x, run->end, &starts)) < run->end; x = end) {
     const int first = whiteness[x];
     for (end = x + 1; end < run->end; end++) {
       const int difference = whiteness[end] - first;
       if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
     }
-    const int is_level = end - x >= P3_SOFTEN_STRETCH;
-    if (is_level) run->counts.natural -= p3_soften_count_bits(row->natural, x, end);
-    for (uint32_t at = x; at < end; at++)
-      if (is_level || p3_soften_bit(row->flat, at)) count++, sum += whiteness[at];
+    if (end - x < P3_SOFTEN_STRETCH) continue;
+    run->counts.natural -= p3_soften_count_bits(row->natural, x, end);
+    count += end - x - p3_soften_count_bits(row->flat, x, end);
+    sum += sum_of_all(whiteness + x, end - x) - sum_of(whiteness, row->flat, x, end);
   }
   run->counts.flat = count, run->counts.flat_sum = sum;
 }
@@ -94,12 +261,7 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
   }
   count_plateaus(row, run);
   count_core(d, samples, row->here, run);
-  switch (d->channels) {
-    case 1: count_moments(p, end - x, 1, white, counts->moments); break;
-    case 2: count_moments(p, end - x, 2, white, counts->moments); break;
-    case 3: count_moments(p, end - x, 3, white, counts->moments); break;
-    default: count_moments(p, end - x, 4, white, counts->moments); break;
-  }
+  count_moments(p, end - x, d->channels, white, counts->moments);
 }
 
 int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,

@@ -52,15 +52,29 @@ void p3_soften_tile_row(const uint16_t *whiteness, const uint16_t *lightness, in
   }
 }
 
+/// Whether one of `count` pixels has at least this lightness.
+static int reaches(const uint16_t *lightness, int64_t count, uint16_t least) {
+  uint16_t most = 0;
+  for (int64_t i = 0; i < count; i++) most = lightness[i] > most ? lightness[i] : most;
+  return most >= least;
+}
+
+static int pixel_glares(const p3_soften_decoder *d, const uint16_t *p, const p3_soften_tone *tone, uint16_t limit) {
+  if (d->channels <= 2) return d->linear[0][p[0]] > limit;
+  return p3_soften_glare(d, tone, d->linear[0][p[0]], d->linear[1][p[1]], d->linear[2][p[2]]) > limit;
+}
+
 int p3_soften_glares(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
-                     const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone, uint16_t limit) {
-  for (int64_t x = p3_soften_next_clear(same, 0, width); x < width; x = p3_soften_next_clear(same, x + 1, width)) {
-    if (whiteness[x] == 0) continue;
-    const uint16_t *p = samples + x * d->channels;
-    if (d->channels <= 2) {
-      if (d->linear[0][p[0]] > limit) return 1;
-    } else if (p3_soften_glare(d, tone, d->linear[0][p[0]], d->linear[1][p[1]], d->linear[2][p[2]]) > limit) {
-      return 1;
+                     const uint16_t *lightness, const p3_soften_bits *same, int64_t width, const p3_soften_tone *tone,
+                     uint16_t limit) {
+  // Glare is at most the luminance, whose root rises with it: hardly any pixel of most images is as light as that.
+  const uint16_t least = d->root[limit];
+  for (int64_t first = 0; first < width; first += 64) {
+    const int64_t end = width - first < 64 ? width : first + 64;
+    if (!reaches(lightness + first, end - first, least)) continue;
+    for (int64_t x = p3_soften_next_clear(same, first, end); x < end; x = p3_soften_next_clear(same, x + 1, end)) {
+      if (whiteness[x] == 0 || lightness[x] < least) continue;
+      if (pixel_glares(d, samples + x * d->channels, tone, limit)) return 1;
     }
   }
   return 0;

@@ -7,6 +7,8 @@ package struct BandingPredictor: ~Copyable, Sendable {
   private var simulated: BandingScanner
   private let targetDepth: Int
   private let convert: @Sendable (inout PixelBuffer) -> Void
+  /// Memory for the converted strip, used again for the next one.
+  private var converted: [UInt16] = []
 
   /// What `finish` gives.
   package struct Result: Sendable, Hashable {
@@ -46,10 +48,26 @@ package struct BandingPredictor: ~Copyable, Sendable {
   /// Takes the next rows.
   package mutating func scan(_ strip: borrowing PixelBuffer) {
     original.scan(strip)
-    var copy = strip.clone()
+    var copy = copy(of: strip)
     convert(&copy)
     if targetDepth <= 8 { Dither.none.reduceTo8Bits(&copy, firstRow: 0) }
     simulated.scan(copy)
+    converted = copy.samples
+  }
+
+  private mutating func copy(of strip: borrowing PixelBuffer) -> PixelBuffer {
+    var samples = converted
+    converted = []
+    if samples.count == strip.samples.count {
+      unsafe samples.withUnsafeMutableBufferPointer { target in
+        unsafe strip.samples.withUnsafeBufferPointer { source in
+          _ = unsafe target.update(fromContentsOf: source)
+        }
+      }
+    } else {
+      samples = strip.samples
+    }
+    return PixelBuffer(width: strip.width, height: strip.height, format: strip.format, samples: samples)
   }
 
   /// Both reports, after the last row.

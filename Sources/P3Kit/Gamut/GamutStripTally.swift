@@ -23,9 +23,10 @@ struct GamutStripTally: Sendable {
 
   /// Adds what clipping does to a row's pixels out of gamut.
   mutating func addSpread(_ colors: OutOfGamutColors) {
-    var sum = spread ?? DifferenceSpread()
-    colors.forEachDifference { sum.add($0, count: $1) }
-    spread = sum
+    if spread == nil { spread = DifferenceSpread() }
+    spread?.add(
+      colors.differences.span.extracting(0..<colors.count),
+      counts: colors.length.span.extracting(0..<colors.count))
   }
 
   /// Adds a row's runs.

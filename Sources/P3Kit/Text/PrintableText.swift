@@ -21,7 +21,25 @@ extension String {
   /// that are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path
   /// that are no UTF-8), and the second of `##` become `\uXXXX`.
   package var visibleJSON: String {
-    escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
+    if isVisibleJSON { return self }
+    return escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
+  }
+
+  /// Whether there is nothing to escape. Asked by bytes, since a report may list thousands of places: of its scalars only
+  /// those are made that are not ASCII, which have all bytes from 0x80 on to themselves.
+  private var isVisibleJSON: Bool {
+    var before: UInt8 = 0
+    var others: [UInt8] = []
+    for byte in utf8 {
+      if byte >= 0x80 {
+        others.append(byte)
+      } else {
+        let isPlain = (byte >= 0x20 && byte < 0x7F) || byte == UInt8(ascii: "\n")
+        guard isPlain, byte != UInt8(ascii: "#") || before != byte else { return false }
+      }
+      before = byte
+    }
+    return String(decoding: others, as: UTF8.self).unicodeScalars.allSatisfy(\.isPrintable)
   }
 
   /// The text with scalars that `isHidden` says, and the second of `##`, as `escaped` has them.

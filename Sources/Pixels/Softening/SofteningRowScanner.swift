@@ -198,11 +198,13 @@ public struct SofteningRowScanner: ~Copyable {
 
   /// Whether a visible pixel of row `y`, which is appended, glares more than `limit`, 0 to 1, as `tone` has it.
   public func hasGlare(at y: Int, of tone: SofteningTone, above limit: Double) -> Bool {
-    let (row, white) = unsafe (samples.base + slot(y) * rowStride, whiteness.base + pixel(0, y))
+    let row = unsafe samples.base + slot(y) * rowStride
+    let (white, light) = unsafe (whiteness.base + pixel(0, y), lightness.base + pixel(0, y))
     let code = UInt16((min(max(limit, 0), 1) * 65535).rounded())
     return unsafe tone.withKernelTone { tone in
       tables.withDecoder { decoder in
-        unsafe p3_soften_glares(decoder, row, white, same.base + slot(y) * words, Int64(width), tone, code)
+        unsafe p3_soften_glares(
+          decoder, row, white, light, same.base + slot(y) * words, Int64(width), tone, code)
           != 0
       }
     }

@@ -171,12 +171,13 @@ extension JSONText {
   private static func indented(_ text: String, by indent: String) -> String {
     // By bytes: a report may list thousands of places, and characters take ten times as long.
     let newline = UInt8(ascii: "\n")
+    let (source, blanks) = (Array(text.utf8), Array(indent.utf8))
     var bytes: [UInt8] = []
-    var isLineStart = true
-    for byte in text.utf8 {
-      if isLineStart, byte != newline { bytes += indent.utf8 }
-      bytes.append(byte)
-      isLineStart = byte == newline
+    bytes.reserveCapacity(2 * source.count)
+    for line in source.split(separator: newline, omittingEmptySubsequences: false) {
+      if line.startIndex > 0 { bytes.append(newline) }
+      if !line.isEmpty { bytes += blanks }
+      bytes += line
     }
     return String(decoding: bytes, as: UTF8.self)
   }
