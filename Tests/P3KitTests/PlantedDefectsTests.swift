@@ -185,7 +185,7 @@ import Testing
     "Arc-Dark/gtk-2.0/assets/button.png", "src/gtk-3.20/radio.png", "Nodoka/metacity-1/close.png",
     "a/xfwm4/left.png",
     "themes/Materia/cinnamon/assets/trash.png", "usr/share/themes/Numix/assets/radio.png",
-    "home/.themes/A/b.png",
+    "home/.themes/A/b.png", "usr/share/sawfish/themes/Strap/close.png", "home/.icewm/themes/A/b.png",
   ])
   func aPartOfAThemeIsANote(path: String) async throws {
     for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {
@@ -199,6 +199,7 @@ import Testing
     "dark.d/logo-2.png", "gtk-3.0.png", "gtk-3/logo.png", "gtk-3.x/logo.png", "gtk-demo/logo.png",
     "xfwm4.png",
     "themes/Metro/img/logo.png", "cinnamon/assets/logo.png", "share/icons/themes/logo.png",
+    "sawfish/logo.png",
   ])
   func aMarkOfAnyOtherPathIsAWarning(path: String) async throws {
     for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {

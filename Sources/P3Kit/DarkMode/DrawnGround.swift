@@ -5,8 +5,8 @@
 ///   "night" as in Android's resources (`drawable-night-hdpi`), "light" beside both; and the artwork's own colour, "white" or
 ///   "black", as in Material's icons (`ic_home_white_24dp.png`), Bootstrap's (`glyphicons-halflings-white.png`) and logos.
 /// - The folders of widget and window themes: `gtk-3.0`, `metacity-1`, `xfwm4`, `openbox-3`, `themes/NAME/gnome-shell` and its
-///   like, and all that is installed in `share/themes` or `~/.themes`. Such a theme paints the ground as well; its style sheet
-///   says in which colours.
+///   like, and all that is installed in `share/themes`, in `~/.themes`, or in the folder `themes` of sawfish, emerald and IceWM. Such
+///   a theme paints the ground as well; its style sheet says in which colours.
 enum DrawnGround {
   /// Last words that say that artwork is drawn for a light ground.
   private static let lightWords: Set<String> = ["light", "black"]
@@ -17,6 +17,12 @@ enum DrawnGround {
   /// Folders that window managers read their themes from.
   private static let windowThemes: Set<String> = [
     "metacity-1", "metacity-2", "metacity-3", "xfwm4", "openbox-3",
+  ]
+
+  /// Folders in which a folder `themes` holds themes of windows: the one that all programs share, and those of window managers,
+  /// system-wide and a user's.
+  private static let themeOwners: Set<String> = [
+    "share", "sawfish", ".sawfish", "emerald", ".emerald", "icewm", ".icewm",
   ]
 
   /// Folders of shells and docks, whose names say so only in the folder of a theme.
@@ -51,7 +57,7 @@ enum DrawnGround {
     folders.indices.contains { index in
       let name = folders[index]
       return windowThemes.contains(name) || isWidgetTheme(name) || name == ".themes"
-        || index >= 1 && name == "themes" && folders[index - 1] == "share"
+        || index >= 1 && name == "themes" && themeOwners.contains(folders[index - 1])
         || index >= 2 && shellThemes.contains(name) && folders[index - 2] == "themes"
     }
   }
