@@ -1,9 +1,6 @@
 #include "read_ahead.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "reader_plain.h"
 
 enum {
   /// What PNGSegmentEncoder puts into a segment, or a row more.
@@ -91,8 +88,7 @@ void p3png_end_ahead(p3png_reader *reader) {
 
 // MARK: Start
 
-/// Lets the reader begin the image data anew, as far as the decoder is concerned.
-static bool begin_anew(p3png_reader *reader) {
+bool p3png_begin_anew(p3png_reader *reader) {
   p3z_inflater *inflater = p3z_inflater_open(filtered_bytes(reader), reader->pull, reader);
   if (!inflater || !p3png_walker_return(&reader->walker, &reader->ahead.start)) {
     p3z_inflater_close(inflater);
@@ -117,7 +113,7 @@ static bool may_have_segments(const p3png_reader *reader) {
 static void start_ahead(p3png_reader *reader) {
   p3png_ahead *ahead = &reader->ahead;
   ahead->is_tried = true;
-  if (!may_have_segments(reader) || !begin_anew(reader)) return;
+  if (!may_have_segments(reader) || !p3png_begin_anew(reader)) return;
   ahead->is_on = ahead->was_on = true;
   ahead->next_offset = ahead->start.chunk.offset;
   ahead->to_drop = reader->next_row * filtered_bytes(reader);
@@ -177,21 +173,4 @@ bool p3png_take_segment(p3png_reader *reader, p3png_status *status) {
   if (p3png_walker_pass_image_chunk(&reader->walker, place.offset, place.length, crc)) return true;
   // The file is no longer what was read.
   return p3png_fail(status, P3PNG_TRUNCATED, P3PNG_IDAT, place.offset);
-}
-
-// MARK: Failures
-
-bool p3png_read_again(p3png_reader *reader, uint32_t row, p3png_status *status) {
-  enum { ROWS = 2 };
-  p3png_end_ahead(reader);
-  reader->ahead.was_on = false;
-  reader->ahead.to_drop = 0;
-  reader->next_row = row;
-  uint16_t *samples = malloc(ROWS * reader->row_samples * sizeof *samples);
-  bool ok = samples && begin_anew(reader) && p3png_plain_start(reader, status);
-  for (uint32_t i = 0; ok && i < row; i += ROWS) {
-    ok = p3png_plain_read_rows(reader, samples, row - i < ROWS ? row - i : ROWS, status);
-  }
-  free(samples);
-  return ok;
 }

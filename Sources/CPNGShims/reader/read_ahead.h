@@ -14,8 +14,8 @@
 bool p3png_take_segment(p3png_reader *reader, p3png_status *status);
 /// Reads no segments any more.
 void p3png_end_ahead(p3png_reader *reader);
-/// Reads the rows before `row` once more, as one reader alone, after a failure with segments. False with `status` filled where
-/// they hold the failure, or empty where the file cannot be read again.
-bool p3png_read_again(p3png_reader *reader, uint32_t row, p3png_status *status);
+/// Lets the reader begin the image data anew, as far as walker and decoder are concerned. False where the file cannot be read
+/// again, or when out of memory.
+bool p3png_begin_anew(p3png_reader *reader);
 
 #endif

@@ -206,6 +206,23 @@ static bool read_next(p3png_reader *reader, uint16_t *samples, size_t count, p3p
   return result == P3Z_DONE || p3png_reader_inflate_failure(reader, result, status);
 }
 
+/// Reads the rows before `row` once more, as one reader alone, after a failure with segments. False with `status` filled where
+/// they hold the failure, or empty where the file cannot be read again.
+static bool read_again(p3png_reader *reader, uint32_t row, p3png_status *status) {
+  enum { ROWS = 2 };
+  p3png_end_ahead(reader);
+  reader->ahead.was_on = false;
+  reader->ahead.to_drop = 0;
+  reader->next_row = row;
+  uint16_t *samples = malloc(ROWS * reader->row_samples * sizeof *samples);
+  bool ok = samples && p3png_begin_anew(reader) && p3png_plain_start(reader, status);
+  for (uint32_t i = 0; ok && i < row; i += ROWS) {
+    ok = p3png_plain_read_rows(reader, samples, row - i < ROWS ? row - i : ROWS, status);
+  }
+  free(samples);
+  return ok;
+}
+
 bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
   const uint32_t row = reader->next_row;
   reader->walker.status = status;
@@ -213,7 +230,7 @@ bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t coun
   if (!reader->ahead.was_on) return false;
   const p3png_status failure = *status;
   *status = (p3png_status){0};
-  if (p3png_read_again(reader, row, status)) return read_next(reader, samples, count, status);
+  if (read_again(reader, row, status)) return read_next(reader, samples, count, status);
   if (status->code == P3PNG_OK) *status = failure;
   return false;
 }
