@@ -93,6 +93,8 @@ enum ReviewedTraps {
     .init("P3Kit/Check/Finding.swift", .conversion, 1, "bytes, widened"),
     .init("P3Kit/Check/Finding.swift", .minus, 1, "64 bits have at most 16 digits"),
     .init("P3Kit/Check/Finding.swift", .sum, 1, "floating point"),
+    .init("P3Kit/Check/Rule+Banding.swift", .shift, 1, "by the bits that 8-bit values need: 1 to 8"),
+    .init("P3Kit/Check/Rule+Banding.swift", .minus, 1, "from a power of two; its quotient is floating point"),
     .init("P3Kit/Check/Rule+Gamut.swift", .range, 3, "patterns with one bound"),
     .init(
       "P3Kit/Color/CSSColor+Text.swift", .conversion, 2,
