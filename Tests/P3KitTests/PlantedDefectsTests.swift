@@ -186,6 +186,7 @@ import Testing
     "a/xfwm4/left.png",
     "themes/Materia/cinnamon/assets/trash.png", "usr/share/themes/Numix/assets/radio.png",
     "home/.themes/A/b.png", "usr/share/sawfish/themes/Strap/close.png", "home/.icewm/themes/A/b.png",
+    "usr/share/plymouth/themes/emerald/logo.png",
   ])
   func aPartOfAThemeIsANote(path: String) async throws {
     for (gray, rule) in [(UInt16(0), Rule.vanishesOnDark), (65535, .vanishesOnLight)] {

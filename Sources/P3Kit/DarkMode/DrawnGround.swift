@@ -5,8 +5,8 @@
 ///   "night" as in Android's resources (`drawable-night-hdpi`), "light" beside both; and the artwork's own colour, "white" or
 ///   "black", as in Material's icons (`ic_home_white_24dp.png`), Bootstrap's (`glyphicons-halflings-white.png`) and logos.
 /// - The folders of widget and window themes: `gtk-3.0`, `metacity-1`, `xfwm4`, `openbox-3`, `themes/NAME/gnome-shell` and its
-///   like, and all that is installed in `share/themes`, in `~/.themes`, or in the folder `themes` of sawfish, emerald and IceWM. Such
-///   a theme paints the ground as well; its style sheet says in which colours.
+///   like, and all that is installed in `share/themes`, in `~/.themes`, or in the folder `themes` of sawfish, emerald, IceWM, and
+///   of what is seen before the desktop: GRUB, Plymouth, SDDM. Such a theme paints the ground as well; its style sheet says in which colours.
 enum DrawnGround {
   /// Last words that say that artwork is drawn for a light ground.
   private static let lightWords: Set<String> = ["light", "black"]
@@ -19,10 +19,10 @@ enum DrawnGround {
     "metacity-1", "metacity-2", "metacity-3", "xfwm4", "openbox-3",
   ]
 
-  /// Folders in which a folder `themes` holds themes of windows: the one that all programs share, and those of window managers,
-  /// system-wide and a user's.
+  /// Folders in which a folder `themes` holds themes that paint their ground: the one that all programs share, those of window
+  /// managers, system-wide and a user's, and those of boot and login screens.
   private static let themeOwners: Set<String> = [
-    "share", "sawfish", ".sawfish", "emerald", ".emerald", "icewm", ".icewm",
+    "share", "sawfish", ".sawfish", "emerald", ".emerald", "icewm", ".icewm", "grub", "plymouth", "sddm",
   ]
 
   /// Folders of shells and docks, whose names say so only in the folder of a theme.
