@@ -26,7 +26,7 @@ package struct DifferenceSpread: Sendable, Hashable {
     return sum
   }
 
-  /// One for each end before it: known to the compiler, unlike their array.
+  /// The number of the last step, `ends.count`: a constant here, since the array's count would be loaded for each difference.
   private static let lastStep = 7
 
   /// The ends are powers of two: the exponent alone says the step.

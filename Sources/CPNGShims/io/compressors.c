@@ -17,7 +17,7 @@ enum {
 
 typedef _Atomic(struct libdeflate_compressor *) place;
 
-/// Compressors that nobody uses.
+/// Compressors that were given back, by level. A thread takes one by putting NULL in its place; an empty place is NULL.
 static place idle[MOST_KEPT_LEVEL - LEAST_KEPT_LEVEL + 1][KEPT];
 
 /// The places for those of `level` that compressed `count` bytes; NULL where none are kept.

@@ -9,8 +9,9 @@
 
 #include "reader_state.h"
 
-/// Takes the next segment into the decoder, and reads it here if nobody else has. False where there is none: the decoder goes
-/// on by itself; or with a failure, which `status` tells.
+/// Appends the next segment's decoded bytes to those of the reader's decoder. Where no other thread has read the segment, this one
+/// does; where one is reading it, this one waits. False with `status` empty where the next IDAT chunk is no segment, which
+/// the decoder then inflates itself; false with `status` filled where the file has changed since it was read.
 bool p3png_take_segment(p3png_reader *reader, p3png_status *status);
 /// Reads no segments any more.
 void p3png_end_ahead(p3png_reader *reader);

@@ -232,7 +232,7 @@ extension RulePage {
         + "are pure black or pure white wherever they are not transparent, and whose names end with -symbolic or "
         + "Template: toolkits recolour them; for artwork of which other parts vanish on the other ground, as in "
         + "sheets of sprites; where the last word of the file's name, or of one of the three folders above it, says that "
-        + "it is drawn for the other ground (\(words)); and for parts of widget and window themes (folders such as gtk-3.0, "
+        + "it is drawn for the other ground (\(words)); and for parts of widget and window themes, and of boot and login screens (folders such as gtk-3.0, "
         + "metacity-1, xfwm4, and share/themes), which paint the ground as well",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
       reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under "

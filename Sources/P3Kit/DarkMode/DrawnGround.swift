@@ -6,7 +6,8 @@
 ///   "black", as in Material's icons (`ic_home_white_24dp.png`), Bootstrap's (`glyphicons-halflings-white.png`) and logos.
 /// - The folders of widget and window themes: `gtk-3.0`, `metacity-1`, `xfwm4`, `openbox-3`, `themes/NAME/gnome-shell` and its
 ///   like, and all that is installed in `share/themes`, in `~/.themes`, or in the folder `themes` of sawfish, emerald, IceWM, and
-///   of what is seen before the desktop: GRUB, Plymouth, SDDM. Such a theme paints the ground as well; its style sheet says in which colours.
+///   of boot and login screens: GRUB, Plymouth, SDDM. Such a theme paints the ground as well; its style sheet says in which
+///   colours.
 enum DrawnGround {
   /// Last words that say that artwork is drawn for a light ground.
   private static let lightWords: Set<String> = ["light", "black"]

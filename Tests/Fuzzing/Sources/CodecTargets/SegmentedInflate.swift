@@ -27,10 +27,7 @@ package struct SegmentedInflate {
         while p3z_inflater_available(decoder) < wanted, parts.follow(&decoder, isFirst: taken == 0) {
           taken += 1
         }
-        result = p3z_inflater_need(decoder, wanted)
-        let count = result == P3Z_MORE ? wanted : p3z_inflater_available(decoder)
-        bytes += UnsafeBufferPointer(start: p3z_inflater_bytes(decoder), count: count)
-        p3z_inflater_consume(decoder, count)
+        result = takeDecoded(wanted, from: decoder, into: &bytes)
       } while result == P3Z_MORE
       if result == P3Z_DONE { result = p3z_inflater_finish(decoder) }
       damage = p3z_inflater_damage(decoder)

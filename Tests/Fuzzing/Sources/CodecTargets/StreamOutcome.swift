@@ -55,10 +55,7 @@ struct StreamOutcome {
   private mutating func read(_ inflater: OpaquePointer, _ wanted: Int) {
     var result: p3z_result
     repeat {
-      result = p3z_inflater_need(inflater, wanted)
-      let count = result == P3Z_MORE ? wanted : p3z_inflater_available(inflater)
-      bytes += UnsafeBufferPointer(start: p3z_inflater_bytes(inflater), count: count)
-      p3z_inflater_consume(inflater, count)
+      result = takeDecoded(wanted, from: inflater, into: &bytes)
     } while result == P3Z_MORE
     if result == P3Z_DONE { result = p3z_inflater_finish(inflater) }
     total = p3z_inflater_total(inflater)
@@ -93,4 +90,14 @@ extension StreamOutcome.Verdict {
     default: self = .refused
     }
   }
+}
+
+/// Moves `wanted` decoded bytes to the end of `bytes`, or all that are left where the stream ends or fails before that, as the
+/// result says.
+func takeDecoded(_ wanted: Int, from inflater: OpaquePointer, into bytes: inout [UInt8]) -> p3z_result {
+  let result = p3z_inflater_need(inflater, wanted)
+  let count = result == P3Z_MORE ? wanted : p3z_inflater_available(inflater)
+  bytes += UnsafeBufferPointer(start: p3z_inflater_bytes(inflater), count: count)
+  p3z_inflater_consume(inflater, count)
+  return result
 }
