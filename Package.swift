@@ -125,6 +125,9 @@ let package = Package(
       name: "faults", dependencies: ["P3Kit", "TestSupport"], path: "Tests/Tools/faults",
       exclude: ["failing_calls.c"], swiftSettings: commonSettings),
 
+    // The memory that a program takes, for tests of commands.
+    .executableTarget(name: "peak-memory", path: "Tests/Tools/peak-memory"),
+
     // MARK: Tests, one folder per module
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
@@ -149,7 +152,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "p3tool", "generate-test-images", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles",
+        "p3tool", "generate-test-images", "peak-memory", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles",
         "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: commonSettings),

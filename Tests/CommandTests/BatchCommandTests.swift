@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -131,14 +130,10 @@ struct BatchCommandTests {
   /// Runs a part until it could be killed after its first output and before its last.
   private func isLost(_ arguments: [String], in folder: TemporaryFolder) async throws -> Bool {
     let outputs = { @Sendable in ((try? folder.names()) ?? []).count { $0.hasSuffix(".srgb.png") } }
-    for _ in 0..<20 {
+    for _ in 0..<1000 {
       let before = outputs()
       let result = try await CommandRunner.p3tool.run(["batch"] + arguments, in: folder) { process in
-        // In case it makes none, some end has to come.
-        for _ in 0..<20_000 {
-          if outputs() > before { break }
-          try await Task.sleep(for: .microseconds(500))
-        }
+        while kill(process, 0) == 0, outputs() == before { try await Task.sleep(for: .microseconds(500)) }
         kill(process, SIGKILL)
       }
       if result.exitCode == -SIGKILL { return outputs() > before }
@@ -181,33 +176,32 @@ struct BatchCommandTests {
     let names = (1...8).map { "icon-\($0).png" }
     let folder = try pipeline(names)
     let reference = try pipeline(["icon-1.png"])
-    // From the moment the program runs: before that it may have waited for its place.
-    let start = Mutex(ContinuousClock.now)
-    let alone = try await CommandRunner.p3tool.run(["batch", "--jobs", "2"], in: reference) { _ in
-      start.withLock { $0 = .now }
-    }
-    var longest = start.withLock { ContinuousClock.now - $0 }
-    #expect(alone.exitCode == 0)
+    #expect(try await CommandRunner.p3tool.run(["batch", "--jobs", "2"], in: reference).exitCode == 0)
     let expected = try reference.bytes("build/icon-1.srgb.png")
     var generator = SplitMix64(seed: 8)
     var killed = 0
-    var isFinished = false
-    for _ in 0..<50 {
-      // A run that came to its end leaves nothing to interrupt: the next one begins from the start.
-      if isFinished { try? FileManager.default.removeItem(atPath: folder.path("build")) }
-      let delay = longest * Double(generator.next() % 1000) / 1000
+    while killed < 50 {
+      // A moment is a number of changes that were seen in the folder. A run makes about twenty: some end before.
+      let moment = Int(generator.next() % 16)
       let result = try await CommandRunner.p3tool.run(["batch", "--jobs", "2"], in: folder) { process in
-        try await Task.sleep(for: delay)
+        var (names, changes) = (try? folder.names(), 0)
+        while kill(process, 0) == 0, changes < moment {
+          try await Task.sleep(for: .microseconds(200))
+          let now = try? folder.names()
+          if now != names { (names, changes) = (now, changes + 1) }
+        }
         kill(process, SIGKILL)
       }
-      isFinished = result.exitCode != -SIGKILL
-      // The machine may have been slower when the time was taken than it is now.
-      if isFinished { longest = longest * 3 / 4 } else { killed += 1 }
       for name in try folder.names() where name.hasPrefix("build/") && name.hasSuffix(".srgb.png") {
-        #expect(try folder.bytes(name) == expected, "\(name) after \(delay)")
+        #expect(try folder.bytes(name) == expected, "\(name) after \(moment) changes")
+      }
+      if result.exitCode == -SIGKILL {
+        killed += 1
+      } else {
+        // It came to its end and left nothing to interrupt: the next one begins from the start.
+        try? FileManager.default.removeItem(atPath: folder.path("build"))
       }
     }
-    #expect(killed > 10, "the moments were too late to interrupt anything")
     #expect(try await run([], in: folder).exitCode == 0)
     let left = try folder.names().filter { $0.hasPrefix("build/") }.sorted()
     #expect(

@@ -105,7 +105,7 @@ import Testing
         [
           "--norc", "-c",
           prologue("zsh")
-            + "\nmkdir functions; mv completions functions/_p3tool; timeout 60 zsh -f capture.zsh \"$1\"",
+            + "\nmkdir functions; mv completions functions/_p3tool; zsh -f capture.zsh \"$1\"",
           "bash", sample.line,
         ], in: folder)
       let offered = printed.split(separator: "OFFERED").last.map { String($0) } ?? ""

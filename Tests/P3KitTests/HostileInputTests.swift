@@ -6,7 +6,7 @@ import Testing
 
 /// Inputs that once took the program down or made it run without end: each is made here and must be refused, or be
 /// done with at once.
-@Suite(.timeLimit(.minutes(1))) struct HostileInputTests {
+@Suite struct HostileInputTests {
   // MARK: Report merge
 
   private static func report(summary: String, shard: String? = nil) -> [UInt8] {

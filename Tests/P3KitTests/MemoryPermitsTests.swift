@@ -4,7 +4,7 @@ import Testing
 @testable import P3Kit
 
 /// Large images share memory, in their order.
-@Suite(.timeLimit(.minutes(1))) struct MemoryPermitsTests {
+@Suite struct MemoryPermitsTests {
   /// What is taken now, and what was taken at most.
   private final class Usage: Sendable {
     private let state = Mutex([0, 0])

@@ -42,6 +42,18 @@ public struct CommandRunner: Sendable {
   /// The program that draws TestImages.
   public static let imageGenerator = CommandRunner(product: "generate-test-images")
 
+  /// Runs the program to its end; `peak` is the most memory that it had resident, in bytes.
+  public func runMeasured(
+    _ arguments: [String], in folder: TemporaryFolder
+  ) async throws -> (result: CommandResult, peak: Int) {
+    let notes = try TemporaryFolder()
+    let result = try await CommandRunner(product: "peak-memory").run(
+      [notes.path("bytes"), program.path] + arguments, in: folder)
+    let text = String(decoding: try notes.bytes("bytes"), as: UTF8.self)
+    guard let bytes = Int(text) else { throw CocoaError(.fileReadCorruptFile) }
+    return (result, bytes)
+  }
+
   private init(product: String) { program = Self.productsFolder.appendingPathComponent(product) }
 
   private init(program: URL) { self.program = program }
@@ -105,9 +117,6 @@ public struct CommandRunner: Sendable {
 
   // MARK: Process
 
-  /// A program that hangs is killed after this time, so that the test fails instead of waiting forever.
-  private static let timeLimit = Duration.seconds(120)
-
   private static func exitCode(
     of process: Process, whileRunning: @Sendable (Int32) async throws -> Void
   ) async throws -> Int32 {
@@ -119,11 +128,6 @@ public struct CommandRunner: Sendable {
     }
     try process.run()
     let number = process.processIdentifier
-    let watchdog = Task {
-      try await Task.sleep(for: timeLimit)
-      kill(number, SIGKILL)
-    }
-    defer { watchdog.cancel() }
     let body: Result<Void, any Error>
     do { body = .success(try await whileRunning(number)) } catch { body = .failure(error) }
     if case .failure = body { kill(number, SIGKILL) }
