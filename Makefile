@@ -1,4 +1,5 @@
-# p3tool. `make demo` goes from a fresh clone to a converted picture; `.ci/run` is what CI runs, `make test` a part of it.
+# p3tool. `make demo` goes from a fresh clone to a converted picture; `.ci/run` is what CI runs, `make test` a part of it;
+# `.ci/long` is the rest.
 SHELL := /bin/bash
 
 PREFIX ?= /usr/local
@@ -22,13 +23,15 @@ RELEASE := $(LINKED) swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
-.PHONY: all demo test test-release test-arm64 sanitize sanitize-threads lint format smoke bench verify-exact quality
+.PHONY: all demo test check test-release test-arm64 sanitize sanitize-c sanitize-threads lint format smoke frames bench
+.PHONY: verify-exact quality
 .PHONY: quality-real examples docs pictures fuzz faults install dist reach print-program
 .PHONY: images clean
 
 all: $(ARCHIVES)
 	@.ci/install-dependencies build
-	$(RELEASE)
+	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
+	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
 
 .build/archives/ready: .ci/link-archives
 	@.ci/install-dependencies build
@@ -39,15 +42,23 @@ demo: all
 	@mkdir -p .build/demo
 	$(P3TOOL) inspect $(DEMO)
 	$(P3TOOL) convert $(DEMO) --to srgb -o .build/demo/ --force
-	@echo "The result is .build/demo/$(basename $(notdir $(DEMO))).srgb.png"
+	@echo "The result is .build/demo/$(notdir $(DEMO))"
 
-# Warnings of our own code fail the test build; swift test prints its closing line last.
-test:
+# Tests run the release build of the program, as users have it: it starts five times as fast as one for debugging. Warnings of
+# our own code fail the test build; swift test prints its closing line last. A run that is stopped names the tests that had
+# begun.
+test: all
 	@.ci/install-dependencies test
 	@mkdir -p .build
 	swift build --build-tests 2>&1 | tee .build/build.log; test $${PIPESTATUS[0]} -eq 0
 	@! grep -E "^$(CURDIR)/.*warning:" .build/build.log
-	swift test --skip-build
+	P3_TESTED_PROGRAM="$${P3_TESTED_PROGRAM:-$(P3TOOL)}" swift test --skip-build 2>&1 | .ci/running-tests; \
+	  test $${PIPESTATUS[0]} -eq 0
+
+# Lint, and the tests of what changed since SINCE.
+SINCE ?= HEAD
+check: lint
+	.ci/test-changes $(SINCE)
 
 # Tests of the libraries in an optimised build, those as well that take too long in a debug build (TestSupport's
 # LongTests). `make test` runs the program; `make smoke` does so with an optimised one.
@@ -61,14 +72,22 @@ test-release:
 test-arm64:
 	.ci/test-kernels arm64
 
-# The tests of test-release with the address and the undefined-behaviour sanitizer, and the kernels of this machine. A finding
-# ends the program. XCTest itself leaks: leaks are not looked for.
-sanitize: export P3_LIBRARIES_ALONE := 1
-ADDRESS := -c release -Xswiftc -enable-testing --sanitize address -Xcc -fsanitize=undefined \
-  -Xcc -fno-sanitize-recover=all -Xswiftc -use-ld=lld --scratch-path .build-address
-sanitize:
+# The C of kernels and codec, and the tests of the modules that call C, with the address and the undefined-behaviour
+# sanitizer. A finding ends the program. XCTest itself leaks: leaks are not looked for.
+SANITIZER := --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=all -Xswiftc -use-ld=lld
+sanitize-c: export P3_LIBRARIES_ALONE := 1
+sanitize-c:
 	@.ci/install-dependencies test
 	.ci/test-kernels sanitize
+	swift build --build-tests $(SANITIZER) --scratch-path .build-address-debug
+	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --skip-build $(SANITIZER) --scratch-path .build-address-debug \
+	  --filter '^(PixelsTests|CDeflateCodecTests|PNGCodecTests|ColorManagementTests|ImageFilesTests|FuzzingTests)\.'
+
+# All tests of test-release with the same sanitizers.
+sanitize: export P3_LIBRARIES_ALONE := 1
+ADDRESS := -c release -Xswiftc -enable-testing $(SANITIZER) --scratch-path .build-address
+sanitize:
+	@.ci/install-dependencies test
 	swift build --build-tests $(ADDRESS)
 	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --skip-build $(ADDRESS)
 
@@ -108,13 +127,12 @@ endif
 # What the compiler does wrong in some async functions is looked for in programs of x86-64.
 ASYNC_FRAMES := $(if $(filter x86_64,$(shell uname -m)),.ci/async-frames,@true)
 
-# The release build does the README's first command, as a user would.
-smoke: $(ARCHIVES)
-	@mkdir -p .build
-	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
-	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
-	.ci/smoke $(P3TOOL)
+frames: all
 	$(ASYNC_FRAMES) $(P3TOOL)
+
+# The release build, run as a user would run it.
+smoke: all
+	.ci/smoke $(P3TOOL)
 
 # Kernels, codec, rules and whole programs beside what else one could use. ARGUMENTS=--help lists the parts. Without any, the
 # programs also take turns on real files of Debian packages, where that is what this machine runs.
@@ -128,16 +146,16 @@ bench: $(ARCHIVES)
 
 # The long comparison of the kernels with the definition: a billion values per direction and target.
 verify-exact:
-	swift run -c release verify-exact $(ARGUMENTS)
+	P3_TOOLS=1 swift run -c release verify-exact $(ARGUMENTS)
 
 # What softening does to generated pages, charts and photographs, in figures.
 quality:
-	swift run -c release quality $(ARGUMENTS)
+	P3_TOOLS=1 swift run -c release quality $(ARGUMENTS)
 
 # What check says of real pictures: icons, screenshots, plots and wallpapers of Debian packages, fetched into
 # .build/real. Shares are printed, contact sheets to judge by are in .build/real/sheets.
 quality-real:
-	swift run -c release quality-real $(ARGUMENTS)
+	P3_TOOLS=1 swift run -c release quality-real $(ARGUMENTS)
 
 # Packages that use P3Kit as others would, and that all they may read of it is documented. One build folder compiles it once;
 # SwiftPM would then take the plan of the package before, and run its tests again.
@@ -152,7 +170,6 @@ examples:
 	  test -e $(EXAMPLES_BUILD)/debug/$${example}PackageTests.xctest || exit 1; \
 	done
 	.ci/documented
-	$(ASYNC_FRAMES) .build/debug/p3tool
 
 # The articles and the interface of P3Kit as a web site, in .build/docs, for any static host: python3 -m http.server -d
 # .build/docs, then /documentation/p3kit. A link that leads nowhere, or a parameter without a word, ends it.
@@ -162,7 +179,7 @@ docs:
 
 # Draws the pictures of the DocC catalog again.
 pictures:
-	swift run -c release quality --documentation Sources/P3Kit/P3Kit.docc/Resources
+	P3_TOOLS=1 swift run -c release quality --documentation Sources/P3Kit/P3Kit.docc/Resources
 
 # Runs every fuzz target for FUZZ_SECONDS; Tests/Fuzzing/README.md says what they are. FUZZ_CHECKS=address looks at every
 # access to memory; traps is several times as fast: arithmetic of C that is undefined, and all that Swift checks, end
@@ -214,9 +231,9 @@ $(FAULT_LIBRARY): Tests/Tools/faults/failing_calls.c
 	clang -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC $< -o $@
 faults: $(ARCHIVES) $(if $(filter -,$(PRELOAD)),,$(FAULT_LIBRARY))
 	$(RELEASE)
-	swift build --product faults
+	P3_TOOLS=1 swift build --product faults
 	TMPDIR="$${TMPDIR:-$$(test -d /dev/shm && echo /dev/shm || echo /tmp)}" \
-	  $$(swift build --show-bin-path)/faults $(P3TOOL) $(PRELOAD) $(FAULT_KILLS) $(FAULT_SEED)
+	  $$(P3_TOOLS=1 swift build --show-bin-path)/faults $(P3TOOL) $(PRELOAD) $(FAULT_KILLS) $(FAULT_SEED)
 
 # The program, its man pages, and completions for bash, zsh and fish. PREFIX is /usr/local; DESTDIR comes in front of it.
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -247,4 +264,4 @@ images:
 	swift run -c release generate-test-images TestImages
 
 clean:
-	rm -rf .build .build-release .build-address .build-threads
+	rm -rf .build .build-release .build-address .build-address-debug .build-threads

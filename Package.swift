@@ -18,22 +18,55 @@ let kernelSettings: [CSetting] = [
   .headerSearchPath("."), .unsafeFlags(["-O2"], .when(configuration: .debug)),
 ]
 
+/// The Swift modules of the library, lowest first. Each may import those before it: the compiler holds the order.
+let layers = [
+  "Pixels",  // buffers, curves, matrices, and the Swift faces of the kernels
+  "PNGCodec",  // PNG files as strips of samples and as chunks
+  "ColorManagement",  // profiles, conversion plans, colour differences
+  "ImageFiles",  // files, names, jobs, and what the tags of an image mean
+  "Colors",  // colours that people write, contrast, palettes
+  "Analysis",  // measures of images: depth, gamut, bands, legibility
+  "DarkMode",  // white backgrounds lowered
+  "Conversion",  // images converted, softened, simulated, tagged
+  "Checking",  // rules and findings, inspection, difference
+  "Palettes",  // palettes read, written, drawn and judged
+]
+
+/// The modules that `module` may import.
+func below(_ module: String) -> [Target.Dependency] {
+  layers.prefix { $0 != module }.map { .byName(name: $0) }
+}
+
+/// All modules of the library.
+let library: [Target.Dependency] = layers.map { .byName(name: $0) }
+
+/// A module of the library; `C` modules and resources are its own.
+func layer(_ name: String, c modules: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .target(
+    name: name, dependencies: below(name) + modules, resources: resources, swiftSettings: librarySettings)
+}
+
+/// The tests of `module`, which may also need modules above it.
+func tests(of module: String, and more: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(module)Tests",
+    dependencies: below(module) + [.byName(name: module), "Oracles", "TestSupport"] + more,
+    swiftSettings: commonSettings)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "p3tool",
   platforms: [.macOS(.v15)],
   products: [
-    // P3Kit re-exports nothing: who names a colour space or a limit of the codec imports its module.
-    .library(name: "P3Kit", targets: ["P3Kit", "ColorManagement", "PNGCodec", "Pixels"]),
+    .library(name: "P3Kit", targets: ["P3Kit"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
     // For Tests/Fuzzing/, which is a package of its own: not a public interface.
     .library(name: "_DeflateOracle", targets: ["CDeflateCodec", "CZlibReference"]),
     // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
-      name: "_PixelKernels",
-      targets: [
-        "CPixelKernels", "CDeflateCodec", "CPNGShims", "Pixels", "PNGCodec", "ColorManagement", "P3Kit",
-        "Oracles",
-      ]),
+      name: "_PixelKernels", targets: ["CPixelKernels", "CDeflateCodec", "CPNGShims", "P3Kit", "Oracles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -62,118 +95,128 @@ let package = Package(
     .target(name: "CSHA256", cSettings: kernelSettings),
     .target(name: "CMemoryFile"),
 
-    // MARK: Swift modules; imports go down only
-    .target(name: "Pixels", dependencies: ["CPixelKernels"], swiftSettings: librarySettings),
+    // MARK: The library
+    layer("Pixels", c: ["CPixelKernels"]),
+    layer("PNGCodec", c: ["CPNGShims", "CPixelKernels"]),
+    layer("ColorManagement", c: ["CLittleCMS"]),
+    layer("ImageFiles", c: ["CSHA256", "CMemoryFile"]),
+    // In the program itself: it stays one file that runs anywhere.
+    layer("Colors", resources: [.embedInCode("Palettes")]),
+    layer("Analysis", c: ["CPixelKernels"]),
+    layer("DarkMode"),
+    layer("Conversion"),
+    layer("Checking"),
+    layer("Palettes"),
+    // The door: all that the modules above make public, by one import.
+    .target(name: "P3Kit", dependencies: library, swiftSettings: librarySettings),
+
+    // MARK: The program
+    // Xcode's asset catalogs.
+    .target(name: "Catalogs", dependencies: library, swiftSettings: librarySettings),
+    // Described pipelines.
     .target(
-      name: "PNGCodec", dependencies: ["Pixels", "CPNGShims", "CPixelKernels"],
+      name: "Batch", dependencies: library + ["Catalogs", .product(name: "Yams", package: "Yams")],
       swiftSettings: librarySettings),
+    // How results look: text, JSON, SARIF, JUnit, GitHub's annotations, Markdown, HTML.
     .target(
-      name: "ColorManagement", dependencies: ["Pixels", "CLittleCMS"], swiftSettings: librarySettings),
-    .target(
-      name: "P3Kit",
-      dependencies: [
-        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile",
-        .product(name: "Yams", package: "Yams"),
+      name: "Reports",
+      dependencies: library + [
+        "Batch", argumentParser, .product(name: "Mustache", package: "swift-mustache"),
       ],
-      // In the program itself: it stays one file that runs anywhere.
-      resources: [.embedInCode("Color/Palettes")],
       swiftSettings: librarySettings),
     .executableTarget(
-      name: "p3tool",
-      dependencies: [
-        "P3Kit", "ColorManagement", "PNGCodec", "Pixels", "CAllocator",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Mustache", package: "swift-mustache"),
-      ],
+      name: "p3tool", dependencies: library + ["Reports", "Batch", "Catalogs", "CAllocator", argumentParser],
       swiftSettings: librarySettings),
 
     // MARK: What tests compare with and build on
     // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
     .target(
-      name: "Oracles", dependencies: ["CPixelKernels", "Pixels", "ColorManagement", "P3Kit"],
-      path: "Tests/Oracles", exclude: ["CPNGReference", "CZlibReference"],
-      swiftSettings: librarySettings),
-    // Made images, files, folders and programs under test.
-    .target(
-      name: "TestSupport", dependencies: ["Pixels", "PNGCodec", "ColorManagement", "P3Kit", "Oracles"],
-      path: "Tests/TestSupport",
-      swiftSettings: commonSettings),
-
-    // MARK: Tools for the project itself
-    .executableTarget(
-      name: "generate-test-images",
-      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
-      path: "Tests/Tools/generate-test-images",
-      swiftSettings: librarySettings),
-    // Prints the tables of `make quality`, over the same generated cases as the tests.
-    .executableTarget(
-      name: "quality",
-      dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles", "TestSupport"],
-      path: "Tests/Tools/quality",
-      swiftSettings: commonSettings),
-    // `make quality-real`: what check says of pictures of Debian packages.
-    .executableTarget(
-      name: "quality-real", dependencies: ["P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport"],
-      path: "Tests/Tools/quality-real", swiftSettings: commonSettings),
-    // `make verify-exact`: the long comparison of the kernels with the definition.
-    .executableTarget(
-      name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",
-      swiftSettings: librarySettings),
-
-    // `make faults`: kills, full disks, failing calls.
-    .executableTarget(
-      name: "faults", dependencies: ["P3Kit", "TestSupport"], path: "Tests/Tools/faults",
-      exclude: ["failing_calls.c"], swiftSettings: commonSettings),
-
-    // The memory that a program takes, for tests of commands.
-    .executableTarget(name: "peak-memory", path: "Tests/Tools/peak-memory"),
-
-    // MARK: Tests, one folder per module
-    .testTarget(
-      name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
+      name: "Oracles", dependencies: library + ["CPixelKernels"], path: "Tests/Oracles",
+      exclude: ["CPNGReference", "CZlibReference"], swiftSettings: librarySettings),
     // libpng and zlib alone, the plainest way: what the codec is compared with.
     .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/Oracles/CPNGReference"),
     .target(
       name: "CZlibReference", path: "Tests/Oracles/CZlibReference", linkerSettings: [.linkedLibrary("z")]),
+    // Made images, files, folders and programs under test.
+    .target(
+      name: "TestSupport", dependencies: library + ["Oracles"], path: "Tests/TestSupport",
+      swiftSettings: commonSettings),
+    // The images of TestImages, which a test draws again.
+    .executableTarget(
+      name: "generate-test-images", dependencies: library + ["Catalogs", "TestSupport"],
+      path: "Tests/Tools/generate-test-images", swiftSettings: librarySettings),
+    // The memory that a program takes, for tests of commands.
+    .executableTarget(name: "peak-memory", path: "Tests/Tools/peak-memory"),
+    // What `make fuzz` calls, the corpus it starts from, and the tests that read it. The targets of the parsers belong
+    // to the tests, which may look into the library.
+    .target(
+      name: "CodecTargets", dependencies: ["CDeflateCodec", "CZlibReference"],
+      path: "Tests/Fuzzing/Sources/CodecTargets"),
+
+    // MARK: Tests, one folder per module
+    tests(of: "Pixels"),
     .testTarget(
       name: "CDeflateCodecTests",
       dependencies: ["CDeflateCodec", "CodecTargets", "Oracles", "CZlibReference"],
       swiftSettings: commonSettings),
+    tests(of: "PNGCodec", and: ["CPNGReference"]),
+    tests(of: "ColorManagement"),
+    tests(of: "ImageFiles"),
+    tests(of: "Colors", and: ["Conversion"]),
+    tests(of: "Analysis"),
+    tests(of: "DarkMode"),
+    tests(of: "Conversion"),
+    tests(of: "Checking"),
+    tests(of: "Palettes", and: ["Batch"]),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "Oracles", "CPNGReference"],
+      name: "P3KitTests", dependencies: ["P3Kit", "Catalogs", "TestSupport"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "CatalogsTests", dependencies: library + ["Catalogs", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
-      swiftSettings: commonSettings),
-    .testTarget(
-      name: "P3KitTests",
-      dependencies: ["P3Kit", "Pixels", "PNGCodec", "ColorManagement", "Oracles", "TestSupport"],
+      name: "BatchTests", dependencies: library + ["Batch", "Catalogs", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "CommandTests",
-      dependencies: [
-        "p3tool", "generate-test-images", "peak-memory", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "Oracles",
-        "TestSupport",
+      dependencies: library + [
+        "p3tool", "Reports", "Batch", "Catalogs", "generate-test-images", "peak-memory", "Oracles",
+        "TestSupport", argumentParser,
       ],
       exclude: ["Golden"], swiftSettings: commonSettings),
-    // What `make fuzz` calls, the corpus it starts from, and the tests that read it. The targets of the parsers belong
-    // to the tests, which may look into P3Kit.
-    .target(
-      name: "CodecTargets", dependencies: ["CDeflateCodec", "CZlibReference"],
-      path: "Tests/Fuzzing/Sources/CodecTargets"),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: [
-        "CodecTargets", "P3Kit", "PNGCodec", "ColorManagement", "Pixels", "TestSupport", "Oracles",
-        "CDeflateCodec",
+      dependencies: library + [
+        "CodecTargets", "Batch", "Catalogs", "TestSupport", "Oracles", "CDeflateCodec",
       ],
       path: "Tests/Fuzzing/Sources", exclude: ["CodecTargets", "fuzz", "fuzz-codec"],
       sources: ["FuzzTargets", "FuzzingTests"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "Regressions", dependencies: ["p3tool", "P3Kit", "TestSupport"], swiftSettings: commonSettings),
+      name: "Regressions", dependencies: ["p3tool", "TestSupport"], swiftSettings: commonSettings),
   ]
 )
+
+/// `P3_TOOLS=1` adds the tools of the project itself, which neither the program nor a test needs.
+if Context.environment["P3_TOOLS"] == "1" {
+  package.targets += [
+    // `make quality`: tables over the same generated cases as the tests.
+    .executableTarget(
+      name: "quality", dependencies: library + ["Oracles", "TestSupport"], path: "Tests/Tools/quality",
+      swiftSettings: commonSettings),
+    // `make quality-real`: what check says of pictures of Debian packages.
+    .executableTarget(
+      name: "quality-real", dependencies: library + ["TestSupport"], path: "Tests/Tools/quality-real",
+      swiftSettings: commonSettings),
+    // `make verify-exact`: the long comparison of the kernels with the definition.
+    .executableTarget(
+      name: "verify-exact", dependencies: ["Pixels", "Oracles"], path: "Tests/Tools/verify-exact",
+      swiftSettings: librarySettings),
+    // `make faults`: kills, full disks, failing calls.
+    .executableTarget(
+      name: "faults", dependencies: ["TestSupport"], path: "Tests/Tools/faults",
+      exclude: ["failing_calls.c"], swiftSettings: commonSettings),
+  ]
+}
 
 /// `P3_LIBRARIES_ALONE=1` leaves out the programs and their tests, which are a third of a build that is optimised and
 /// watches memory: `make sanitize` does not run them.

@@ -2,8 +2,9 @@ import ArgumentParser
 internal import CAllocator
 import ColorManagement
 import Dispatch
-import P3Kit
+import ImageFiles
 import Pixels
+import Reports
 
 /// Runs the command line and turns every outcome into one exit code.
 @main

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
+import Reports
 
 /// The root command.
 struct P3Tool: AsyncParsableCommand {

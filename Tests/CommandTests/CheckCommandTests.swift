@@ -1,5 +1,5 @@
+import Checking
 import Foundation
-import P3Kit
 import PNGCodec
 import TestSupport
 import Testing

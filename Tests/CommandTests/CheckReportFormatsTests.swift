@@ -1,8 +1,9 @@
+import Checking
 import Foundation
-import P3Kit
+import ImageFiles
 import Testing
 
-@testable import p3tool
+@testable import Reports
 
 #if canImport(FoundationXML)
   import FoundationXML

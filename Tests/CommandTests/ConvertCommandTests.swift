@@ -1,6 +1,6 @@
 import ColorManagement
+import ImageFiles
 import Oracles
-import P3Kit
 import PNGCodec
 import Pixels
 import TestSupport

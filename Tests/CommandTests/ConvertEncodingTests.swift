@@ -1,4 +1,3 @@
-import P3Kit
 import PNGCodec
 import Pixels
 import TestSupport

@@ -1,4 +1,4 @@
-import P3Kit
+import ImageFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Checking
 import ColorManagement
 import Foundation
-import P3Kit
+import ImageFiles
+import Reports
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import p3tool
+import Reports
 
 extension FindingsDocument {
   /// A document in `format` on `files`, each with its notes where there are any.

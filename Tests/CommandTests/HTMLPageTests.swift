@@ -1,8 +1,10 @@
+import Checking
+import Colors
 import Foundation
 import Testing
 
-@testable import P3Kit
-@testable import p3tool
+@testable import ImageFiles
+@testable import Reports
 
 /// The template and the model of the HTML report belong together: the template library renders nothing for a name that
 /// the model does not have.

@@ -1,6 +1,7 @@
+import Checking
 import ColorManagement
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 import Pixels
 import TestSupport

@@ -1,8 +1,8 @@
-import P3Kit
+import Checking
 import TestSupport
 import Testing
 
-@testable import p3tool
+@testable import Reports
 
 /// Reports for comments on pull requests: no file name or message ends a table's cell or row, or notifies a user of GitHub as
 /// `@name` does.

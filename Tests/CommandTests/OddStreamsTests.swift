@@ -74,13 +74,10 @@ import Testing
     let result = try await CommandRunner.p3tool.run(
       ["inspect", "-r", "art", "--format", "json"], output: .handle(writing), in: folder
     ) { process in
+      // Until the pipe is full.
+      var end = pollfd(fd: writing.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+      while kill(process, 0) == 0, poll(&end, 1, 0) != 0 { try await Task.sleep(for: .milliseconds(5)) }
       try writing.close()
-      // Until the pipe is full, which holds 64 KB.
-      var waiting: Int32 = 0
-      while kill(process, 0) == 0, waiting < 60_000 {
-        try await Task.sleep(for: .milliseconds(5))
-        _ = ioctl(reading.fileDescriptor, UInt(FIONREAD), &waiting)
-      }
       try (reading.readToEnd() ?? Data()).write(to: URL(fileURLWithPath: path))
     }
     #expect(result.exitCode == 0, "\(result.errors)")

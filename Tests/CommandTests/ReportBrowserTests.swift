@@ -1,10 +1,9 @@
+import Checking
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 import TestSupport
 import Testing
-
-@testable import p3tool
 
 /// The HTML reports in headless Chromium: what they look like, what their keys and buttons do, and what axe-core says of
 /// them. Slow, so that the pages are made once.

@@ -1,5 +1,4 @@
 import Foundation
-import P3Kit
 import PNGCodec
 import Pixels
 import TestSupport

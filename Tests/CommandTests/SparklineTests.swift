@@ -1,10 +1,9 @@
 import ColorManagement
 import Foundation
-import P3Kit
 import TestSupport
 import Testing
 
-@testable import p3tool
+@testable import Reports
 
 /// Histograms in one line of text.
 @Suite struct SparklineTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import P3Kit
+@testable import Batch
 
 /// Steps of a pipeline have the options of their subcommands: names, words and defaults.
 @Suite struct StepOptionTests {

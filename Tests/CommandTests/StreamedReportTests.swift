@@ -1,8 +1,8 @@
-import P3Kit
+import Checking
 import TestSupport
 import Testing
 
-@testable import p3tool
+@testable import Reports
 
 /// Documents that are written piece by piece have the bytes of those that are made as a whole.
 @Suite struct StreamedReportTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import p3tool
+@testable import Reports
 
 /// Reports in words fit a terminal of 80 columns.
 @Suite struct WrappedTextTests {

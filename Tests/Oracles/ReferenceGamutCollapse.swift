@@ -1,5 +1,5 @@
+import Analysis
 public import ColorManagement
-import P3Kit
 public import Pixels
 
 /// What `GamutCollapseScanner` is compared with: looks at every pixel of a whole image, one after the other, in Double.

@@ -1,5 +1,5 @@
+import Checking
 public import ColorManagement
-import P3Kit
 import Pixels
 
 /// What heat maps and the pictures of pages are compared with: pixel after pixel, in Double.

@@ -1,4 +1,4 @@
-import P3Kit
+import DarkMode
 import Pixels
 
 /// What softening's second pass takes from one pixel.

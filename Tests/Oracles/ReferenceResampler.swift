@@ -1,5 +1,5 @@
+package import Analysis
 import Foundation
-package import P3Kit
 package import Pixels
 
 /// What `Resampler` is compared with: every new pixel on its own, straight from the definition, both axes at once,

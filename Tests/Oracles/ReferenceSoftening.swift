@@ -1,4 +1,5 @@
-public import P3Kit
+public import Analysis
+import DarkMode
 public import Pixels
 
 /// What both passes of `white` softening are compared with: the same decisions pixel by pixel over a whole image, with

@@ -1,10 +1,7 @@
-import ColorManagement
 import Foundation
-import PNGCodec
+import P3Kit
 import TestSupport
 import Testing
-
-@testable import P3Kit
 
 /// Images that come from memory and go there give what files give.
 @Suite struct InMemoryTests {

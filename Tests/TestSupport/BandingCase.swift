@@ -1,5 +1,6 @@
+public import Analysis
 public import ColorManagement
-public import P3Kit
+import ImageFiles
 public import Pixels
 
 /// An image that is labelled with whether it shows bands, and where.

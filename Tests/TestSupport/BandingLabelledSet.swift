@@ -1,6 +1,6 @@
 import ColorManagement
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 
 /// The labelled images of ../shared/cases/banding.

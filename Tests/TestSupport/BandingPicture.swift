@@ -1,5 +1,5 @@
+public import Analysis
 import ColorManagement
-public import P3Kit
 public import Pixels
 
 /// A picture for the banding rule, computed pixel by pixel and independent of the labelled set.

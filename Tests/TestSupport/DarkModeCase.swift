@@ -1,4 +1,4 @@
-public import P3Kit
+public import DarkMode
 public import Pixels
 
 /// One generated image with its ground truth.

@@ -1,4 +1,4 @@
-import P3Kit
+import DarkMode
 
 /// The generated cases: `DarkModeCases.all` holds eight of each kind that is softened and of each that is
 /// left alone. Cases of even index are for fixing thresholds, the others for scoring them.

@@ -81,9 +81,6 @@ extension DocumentationPage {
     quotations.filter { $0.ticks == 1 }.map(\.text)
   }
 
-  /// The symbols of DocC links: what stands between double backticks.
-  public var symbolLinks: [String] { quotations.filter { $0.ticks == 2 }.map(\.text) }
-
   private var quotations: [(ticks: Int, text: String)] {
     prose.matches(of: #/(`{1,2})([^`]+)\1/#).map { ($0.1.count, String($0.2).replacing("\n", with: " ")) }
   }
@@ -105,18 +102,5 @@ extension DocumentationPage {
         $0.trimmingCharacters(in: .whitespaces).replacing("`", with: "")
       }
     }
-  }
-
-  /// The part from the heading that reads `title` to the next heading of its level or above, or nil.
-  public func section(_ title: String) -> DocumentationPage? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.firstIndex(where: { $0.hasPrefix("#") && $0.drop { $0 == "#" } == " \(title)" })
-    else { return nil }
-    let level = lines[start].prefix { $0 == "#" }.count
-    let body = lines[(start + 1)...].prefix { line in
-      let depth = line.prefix { $0 == "#" }.count
-      return depth == 0 || depth > level
-    }
-    return DocumentationPage(path: path, text: body.joined(separator: "\n"))
   }
 }

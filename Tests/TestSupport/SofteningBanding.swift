@@ -1,5 +1,7 @@
+public import Analysis
 import ColorManagement
-public import P3Kit
+import Colors
+import ImageFiles
 public import Pixels
 
 /// The banding that softening adds, by the rule of `check`.

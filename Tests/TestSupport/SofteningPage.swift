@@ -1,5 +1,6 @@
+import Analysis
+public import DarkMode
 import Oracles
-public import P3Kit
 import PNGCodec
 public import Pixels
 

@@ -1,4 +1,5 @@
-public import P3Kit
+public import Analysis
+public import DarkMode
 public import Pixels
 
 /// Both passes over a whole image in memory, in strips of any height.

@@ -1,4 +1,4 @@
-import P3Kit
+import ImageFiles
 
 /// What a mistyped word of the command line was probably meant to be: a command, an option, or an option's value.
 struct UsageHint {

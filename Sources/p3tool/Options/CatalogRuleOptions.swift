@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Catalogs
+import Checking
+import Reports
 
 /// Which rules of `catalog lint` run, and which findings fail.
 struct CatalogRuleOptions: ParsableArguments {

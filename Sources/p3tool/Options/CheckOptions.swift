@@ -1,6 +1,11 @@
+import Analysis
 import ArgumentParser
+package import Batch
+import Checking
 import ColorManagement
-package import P3Kit
+import Colors
+import ImageFiles
+import Reports
 
 /// Where a checked image will be shown.
 struct CheckOptions: ParsableArguments {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ColorManagement
-import P3Kit
+import Conversion
+import ImageFiles
+import Reports
 
 /// How colours are read and mapped.
 struct ColorOptions: ParsableArguments {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Checking
 import ColorManagement
-import P3Kit
+import Colors
+import ImageFiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

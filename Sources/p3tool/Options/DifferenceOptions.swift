@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import ImageFiles
 
 /// What two images may differ by.
 struct DifferenceOptions: ParsableArguments {

@@ -1,5 +1,6 @@
+import Analysis
 import ArgumentParser
-import P3Kit
+import Conversion
 
 /// How converted results are stored.
 struct EncodingOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reports
 
 /// The values of `--format` that a command has, so that help lists those which work there.
 protocol FormatChoice: ChoiceArgument, Sendable {

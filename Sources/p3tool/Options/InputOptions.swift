@@ -1,5 +1,5 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
 
 /// The images of a command.
 struct InputOptions: ParsableArguments {

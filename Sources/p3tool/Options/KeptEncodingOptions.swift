@@ -1,5 +1,5 @@
+import Analysis
 import ArgumentParser
-import P3Kit
 
 /// How the results of `soften` and `simulate` are stored: as their inputs, unless something else is asked for.
 struct KeptEncodingOptions: ParsableArguments {

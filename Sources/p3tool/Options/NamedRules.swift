@@ -1,5 +1,5 @@
 import ArgumentParser
-import P3Kit
+import Checking
 
 extension NamedRule {
   /// The rules that an option names, which may be repeated or list several with commas.

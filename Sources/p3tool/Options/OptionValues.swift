@@ -1,8 +1,16 @@
 // Types of the library and of Output as option values. The conformances are of public types, so the imports are public too.
+import Analysis
 public import ArgumentParser
-public import ColorManagement
-public import P3Kit
-public import PNGCodec
+import Catalogs
+import Checking
+package import ColorManagement
+package import Colors
+import Conversion
+import DarkMode
+package import ImageFiles
+package import PNGCodec
+import Palettes
+import Reports
 
 extension ColorChoice: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}
@@ -16,10 +24,10 @@ extension PNGWriteOptions.Compression: ChoiceArgument {}
 
 extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 
   /// What help shows.
-  public var defaultValueDescription: String { self == .all ? "all" : "none" }
+  package var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
 
 extension TargetDepth: ChoiceArgument {}
@@ -37,10 +45,10 @@ extension ContrastSuggestion.Gamut: ChoiceArgument {}
 
 extension TextSize: ExpressibleByArgument {
   /// `17px`, `18pt`.
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 
   /// What help shows.
-  public var defaultValueDescription: String { text }
+  package var defaultValueDescription: String { text }
 }
 
 extension PaletteExport: ChoiceArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
 import PNGCodec
 
 /// Where the images of a command go.

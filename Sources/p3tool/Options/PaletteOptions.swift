@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Colors
+import Palettes
+import Reports
 
 /// The palette whose names are colours, and which of its values hold.
 struct PaletteOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import Reports
 
 /// Which rules run, and which findings fail.
 struct RuleOptions: ParsableArguments {

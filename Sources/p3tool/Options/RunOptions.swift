@@ -1,6 +1,7 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
 import PNGCodec
+import Reports
 
 /// How a run goes on and what it prints: options of every subcommand with inputs.
 struct ReportingOptions<Format: FormatChoice>: ParsableArguments {

@@ -1,4 +1,7 @@
-import P3Kit
+import Analysis
+import Checking
+import ImageFiles
+import Reports
 
 /// What the HTML report of a comparison says beside the findings.
 struct DiffPage {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Conversion
+import ImageFiles
+import Reports
 
 /// From the words of the command line to jobs: finds the images, names their outputs, and runs a worker.
 struct ImageJobs<Format: FormatChoice> {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import ImageFiles
+import Reports
 
 /// Runs a worker over many images in parallel and reports in command-line order; one bad file never stops
 /// the rest.

@@ -1,4 +1,7 @@
-import P3Kit
+import Checking
+import Conversion
+import ImageFiles
+import Reports
 
 /// What a subcommand does with each image; everything around it is the same for all.
 protocol ImageWorker<Job>: Sendable {

@@ -1,4 +1,5 @@
-import P3Kit
+import ImageFiles
+import Reports
 
 #if canImport(Glibc)
   import Glibc

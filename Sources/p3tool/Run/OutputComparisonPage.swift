@@ -1,5 +1,7 @@
-import P3Kit
+import Checking
+import ImageFiles
 import PNGCodec
+import Reports
 
 /// The page of a command that writes an image for each: what it made of them, before and after.
 struct OutputComparisonPage: Sendable {

@@ -1,4 +1,4 @@
-import P3Kit
+import ImageFiles
 
 /// A remark on one input, for standard error.
 struct Remark {

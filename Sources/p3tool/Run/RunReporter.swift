@@ -1,4 +1,4 @@
-import P3Kit
+import Reports
 
 /// What is to be said of one input when it is done.
 struct InputWords {

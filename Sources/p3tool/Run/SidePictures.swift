@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
+import Reports
 
 /// Pictures that are written beside a command's results, one for each input: heat maps and previews.
 struct SidePictures {

@@ -1,4 +1,3 @@
-import P3Kit
 import TestSupport
 
 /// Something that p3tool does in a folder, and what the folder is to hold afterwards.

@@ -1,5 +1,7 @@
+import Analysis
+import Catalogs
+import Colors
 import Foundation
-import P3Kit
 
 /// The asset catalog of TestImages, built from its pictures: what `catalog lint`, tests and the article on pipelines
 /// look at.

@@ -1,5 +1,6 @@
+import Checking
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 import Pixels
 import TestSupport

@@ -1,5 +1,6 @@
+import Checking
 import ColorManagement
-import P3Kit
+import ImageFiles
 
 /// What a check with the default options says of a picture.
 struct RealResult: Sendable {

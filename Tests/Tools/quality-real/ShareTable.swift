@@ -1,5 +1,5 @@
+import Checking
 import Foundation
-import P3Kit
 
 /// How many pictures of each kind carry what.
 struct ShareTable {

@@ -1,5 +1,5 @@
+import Analysis
 import ColorManagement
-import P3Kit
 import Pixels
 import TestSupport
 

@@ -1,5 +1,7 @@
+import Analysis
+import Checking
 import ColorManagement
-import P3Kit
+import ImageFiles
 import PNGCodec
 import Pixels
 import TestSupport

@@ -1,5 +1,5 @@
+import Analysis
 import ColorManagement
-import P3Kit
 import TestSupport
 
 /// How right the banding rule is about a set of labelled images.

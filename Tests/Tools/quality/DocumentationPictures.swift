@@ -1,5 +1,7 @@
 import ColorManagement
-import P3Kit
+import Colors
+import Conversion
+import DarkMode
 import Pixels
 import TestSupport
 

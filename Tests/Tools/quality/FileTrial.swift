@@ -1,6 +1,8 @@
+import Analysis
 import ColorManagement
+import DarkMode
 import Foundation
-import P3Kit
+import ImageFiles
 import PNGCodec
 import Pixels
 

@@ -1,5 +1,5 @@
+import DarkMode
 import Foundation
-import P3Kit
 import Pixels
 import TestSupport
 

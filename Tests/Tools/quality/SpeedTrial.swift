@@ -1,5 +1,6 @@
+import Analysis
+import DarkMode
 import Foundation
-import P3Kit
 import Pixels
 import TestSupport
 

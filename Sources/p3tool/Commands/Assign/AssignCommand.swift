@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import Conversion
+import ImageFiles
 
 /// `p3tool assign`.
 struct AssignCommand: AsyncParsableCommand {

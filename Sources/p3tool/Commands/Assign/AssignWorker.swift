@@ -1,4 +1,6 @@
-import P3Kit
+import Conversion
+import ImageFiles
+import Reports
 
 /// Assigns a profile to one image of `p3tool assign`.
 struct AssignWorker: OutputWorker {

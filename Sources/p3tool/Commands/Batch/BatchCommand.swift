@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+package import Batch
+import ImageFiles
+import Reports
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -137,5 +139,5 @@ struct BatchCommand: AsyncParsableCommand {
 
 extension BatchShard: ExpressibleByArgument {
   /// `i/n` with i from 1 to n.
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 }

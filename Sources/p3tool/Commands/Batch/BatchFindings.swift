@@ -1,4 +1,7 @@
-import P3Kit
+import Batch
+import Checking
+import ImageFiles
+import Reports
 
 /// The findings of a batch's checks, and its failures, for the formats of code review and CI.
 struct BatchFindings {

@@ -1,5 +1,8 @@
+import Checking
 import ArgumentParser
-import P3Kit
+import Batch
+import ImageFiles
+import Reports
 
 /// Runs a pipeline and says how it went.
 struct BatchReporter {

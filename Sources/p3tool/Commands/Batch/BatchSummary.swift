@@ -1,4 +1,6 @@
-import P3Kit
+import Batch
+import ImageFiles
+import Reports
 
 /// The `summary` of a batch.
 struct BatchSummary: Encodable {

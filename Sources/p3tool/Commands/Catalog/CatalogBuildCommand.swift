@@ -1,5 +1,7 @@
+import Analysis
 import ArgumentParser
-package import P3Kit
+package import Catalogs
+import ImageFiles
 import PNGCodec
 
 /// `p3tool catalog build`.

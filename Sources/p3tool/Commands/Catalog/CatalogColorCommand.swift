@@ -1,5 +1,8 @@
 import ArgumentParser
-import P3Kit
+import Catalogs
+import Colors
+import ImageFiles
+import Reports
 
 /// `p3tool catalog color`.
 struct CatalogColorCommand: ParsableCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import P3Kit
+import Catalogs
+import Checking
+import ImageFiles
+import Reports
 
 /// `p3tool catalog lint`.
 struct CatalogLintCommand: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import ImageFiles
+import Reports
 
 /// `p3tool check`.
 struct CheckCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import ImageFiles
 
 /// The images of a check, or the rules to explain instead.
 struct CheckInputs: ParsableArguments {

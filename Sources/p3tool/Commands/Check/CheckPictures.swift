@@ -1,4 +1,5 @@
-import P3Kit
+import Checking
+import Reports
 
 /// The pictures of one image on the HTML page of a check.
 struct CheckPictures {

@@ -1,4 +1,7 @@
-import P3Kit
+import Analysis
+import Checking
+import ImageFiles
+import Reports
 
 /// The tables of one image on the HTML page of a check.
 enum CheckTables {

@@ -1,4 +1,7 @@
-import P3Kit
+import Analysis
+import Checking
+import ImageFiles
+import Reports
 
 /// A check in words: what is wrong, where, how much, and what to do.
 struct CheckText {

@@ -1,4 +1,6 @@
-import P3Kit
+import Checking
+import ImageFiles
+import Reports
 
 /// Checks one image of `p3tool check`.
 struct CheckWorker: TimedWorker {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Colors
+import Palettes
+import Reports
 
 /// `p3tool contrast`.
 struct ContrastCommand: ParsableCommand {

@@ -1,4 +1,7 @@
-import P3Kit
+import Checking
+import Colors
+import ImageFiles
+import Reports
 
 /// The results of `contrast` in every format.
 struct ContrastOutput {

@@ -1,4 +1,5 @@
-import P3Kit
+import Colors
+import ImageFiles
 
 /// The lines that `contrast` prints for people.
 struct ContrastText {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import Conversion
+import DarkMode
+import ImageFiles
 
 /// `p3tool convert`.
 struct ConvertCommand: AsyncParsableCommand {

@@ -1,5 +1,9 @@
+import Analysis
+import Checking
 import ColorManagement
-import P3Kit
+import Conversion
+import ImageFiles
+import Reports
 
 /// Converts one image of `p3tool convert`.
 struct ConvertWorker: OutputWorker {

@@ -1,6 +1,8 @@
 import ArgumentParser
-import P3Kit
+import Checking
+import ImageFiles
 import PNGCodec
+import Reports
 
 /// `p3tool diff`.
 struct DiffCommand: AsyncParsableCommand {

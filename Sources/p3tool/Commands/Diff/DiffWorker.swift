@@ -1,4 +1,7 @@
-import P3Kit
+import Analysis
+import Checking
+import ImageFiles
+import Reports
 
 /// Compares one pair of `p3tool diff`.
 struct DiffWorker: TimedWorker {

@@ -1,4 +1,7 @@
-import P3Kit
+import Analysis
+import Checking
+import ImageFiles
+import Reports
 
 /// An inspection in words, each fact with its name.
 struct InspectText {

@@ -1,5 +1,7 @@
+import Checking
 import ColorManagement
-import P3Kit
+import ImageFiles
+import Reports
 
 /// Inspects one image of `p3tool inspect`.
 struct InspectWorker: TimedWorker {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
+import Reports
 
 /// `p3tool manual`, which `make install` calls: no command for users, so help does not list it.
 struct ManualCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import ImageFiles
+import Reports
 
 /// `p3tool words`, which the completion script for fish calls: no command for users, so help does not list it.
 struct WordsCommand: ParsableCommand {

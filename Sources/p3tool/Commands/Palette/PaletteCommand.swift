@@ -1,5 +1,9 @@
 import ArgumentParser
-import P3Kit
+import Catalogs
+import Colors
+import ImageFiles
+import Palettes
+import Reports
 
 /// `--format` of `palette show`.
 enum PaletteShowFormat: String, CaseIterable, ChoiceArgument {

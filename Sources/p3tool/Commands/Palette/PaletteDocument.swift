@@ -1,4 +1,6 @@
-import P3Kit
+import Colors
+import Palettes
+import Reports
 
 /// The JSON document of `palette show`.
 struct PaletteDocument: Encodable {

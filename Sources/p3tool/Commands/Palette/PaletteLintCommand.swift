@@ -1,5 +1,10 @@
 import ArgumentParser
-import P3Kit
+import Batch
+import Catalogs
+import Colors
+import ImageFiles
+import Palettes
+import Reports
 
 /// `p3tool palette lint`.
 struct PaletteLintCommand: ParsableCommand {

@@ -1,4 +1,7 @@
-import P3Kit
+import Checking
+import ImageFiles
+import Palettes
+import Reports
 
 /// What `palette lint` says of one palette.
 struct PaletteLintReport: Encodable {

@@ -1,4 +1,7 @@
-import P3Kit
+import Colors
+import ImageFiles
+import Palettes
+import Reports
 
 /// The HTML page of `palette show`: one file without scripts and without anything from elsewhere.
 struct PalettePage {

@@ -1,4 +1,7 @@
-import P3Kit
+import Colors
+import ImageFiles
+import Palettes
+import Reports
 
 /// The lines that `palette show` prints for people.
 struct PaletteText {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ColorManagement
-import P3Kit
+import ImageFiles
+import Reports
 
 /// `p3tool profiles`.
 struct ProfilesCommand: ParsableCommand {

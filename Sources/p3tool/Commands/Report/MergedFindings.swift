@@ -1,4 +1,8 @@
-import P3Kit
+import Batch
+import Catalogs
+import Checking
+import ImageFiles
+import Reports
 
 /// The findings of a JSON report, as the formats for code review see them.
 ///

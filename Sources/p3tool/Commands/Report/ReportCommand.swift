@@ -1,5 +1,7 @@
 import ArgumentParser
-import P3Kit
+import Batch
+import ImageFiles
+import Reports
 
 /// `p3tool report`.
 struct ReportCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import P3Kit
+import Colors
+import Conversion
 
 /// `p3tool simulate`.
 struct SimulateCommand: AsyncParsableCommand {

@@ -1,4 +1,7 @@
-import P3Kit
+import Colors
+import Conversion
+import ImageFiles
+import Reports
 
 /// Simulates the sight of one image of `p3tool simulate`.
 struct SimulateWorker: OutputWorker {

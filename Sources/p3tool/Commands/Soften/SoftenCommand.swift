@@ -1,5 +1,8 @@
 import ArgumentParser
-import P3Kit
+import Colors
+import Conversion
+import DarkMode
+import Reports
 
 /// `p3tool soften`.
 struct SoftenCommand: AsyncParsableCommand {

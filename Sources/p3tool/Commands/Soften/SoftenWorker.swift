@@ -1,4 +1,6 @@
-import P3Kit
+import Conversion
+import ImageFiles
+import Reports
 
 /// Softens one image of `p3tool soften`.
 struct SoftenWorker: OutputWorker {

@@ -1,5 +1,7 @@
 import CodecTargets
-@testable import P3Kit
+import ImageFiles
+
+@testable import Catalogs
 
 /// A Contents.json: the linters have an opinion or none, and a build puts its entries in and takes them out, whatever
 /// else stands there.

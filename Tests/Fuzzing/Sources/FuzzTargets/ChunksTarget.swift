@@ -1,5 +1,5 @@
 import ColorManagement
-import P3Kit
+import ImageFiles
 import PNGCodec
 
 /// The interpreters of colour and metadata chunks, and what the program says and writes of them.

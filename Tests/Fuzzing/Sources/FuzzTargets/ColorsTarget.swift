@@ -1,6 +1,8 @@
 import CodecTargets
+import Colors
+import ImageFiles
 
-@testable import P3Kit
+@testable import Catalogs
 
 /// A colour as people write it: its numbers are in range, and what we write of it means the same colour.
 enum ColorsTarget {

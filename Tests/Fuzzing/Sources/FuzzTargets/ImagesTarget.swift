@@ -1,7 +1,12 @@
+import Analysis
+import Checking
 import CodecTargets
 import ColorManagement
+import Colors
+import Conversion
+import DarkMode
 import Dispatch
-import P3Kit
+import ImageFiles
 import PNGCodec
 
 /// Small images through all that is done with pixels: checked, converted, softened, simulated and compared, as the options

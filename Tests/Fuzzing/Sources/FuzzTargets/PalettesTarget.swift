@@ -1,6 +1,7 @@
 import CodecTargets
+import Colors
 
-@testable import P3Kit
+@testable import Palettes
 
 /// A palette's file (p3tool's own form, design tokens, custom properties): what is exported of it in the first two forms
 /// is read with the same colours.

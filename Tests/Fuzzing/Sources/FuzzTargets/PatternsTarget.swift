@@ -1,5 +1,7 @@
 import CodecTargets
-@testable import P3Kit
+
+@testable import Batch
+@testable import ImageFiles
 
 /// Path patterns and name templates: a pattern and a path, with a zero between them. The matcher, which tries no split
 /// twice, agrees with the definition, which tries all.

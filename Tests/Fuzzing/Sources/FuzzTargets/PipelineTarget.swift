@@ -1,7 +1,8 @@
 import CodecTargets
+import ImageFiles
 import PNGCodec
 
-@testable import P3Kit
+@testable import Batch
 
 /// A pipeline file: a configuration, whose steps can be made and whose outputs stay where they belong, or an error with
 /// its place.

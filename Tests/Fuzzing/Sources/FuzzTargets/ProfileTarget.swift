@@ -1,5 +1,5 @@
 import ColorManagement
-import P3Kit
+import ImageFiles
 import Pixels
 
 /// The profile parser, and conversions with what it accepts.

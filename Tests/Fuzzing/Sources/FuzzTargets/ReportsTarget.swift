@@ -1,7 +1,9 @@
+import Batch
 import CodecTargets
 import Foundation
+import ImageFiles
 
-@testable import P3Kit
+@testable import Checking
 
 /// JSON reports, up to four with zeros between them: joined, where they fit together, and each as a baseline.
 enum ReportsTarget {

@@ -1,6 +1,8 @@
 import CodecTargets
+import Colors
 
-@testable import P3Kit
+@testable import Batch
+@testable import Palettes
 
 /// A file of roles for `palette lint`: a role for names that its patterns match, or an error with its place.
 enum RolesTarget {

@@ -1,5 +1,7 @@
 import CodecTargets
-@testable import P3Kit
+import ImageFiles
+
+@testable import Batch
 
 /// The state file of a batch run, as it is and with the checksum of every line made right: what is read of it can be
 /// written, and is then read as the same.

@@ -5,7 +5,8 @@ import PNGCodec
 import TestSupport
 import Testing
 
-@testable import P3Kit
+@testable import Batch
+@testable import Checking
 
 /// The fuzzers' corpus and all that they ever found, read again without a fuzzer. `P3_UPDATE_GOLDEN=1 swift test
 /// --filter FuzzCorpusTests` writes the generated part.

@@ -1,5 +1,3 @@
-import P3Kit
-
 /// Words that a fuzzer puts together, for the targets whose input is text: `Dictionaries/<target>.dict`, which
 /// libFuzzer reads.
 struct FuzzDictionary {

@@ -1,6 +1,8 @@
+import Checking
 import CodecTargets
+import ImageFiles
 
-@testable import P3Kit
+@testable import Batch
 
 // Seeds of what `batch` reads: pipeline files, patterns, state files.
 

@@ -1,4 +1,5 @@
-@testable import P3Kit
+import Colors
+import Palettes
 
 // Seeds of the JSON that is read (asset catalogs, reports), and colours.
 

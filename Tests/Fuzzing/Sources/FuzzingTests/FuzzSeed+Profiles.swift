@@ -1,5 +1,4 @@
 import ColorManagement
-import P3Kit
 import Pixels
 import TestSupport
 

@@ -1,0 +1,52 @@
+public import Pixels
+
+/// How 16-bit samples are reduced to 8 bits.
+public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The nearest 8-bit code, half up: flat steps where a ramp was.
+  case none
+  /// Ordered dither with a blue-noise mask: the mean of any small neighbourhood keeps its 16-bit value, and the noise has
+  /// no low frequencies, which are the visible ones.
+  case blueNoise = "blue-noise"
+
+  /// Replaces every sample of `strip` by a multiple of 257, the 16-bit form of an 8-bit code.
+  ///
+  /// What a sample becomes depends on its value, its channel and its position in the whole image alone, so the result is
+  /// the same for any strips and number of threads. Samples that are 8-bit codes already stay: flat colours stay flat,
+  /// opaque stays opaque and transparent transparent. Alpha is dithered like a colour, at its own offset: a soft shadow
+  /// is a gradient of alpha alone, and rounding would make bands of it.
+  ///
+  /// - Parameters:
+  ///   - strip: some rows of the image, full width.
+  ///   - firstRow: the position of its first row in the image, from 0.
+  public func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
+    reduceTo8Bits(&strip, firstRow: firstRow, rounding: nil)
+  }
+
+  /// The same, but pixels of the colours `flat` are rounded.
+  package func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int, rounding flat: FlatColors?) {
+    precondition(firstRow >= 0, "rows count from 0")
+    let format = strip.format
+    let height = strip.height
+    let stride = strip.rowStride
+    var samples = strip.samples.mutableSpan
+    for y in 0..<height {
+      let row = y * stride..<(y + 1) * stride
+      let flatRuns = flat?.runs(in: samples.span.extracting(row), channels: format.channelCount) ?? []
+      DepthReduction8.reduce(
+        &samples, in: row,
+        thresholds: self == .none
+          ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
+      for run in flatRuns {
+        Self.write(run, to: &samples, from: row.lowerBound, channels: format.channelCount)
+      }
+    }
+  }
+
+  private static func write(
+    _ run: FlatColors.Run, to samples: inout MutableSpan<UInt16>, from start: Int, channels: Int
+  ) {
+    for x in run.pixels {
+      for channel in 0..<channels { samples[start + x * channels + channel] = run.rounded[channel] }
+    }
+  }
+}

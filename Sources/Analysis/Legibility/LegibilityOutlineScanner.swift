@@ -1,0 +1,349 @@
+import Colors
+import ImageFiles
+package import Pixels
+
+/// Finds the outline pixels of artwork with alpha, row by row, and their contrast on each background.
+package struct LegibilityOutlineScanner: Sendable {
+  /// Pixels from an outline pixel, in each direction, among which its best contrast is looked for.
+  package static let reach = 2
+
+  /// The least alpha, one half, of a pixel that counts as artwork.
+  static let opaque: UInt16 = 32768
+
+  /// The least alpha, three quarters, of a pixel that is no shadow or glow.
+  static let solid: UInt16 = 49152
+
+  private let tables: SofteningTables
+  private let width: Int
+  private let height: Int
+  private let backgrounds: [LegibilityBackground]
+  /// The samples of the last rows: row y in slot y % slots.
+  private var ring: [UInt16]
+  /// Whether all pixels of those rows are solid.
+  private var areSolid: [Bool]
+  /// The relative luminance of pixels of those rows over each background, in 1/65535, as far as it was asked for: in translucent
+  /// noise most pixels lie near 25 of the outline.
+  private var luminances: PixelMemo
+  /// Their visibility, a raw value of `LegibilityVisibility`.
+  private var visibilities: PixelMemo
+  private var rows = 0
+  private let channels: Int
+  private let slots = 2 * reach + 1
+
+  package init(backgrounds: [SIMD3<Double>], tables: SofteningTables, width: Int, height: Int) {
+    self.tables = tables
+    self.width = width
+    self.height = height
+    self.backgrounds = backgrounds.map { LegibilityBackground($0) }
+    channels = tables.format.channelCount
+    areSolid = Array(repeating: false, count: slots)
+    ring = tables.format.hasAlpha ? Array(repeating: 0, count: slots * width * channels) : []
+    luminances = PixelMemo(width: width, slots: slots, backgrounds: backgrounds.count)
+    visibilities = luminances
+  }
+
+  /// Takes the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right: column, row,
+  /// and the contrast on each background.
+  package mutating func add(_ row: Span<UInt16>, visit: (Int, Int, [Double]) -> Void) {
+    if let y = push(row) { visitRow(y, visit) }
+  }
+
+  /// Calls `visit` for the outline pixels of the last rows, once all rows were added.
+  package mutating func finish(visit: (Int, Int, [Double]) -> Void) {
+    for y in lastRows { visitRow(y, visit) }
+  }
+
+  /// Takes the next row; the row that can be looked at now, `reach` above it.
+  mutating func push(_ row: Span<UInt16>) -> Int? {
+    precondition(row.count == width * channels && rows < height, "a row of another image")
+    if tables.format.hasAlpha {
+      let first = rows % slots * width * channels
+      for index in row.indices { ring[first + index] = row[index] }
+      areSolid[rows % slots] = stride(from: channels - 1, to: row.count, by: channels)
+        .allSatisfy { row[$0] >= Self.solid }
+      luminances.forget(slot: rows % slots)
+      visibilities.forget(slot: rows % slots)
+    }
+    rows += 1
+    return rows > Self.reach ? rows - 1 - Self.reach : nil
+  }
+
+  /// The rows that can be looked at once all rows were added.
+  var lastRows: Range<Int> { max(0, rows - Self.reach)..<max(rows, 0) }
+
+  private mutating func visitRow(_ y: Int, _ visit: (Int, Int, [Double]) -> Void) {
+    guard tables.format.hasAlpha else { return }
+    let (here, above, below) = alphaStarts(y)
+    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) && isEdge(x, y) {
+      visit(x, y, contrasts(x, y))
+    }
+  }
+
+  /// Where the alpha samples of row `y`, of the row above and of the row below begin; at the image's edge the row
+  /// stands for its neighbour.
+  private func alphaStarts(_ y: Int) -> (here: Int, above: Int, below: Int) {
+    let here = alphaStart(y)
+    return (here, y > 0 ? alphaStart(y - 1) : here, y + 1 < rows ? alphaStart(y + 1) : here)
+  }
+
+  private func isOpaque(_ start: Int, _ x: Int) -> Bool { ring[start + x * channels] >= Self.opaque }
+
+  /// Whether a pixel of the artwork has a neighbour that is none.
+  private func isOutline(_ x: Int, _ here: Int, _ above: Int, _ below: Int) -> Bool {
+    !(isOpaque(above, x) && isOpaque(below, x) && (x == 0 || isOpaque(here, x - 1))
+      && (x + 1 == width || isOpaque(here, x + 1)))
+  }
+
+  /// Whether alpha falls below a quarter within `reach` of an outline pixel. Where it does not, what ends there is a fade: a
+  /// contour would lie under it, and be as dark as what covers it.
+  private func isEdge(_ x: Int, _ y: Int) -> Bool {
+    for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
+      let start = alphaStart(row)
+      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach)
+      where ring[start + column * channels] < Self.opaque / 2 { return true }
+    }
+    return false
+  }
+
+  /// Where the alpha samples of row `y` begin in the ring.
+  private func alphaStart(_ y: Int) -> Int { y % slots * width * channels + channels - 1 }
+
+  /// The best contrast within `reach` of (x, y), on each background: that of the lightest pixel or of the darkest.
+  private mutating func contrasts(_ x: Int, _ y: Int) -> [Double] {
+    backgrounds.indices.map { index in
+      var (least, most) = (UInt16.max, UInt16.min)
+      for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
+        for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) {
+          let pixel = row % slots * width + column
+          guard ring[pixel * channels + channels - 1] > 0 else { continue }
+          let luminance = luminance(pixel, on: index)
+          (least, most) = (min(least, luminance), max(most, luminance))
+        }
+      }
+      guard least <= most else { return 1 }
+      return max(backgrounds[index].contrast(luminance: least), backgrounds[index].contrast(luminance: most))
+    }
+  }
+
+  private mutating func luminance(_ pixel: Int, on index: Int) -> UInt16 {
+    if let known = luminances[pixel, index] { return known }
+    let luminance = backgrounds[index].luminance(of: ring, at: pixel * channels, tables: tables)
+    luminances[pixel, index] = luminance
+    return luminance
+  }
+}
+
+/// A value for each pixel of the last rows on each background, as far as it is known.
+private struct PixelMemo: Sendable {
+  private static let unknown = UInt32.max
+  private let width, backgrounds: Int
+  /// Backgrounds beside each other.
+  private var values: [UInt32] = []
+  private let count: Int
+
+  init(width: Int, slots: Int, backgrounds: Int) {
+    self.width = width
+    self.backgrounds = backgrounds
+    count = width * slots * backgrounds
+  }
+
+  /// Forgets a row.
+  mutating func forget(slot: Int) {
+    guard !values.isEmpty else { return }
+    for index in slot * width * backgrounds..<(slot + 1) * width * backgrounds {
+      values[index] = Self.unknown
+    }
+  }
+
+  /// The value of a pixel, counted over the rows by their slots, on a background.
+  subscript(pixel: Int, background: Int) -> UInt16? {
+    get {
+      guard !values.isEmpty else { return nil }
+      let value = values[pixel * backgrounds + background]
+      return value == Self.unknown ? nil : UInt16(truncatingIfNeeded: value)
+    }
+    set {
+      if values.isEmpty { values = Array(repeating: Self.unknown, count: count) }
+      values[pixel * backgrounds + background] = newValue.map(UInt32.init) ?? Self.unknown
+    }
+  }
+}
+
+// The artwork in parts.
+
+extension LegibilityOutlineScanner {
+  /// The runs of artwork in row `y`, left to right, with what is measured of each.
+  mutating func artwork(_ y: Int) -> [ConnectedRuns<ArtworkPart>.Run] {
+    guard tables.format.hasAlpha else { return [] }
+    if isSolid(y) { return [(0...width - 1, solidRow(y))] }
+    var runs: [ConnectedRuns<ArtworkPart>.Run] = []
+    let (here, above, below) = alphaStarts(y)
+    var x = 0
+    while x < width {
+      guard isOpaque(here, x) else {
+        x += 1
+        continue
+      }
+      let first = x
+      while x < width, isOpaque(here, x) { x += 1 }
+      var part = ArtworkPart(columns: first...x - 1, row: y, backgrounds: backgrounds.count)
+      for column in first..<x { measure(column, y, isOutline(column, here, above, below), &part) }
+      runs.append((first...x - 1, part))
+    }
+    return runs
+  }
+
+  /// Whether row `y` and the rows above and below it are solid from edge to edge.
+  private func isSolid(_ y: Int) -> Bool {
+    (max(0, y - 1)...min(rows - 1, y + 1)).allSatisfy { areSolid[$0 % slots] }
+  }
+
+  /// A row without transparency, as pictures have them: fewer samples are enough.
+  private mutating func solidRow(_ y: Int) -> ArtworkPart {
+    var part = ArtworkPart(columns: 0...width - 1, row: y, backgrounds: backgrounds.count)
+    part.solid = width
+    part.rim = y == 0 || y + 1 == height ? width : min(2, width)
+    if y % 4 == 0 { for x in stride(from: 0, to: width, by: 8) { sample(x, y, &part) } }
+    return part
+  }
+
+  private mutating func sample(_ x: Int, _ y: Int, _ part: inout ArtworkPart) {
+    part.samples += 1
+    for index in backgrounds.indices {
+      part.countSample(visibility(y % slots * width + x, on: index), on: index)
+    }
+  }
+
+  private mutating func measure(_ x: Int, _ y: Int, _ isOutline: Bool, _ part: inout ArtworkPart) {
+    let at = (y % slots * width + x) * channels
+    if ring[at + channels - 1] >= Self.solid { part.solid += 1 }
+    if x == 0 || y == 0 || x + 1 == width || y + 1 == height { part.rim += 1 }
+    if isOutline {
+      part.outline += 1
+      for index in backgrounds.indices {
+        part.countOutline(visibilityNear(x, y, on: index), on: index)
+      }
+    } else if x % 2 == 0, y % 2 == 0 {
+      sample(x, y, &part)
+    }
+  }
+
+  /// The best visibility within `reach` of (x, y) on a background.
+  private mutating func visibilityNear(_ x: Int, _ y: Int, on index: Int) -> LegibilityVisibility {
+    var best = LegibilityVisibility.unseen
+    for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
+      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) {
+        let pixel = row % slots * width + column
+        guard ring[pixel * channels + channels - 1] > 0 else { continue }
+        best = max(best, visibility(pixel, on: index))
+        if best == .seen { return best }
+      }
+    }
+    return best
+  }
+
+  private mutating func visibility(_ pixel: Int, on index: Int) -> LegibilityVisibility {
+    if let known = visibilities[pixel, index].flatMap(LegibilityVisibility.init) { return known }
+    let visibility = backgrounds[index].visibility(ring, at: pixel * channels, tables: tables)
+    visibilities[pixel, index] = visibility.rawValue
+    return visibility
+  }
+}
+
+/// A background, and the contrast of pixels composited onto it: source-over of encoded sRGB, as browsers and UI toolkits
+/// do it.
+///
+/// Samples in another space are encoded with the sRGB curve first; their primaries stay as they are, because the contrast
+/// depends on luminance alone.
+struct LegibilityBackground: Sendable {
+  /// Encoded, in 1/65535.
+  private let codes: SIMD3<Double>
+  private let luminance: Double
+  /// From where on a shape is made out.
+  private let sight: LegibilitySight
+  private static let sRGB = SofteningTables(
+    curves: [.parametric(WCAGContrast.transfer)], luminance: SIMD3(0, 1, 0), format: .gray16)
+
+  init(_ encoded: SIMD3<Double>) {
+    codes = encoded * 65535
+    luminance = WCAGContrast.relativeLuminance(encoded)
+    sight = LegibilitySight(backgroundLuminance: luminance)
+  }
+
+  /// The relative luminance of the pixel at `index` of `samples` over the background, in 1/65535.
+  func luminance(of samples: [UInt16], at index: Int, tables: SofteningTables) -> UInt16 {
+    luminance(linear(samples, index, tables), tables)
+  }
+
+  /// The contrast of a relative luminance, in 1/65535, with the background.
+  func contrast(luminance: UInt16) -> Double {
+    WCAGContrast.ratio(Double(luminance) / 65535, self.luminance)
+  }
+
+  /// How well the pixel stands out from the background: by its contrast, by a strong colour, or by both together.
+  func visibility(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> LegibilityVisibility {
+    let linear: SIMD3<UInt16>
+    if samples[index + tables.format.channelCount - 1] == .max {
+      linear = Self.linear(samples, index, tables)
+    } else {
+      let encoded = composite(samples, index, tables)
+      if isStrongColor(encoded) { return .seen }
+      linear = Self.linear(encoded)
+    }
+    let contrast = contrast(luminance: luminance(linear, tables))
+    if contrast >= sight.contrast { return .seen }
+    let encoded = Self.sRGB.encoded[0]
+    let least = Int(encoded[Int(linear.min())])
+    let warm = Int(encoded[Int(max(linear.x, linear.y))]) - least
+    let blue = Int(encoded[Int(linear.z)]) - least
+    if warm >= sight.spread || blue >= sight.blueSpread { return .seen }
+    guard contrast >= sight.broadContrast else { return .unseen }
+    return max(warm, blue) >= sight.tint ? .seen : .faint
+  }
+
+  private func luminance(_ linear: SIMD3<UInt16>, _ tables: SofteningTables) -> UInt16 {
+    tables.luminance(linear.x, linear.y, linear.z)
+  }
+
+  /// The pixel at `index` over the background, linear in 1/65535.
+  private func linear(_ samples: [UInt16], _ index: Int, _ tables: SofteningTables) -> SIMD3<UInt16> {
+    samples[index + tables.format.channelCount - 1] == .max
+      ? Self.linear(samples, index, tables) : Self.linear(composite(samples, index, tables))
+  }
+
+  /// The pixel's own colour, linear in 1/65535.
+  private static func linear(_ samples: [UInt16], _ index: Int, _ tables: SofteningTables) -> SIMD3<UInt16> {
+    let isGray = tables.format.isGray
+    var linear = SIMD3<UInt16>()
+    for channel in 0..<3 {
+      linear[channel] = tables.linear[channel][Int(samples[index + (isGray ? 0 : channel)])]
+    }
+    return linear
+  }
+
+  /// The pixel at `index` over the background, encoded in 1/65535, not rounded.
+  private func composite(_ samples: [UInt16], _ index: Int, _ tables: SofteningTables) -> SIMD3<Double> {
+    let alpha = Double(samples[index + tables.format.channelCount - 1]) / 65535
+    let linear = Self.linear(samples, index, tables)
+    var encoded = SIMD3<Double>()
+    for channel in 0..<3 {
+      encoded[channel] =
+        Double(Self.sRGB.encoded[0][Int(linear[channel])]) * alpha + codes[channel] * (1 - alpha)
+    }
+    return encoded
+  }
+
+  private static func linear(_ encoded: SIMD3<Double>) -> SIMD3<UInt16> {
+    let table = sRGB.linear[0]
+    return SIMD3(
+      table[Int(encoded.x.rounded())], table[Int(encoded.y.rounded())], table[Int(encoded.z.rounded())])
+  }
+
+  /// Whether a composited colour surely is a strong one, its codes being those of its rounded linear values: these are at
+  /// most 8 codes away, half of the curve's steepest slope and a rounding.
+  private func isStrongColor(_ encoded: SIMD3<Double>) -> Bool {
+    let least = encoded.min() + 16
+    return max(encoded.x, encoded.y) - least >= Double(sight.spread)
+      || encoded.z - least >= Double(sight.blueSpread)
+  }
+}

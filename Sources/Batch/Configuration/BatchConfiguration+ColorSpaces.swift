@@ -1,0 +1,32 @@
+import ColorManagement
+import ImageFiles
+
+// Colour spaces by the names that a pipeline file may use.
+
+extension BatchConfiguration {
+  /// The space that `node` names: a built-in one, a name of `profiles`, or an ICC file.
+  func colorSpace(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
+    let name = node.text
+    if let space = RGBColorSpace(name: name) { return .space(space) }
+    let file = FilePath.join(folder, profiles[name] ?? name)
+    guard FileStatus(path: file) != nil else {
+      let known = RGBColorSpace.allCases.map(\.rawValue) + profiles.keys.sorted()
+      let hint =
+        ColorSpaceNames.nearest(to: name, others: profiles.keys.sorted()).map { "did you mean '\($0)'?" }
+        ?? "known: \(known.joined(separator: ", ")), or an ICC file"
+      throw error(at: node.place, "no colour space is called '\(name)' (\(hint))")
+    }
+    do throws(ImageError) {
+      let target = try ConversionTarget.profile(file: file)
+      guard profiles[name] != nil, case .profile(let profile, _) = target else { return target }
+      return .profile(profile, stem: name)
+    } catch {
+      throw self.error(at: node.place, error.description)
+    }
+  }
+
+  /// An error at `place` of the pipeline file.
+  func error(at place: ConfigurationPlace, _ message: String) -> ConfigurationError {
+    ConfigurationError(path: path, place: place, message: message)
+  }
+}

@@ -1,0 +1,157 @@
+import ImageFiles
+
+// From a YAML tree to a pipeline. `PipelineFormat` checks keys and types first; what remains are checks that a schema
+// cannot express: patterns, templates and references to other steps.
+
+extension BatchConfiguration {
+  /// Bytes of a pipeline file, at most.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: `ConfigurationError` for a file that cannot be read, is no YAML, or is no pipeline.
+  package init(file path: String) throws(ConfigurationError) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, limit: Self.sizeLimit)
+    } catch {
+      throw ConfigurationError(
+        path: path, place: nil, message: String(error.description.dropFirst(path.printableName.count + 2)))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigurationError(path: path, place: nil, message: "is not UTF-8 text")
+    }
+    try self.init(yaml: text, path: path)
+  }
+
+  /// Reads `text`; `path` gives errors a name and relative paths a folder.
+  init(yaml text: String, path: String) throws(ConfigurationError) {
+    let root = try ConfigurationNode(
+      yaml: text, path: path, remedy: "p3tool batch --init writes a start")
+    try SchemaType.object(PipelineFormat.file).validate(root, at: "pipeline", path: path)
+    self.path = path
+    folder = FilePath(path).parent
+    sources = try Self.patterns(root["sources"], path: path)
+    excluded = try Self.patterns(root["exclude"], path: path)
+    let standard = try Self.defaultOutput(hasFolder: root["output"]?["folder"] != nil, path: path)
+    output =
+      try root["output"].map { node throws(ConfigurationError) in
+        try Self.output(node, default: standard, path: path)
+      } ?? standard
+    profiles = Dictionary(
+      (root["profiles"]?.entries ?? []).map { ($0.key, $0.value.text) }, uniquingKeysWith: { _, last in last }
+    )
+    rules = root["rules"]
+    let steps = try Self.steps(root["steps"], output: output, path: path)
+    self.steps = steps
+    overrides = try Self.overrides(root["overrides"], steps: steps, path: path)
+    jobs = root["jobs"]?.integer
+  }
+
+  private static func patterns(
+    _ node: ConfigurationNode?, path: String
+  ) throws(ConfigurationError) -> [GlobPattern] {
+    var patterns: [GlobPattern] = []
+    for element in node?.elements ?? [] {
+      do {
+        patterns.append(try GlobPattern(element.text))
+      } catch {
+        throw ConfigurationError(path: path, place: element.place, message: error.description)
+      }
+    }
+    return patterns
+  }
+
+  /// Beside each source without a folder of outputs, else the source's tree inside that folder.
+  private static func defaultOutput(hasFolder: Bool, path: String) throws(ConfigurationError) -> OutputPlace {
+    let template = hasFolder ? "{dir}/{stem}.{target}.png" : "{root}/{dir}/{stem}.{target}.png"
+    do {
+      return OutputPlace(folder: "", name: try NameTemplate(template))
+    } catch {
+      preconditionFailure("the default template is well-formed")
+    }
+  }
+
+  private static func output(
+    _ node: ConfigurationNode, default standard: OutputPlace, path: String
+  ) throws(ConfigurationError) -> OutputPlace {
+    var output = standard
+    if let folder = node["folder"] { output.folder = FilePath.normalized(folder.text) }
+    if let name = node["name"] {
+      do {
+        output.name = try NameTemplate(name.text)
+      } catch {
+        throw ConfigurationError(path: path, place: name.place, message: error.description)
+      }
+    }
+    return output
+  }
+
+  private static func steps(
+    _ node: ConfigurationNode?, output: OutputPlace, path: String
+  ) throws(ConfigurationError) -> [StepConfiguration] {
+    var steps: [StepConfiguration] = []
+    for element in node?.elements ?? [] {
+      guard let kind = StepKind.allCases.first(where: { element[$0.rawValue] != nil }),
+        let options = element[kind.rawValue]
+      else { preconditionFailure("the format asks for one kind in each step") }
+      let id = element["id"]?.text ?? defaultID(kind, options, among: steps)
+      guard !steps.contains(where: { $0.id == id }) else {
+        throw ConfigurationError(
+          path: path, place: (element["id"] ?? element).place,
+          message: "a second step with the id '\(id)' (give it another with 'id')")
+      }
+      if let input = element["input"] { try check(input, earlier: steps, path: path) }
+      steps.append(
+        StepConfiguration(
+          id: id, kind: kind, input: element["input"]?.text,
+          output: try element["output"].map { node throws(ConfigurationError) in
+            try Self.output(node, default: output, path: path)
+          }, options: StepValues(options), place: element.place))
+    }
+    return steps
+  }
+
+  /// The kind; where that is taken already, with the target: `convert-srgb`.
+  private static func defaultID(
+    _ kind: StepKind, _ options: ConfigurationNode, among steps: [StepConfiguration]
+  ) -> String {
+    guard steps.contains(where: { $0.id == kind.rawValue }) else { return kind.rawValue }
+    return options["to"].map { "\(kind.rawValue)-\($0.text)" } ?? "\(kind.rawValue)-\(steps.count + 1)"
+  }
+
+  private static func check(
+    _ input: ConfigurationNode, earlier steps: [StepConfiguration], path: String
+  ) throws(ConfigurationError) {
+    guard !steps.contains(where: { $0.id == input.text && $0.kind.makesImage }) else { return }
+    let known = steps.filter(\.kind.makesImage).map(\.id)
+    let hint =
+      NearestName.to(input.text, among: known).map { "did you mean '\($0)'?" }
+      ?? (known.isEmpty ? "no earlier step makes one" : "earlier: \(known.joined(separator: ", "))")
+    throw ConfigurationError(
+      path: path, place: input.place, message: "no earlier step '\(input.text)' makes an image (\(hint))")
+  }
+
+  private static func overrides(
+    _ node: ConfigurationNode?, steps: [StepConfiguration], path: String
+  ) throws(ConfigurationError) -> [PathOverride] {
+    var overrides: [PathOverride] = []
+    for element in node?.elements ?? [] {
+      let skipped = element["skip"]?.elements ?? []
+      for step in skipped where !steps.contains(where: { $0.id == step.text }) {
+        let ids = steps.map(\.id)
+        let hint = NearestName.to(step.text, among: ids).map { "did you mean '\($0)'?" }
+        throw ConfigurationError(
+          path: path, place: step.place,
+          message: "no step has the id '\(step.text)' (\(hint ?? "ids: \(ids.joined(separator: ", "))"))")
+      }
+      var options: [StepKind: StepValues] = [:]
+      for kind in StepKind.allCases { options[kind] = element[kind.rawValue].map { StepValues($0) } }
+      overrides.append(
+        PathOverride(
+          paths: try patterns(element["paths"], path: path), options: options,
+          skipped: Set(skipped.map(\.text))))
+    }
+    return overrides
+  }
+}

@@ -1,0 +1,138 @@
+import Catalogs
+import ImageFiles
+import PNGCodec
+
+/// Makes a plan from a configuration and what is on the disk.
+struct BatchPlanner {
+  let configuration: BatchConfiguration
+  /// What the run refuses before it takes memory.
+  let limits: PNGLimits
+  /// Files that earlier runs made: outputs, never sources.
+  let state: BatchState
+
+  /// Steps that were made already, by id and by the overrides that hold: most sources share them.
+  private var steps: [StepKey: any PipelineStep] = [:]
+
+  private struct StepKey: Hashable {
+    let step: String
+    let overrides: [Int]
+  }
+
+  init(_ configuration: BatchConfiguration, limits: PNGLimits, state: BatchState) {
+    self.configuration = configuration
+    self.limits = limits
+    self.state = state
+  }
+
+  /// The plan for all sources.
+  ///
+  /// - Throws: `ConfigurationError` for options that no source could be processed with.
+  mutating func plan() throws(ConfigurationError) -> BatchPlan {
+    try checkSteps()
+    let takesPalettes = kinds.contains(.palette)
+    let tree = SourceTree(
+      folder: configuration.folder, excluded: configuration.excluded, passedOver: outputFolders,
+      isFolderSource: { takesPalettes && SourceKind.isPaletteFolder($0) })
+    let found = tree.search(configuration.sources)
+    var plan = BatchPlan()
+    plan.unmatchedPatterns = found.unmatchedPatterns
+    plan.isIncomplete = !found.failures.isEmpty
+    plan.items = found.failures.map {
+      .init(path: $0.path, work: .failure(.unusableSource(fact: $0.fact)))
+    }
+    plan.found = Set(found.sources.map(\.status.identity))
+    let known = state.outputPaths
+    for source in found.sources where !state.isOutput(source.path, among: known) {
+      plan.items.append(try item(source))
+    }
+    plan.items.sort { $0.path < $1.path }
+    plan.passOverOutputs()
+    plan.rules = steps.values.reduce(into: []) { $0.formUnion($1.rules) }
+    plan.refuseConflicts(folder: configuration.folder)
+    return plan
+  }
+
+  /// What the steps take.
+  private var kinds: Set<SourceKind> { Set(configuration.steps.map(\.kind.takes)) }
+
+  /// Makes every step once, so that mistakes show even where there is no source.
+  private mutating func checkSteps() throws(ConfigurationError) {
+    for step in configuration.steps { _ = try self.step(step, overrides: []) }
+    for index in configuration.overrides.indices {
+      for step in configuration.steps { _ = try self.step(step, overrides: [index]) }
+    }
+  }
+
+  /// Folders that hold nothing but outputs.
+  private var outputFolders: Set<String> {
+    Set(([configuration.output] + configuration.steps.compactMap(\.output)).map(\.folder)).subtracting([""])
+  }
+
+  private mutating func item(_ found: SourceTree.Source) throws(ConfigurationError) -> BatchPlan.Item {
+    let kind = SourceKind.of(found.path, among: kinds)
+    guard kinds.contains(kind) else { return .init(path: found.path, work: .failure(.noStepForImages)) }
+    let source = PipelineSource(path: found.path, root: found.root, members: members(of: found))
+    let overrides = configuration.overrides.indices.filter {
+      configuration.overrides[$0].applies(to: found.path)
+    }
+    let skipped = overrides.reduce(into: Set<String>()) { $0.formUnion(configuration.overrides[$1].skipped) }
+    var products: [BatchPlan.Product] = []
+    for step in configuration.steps where step.kind.takes == kind && !skipped.contains(step.id) {
+      let input = products.firstIndex { $0.step == step.input }
+      // Without the step that it builds on, a step has nothing to take.
+      if step.input != nil, input == nil { continue }
+      let made = try self.step(step, overrides: overrides)
+      do throws(OutputConflict) {
+        products.append(
+          try product(of: step, made, source: source, input: input, among: products))
+      } catch {
+        return .init(path: found.path, work: .failure(error))
+      }
+    }
+    return .init(path: found.path, work: .success((source, found.status, products)))
+  }
+
+  /// The files of a folder; nil for a file. A folder that cannot be read has none here, and its step says why.
+  private func members(of found: SourceTree.Source) -> [String]? {
+    guard found.status.kind == .directory else { return nil }
+    let files = (try? ColorSetPalette.files(in: FilePath.join(configuration.folder, found.path))) ?? []
+    return files.map { FilePath.join(found.path, $0) }
+  }
+
+  private mutating func step(
+    _ step: StepConfiguration, overrides: [Int]
+  ) throws(ConfigurationError) -> any PipelineStep {
+    let relevant = overrides.filter { configuration.overrides[$0].options[step.kind] != nil }
+    let key = StepKey(step: step.id, overrides: relevant)
+    if let made = steps[key] { return made }
+    var options = step.options
+    for index in relevant {
+      if let other = configuration.overrides[index].options[step.kind] { options.override(with: other) }
+    }
+    let made = try step.kind.step(options, in: configuration, limits: limits)
+    steps[key] = made
+    return made
+  }
+
+  private func product(
+    of step: StepConfiguration, _ work: any PipelineStep, source: PipelineSource, input: Int?,
+    among products: [BatchPlan.Product]
+  ) throws(OutputConflict) -> BatchPlan.Product {
+    let target = ([input.map { products[$0].target }, work.targetName].compactMap { $0 })
+      .filter { !$0.isEmpty }.joined(separator: ".")
+    let output = step.output ?? configuration.output
+    var named: String?
+    if work.targetName != nil {
+      guard let name = output.name.name(source.values(target: target, step: step.id)) else {
+        throw .leavesOutputFolder
+      }
+      named = FilePath.normalized(FilePath.join(output.folder, name))
+    }
+    let taken = input.flatMap { products[$0].pathInFolder } ?? source.pathInRoot
+    return BatchPlan.Product(
+      step: step.id, kind: step.kind, work: work, input: input,
+      otherInputs: try work.otherInputs(for: source), compared: work.comparedFile(for: taken), named: named,
+      pathInFolder: named == nil ? nil : output.name.name(source.values(target: target, step: step.id)),
+      outputs: try work.outputs(for: source, named: named), target: target)
+  }
+}

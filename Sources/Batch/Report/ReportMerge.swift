@@ -1,0 +1,179 @@
+package import ImageFiles
+
+/// Joins the JSON reports of several runs of one command to the report of one run over all their inputs.
+package struct ReportMerge: Sendable {
+  /// Why reports do not fit together. `file` is the report that does not fit.
+  package enum Mismatch: Error, Sendable, Hashable {
+    /// There is nothing to merge.
+    case noReports
+    /// The file is no JSON.
+    case notJSON(file: String, JSONError)
+    /// JSON, but no report of this tool.
+    case notAReport(file: String)
+    /// A member that must be the same in all reports is not that of `first`.
+    case otherRun(file: String, member: String, first: String)
+    /// An input stands in another report too.
+    case repeatedInput(file: String, input: String, other: String)
+    /// Some reports are shards and others not, or they count different numbers of shards.
+    case mixedShards
+    /// A shard that is there twice, or has no number up to `count`.
+    case repeatedShard(file: String, count: Int)
+    /// Shards of which there is no report: the first of them by their numbers, and how many there are in all.
+    case missingShards([Int], missingCount: Int, count: Int)
+    /// The counts of this member add up to more than an `Int` holds.
+    case overflow(member: String)
+  }
+
+  /// A report with the name of its file.
+  package struct Part: Sendable {
+    let name: String
+    let document: JSONValue
+
+    /// Reads a report.
+    ///
+    /// - Throws: `Mismatch` for what is no report of this tool.
+    package init(name: String, bytes: [UInt8]) throws(Mismatch) {
+      do throws(JSONError) {
+        document = try JSONValue(parsing: bytes)
+      } catch {
+        throw .notJSON(file: name, error)
+      }
+      guard document["tool"]?.string == "p3tool", case .array? = document["inputs"],
+        case .object? = document["summary"]
+      else { throw .notAReport(file: name) }
+      self.name = name
+    }
+  }
+
+  /// Members that must be the same in all parts.
+  private static let common = ["tool", "version", "schema", "command"]
+
+  /// The joint report of `parts`: inputs and other lists one after the other, counts added up. The parts of a
+  /// sharded run become, byte for byte, what the run of all would have said.
+  ///
+  /// - Parameter isPartial: accept that parts of a sharded run are missing.
+  /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that stand in two reports,
+  ///   and for missing or repeated shards.
+  package static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
+    guard let first = parts.first else { throw .noReports }
+    for part in parts {
+      for name in common where part.document[name] != first.document[name] {
+        throw .otherRun(file: part.name, member: name, first: first.name)
+      }
+    }
+    try refuseRepetitions(parts)
+    let isSharded = try checkShards(parts, isPartial: isPartial)
+    var merged: [JSONValue.Member] = []
+    for (name, values) in valuesByName(parts.map(\.document)) where name != "shard" {
+      merged.append(
+        .init(name: name, value: common.contains(name) ? values[0] : try join(values, name: name)))
+    }
+    var document = JSONValue.object(merged)
+    // A sharded run's inputs are sorted by path; those of others stay in the order of the command lines.
+    if isSharded {
+      for name in ["inputs", "orphans", "pruned"] {
+        if case .array(let elements)? = document[name] { document[name] = .array(sorted(elements)) }
+      }
+    }
+    return document
+  }
+
+  /// The values that `objects` have under each name, sorted by name.
+  private static func valuesByName(_ objects: [JSONValue]) -> [(name: String, values: [JSONValue])] {
+    var values: [String: [JSONValue]] = [:]
+    for member in objects.flatMap(\.members) { values[member.name, default: []].append(member.value) }
+    return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func sorted(_ elements: [JSONValue]) -> [JSONValue] {
+    func key(_ value: JSONValue) -> String { value.string ?? value["path"]?.string ?? "" }
+    return elements.sorted { key($0) < key($1) }
+  }
+
+  private static func refuseRepetitions(_ parts: [Part]) throws(Mismatch) {
+    var owners: [String: String] = [:]
+    for part in parts {
+      for input in part.document["inputs"]?.elements ?? [] {
+        guard let path = input["path"]?.string else { continue }
+        if let other = owners.updateValue(part.name, forKey: path), other != part.name {
+          throw .repeatedInput(file: part.name, input: path, other: other)
+        }
+      }
+    }
+  }
+
+  /// Whether the parts are shards; then each must be there once.
+  private static func checkShards(_ parts: [Part], isPartial: Bool) throws(Mismatch) -> Bool {
+    let shards = parts.compactMap { $0.document["shard"] }
+    guard !shards.isEmpty else { return false }
+    let counts = Set(shards.map { $0["count"] })
+    guard shards.count == parts.count, counts.count == 1, case .number(let text)?? = counts.first,
+      let count = BoundedInteger.parse(text, in: 1...BatchShard.maximumCount)
+    else { throw .mixedShards }
+    var seen: Set<Int> = []
+    for (part, shard) in zip(parts, shards) {
+      guard case .number(let text)? = shard["index"],
+        let index = BoundedInteger.parse(text, in: 1...count),
+        seen.insert(index).inserted
+      else { throw .repeatedShard(file: part.name, count: count) }
+    }
+    let missing = (1...count).lazy.filter { !seen.contains($0) }
+    if seen.count < count, !isPartial {
+      throw .missingShards(
+        Array(missing.prefix(listedShards)), missingCount: count - seen.count, count: count)
+    }
+    return true
+  }
+
+  /// Shards that a message names, at most.
+  private static let listedShards = 20
+
+  /// Lists one after the other, counts added up, members joined by name; anything else must be equal, or the
+  /// first counts.
+  ///
+  /// - Throws: `Mismatch` for counts whose sum does not fit 64 bits.
+  private static func join(_ values: [JSONValue], name: String) throws(Mismatch) -> JSONValue {
+    switch values[0] {
+    case .array: return .array(values.flatMap(\.elements))
+    case .object:
+      var members: [(String, JSONValue)] = []
+      for (name, values) in valuesByName(values) { members.append((name, try join(values, name: name))) }
+      return .object(members)
+    case .number:
+      let numbers = values.compactMap { value -> Int? in
+        if case .number(let text) = value { Int(text) } else { nil }
+      }
+      guard numbers.count == values.count else { return values[0] }
+      guard let sum = BoundedInteger.sum(numbers) else {
+        throw .overflow(member: name)
+      }
+      return .number("\(sum)")
+    case .boolean:
+      return .boolean(values.contains(.boolean(true)))
+    case .string, .null: return values[0]
+    }
+  }
+}
+
+extension ReportMerge.Mismatch: CustomStringConvertible {
+  /// `file: fact (remedy)`.
+  package var description: String {
+    switch self {
+    case .noReports: "no report to merge"
+    case .notJSON(let file, let error): "\(file): not JSON: \(error)"
+    case .notAReport(let file): "\(file): is no p3tool report (made with --format json)"
+    case .otherRun(let file, let member, let first):
+      "\(file): its '\(member)' is not that of \(first): they are not of one run"
+    case .repeatedInput(let file, let input, let other):
+      "\(file): \(input) is in \(other) too: they are no parts of one run"
+    case .mixedShards: "the reports are not all shards of one run"
+    case .repeatedShard(let file, let count): "\(file): its shard is no new one of \(count)"
+    case .missingShards(let numbers, let missingCount, let count):
+      "the report of shard \(numbers.map { "\($0)/\(count)" }.joined(separator: ", "))"
+        + (missingCount > numbers.count ? " and \(missingCount - numbers.count) more" : "")
+        + " is missing (--partial does without)"
+    case .overflow(let member):
+      "the counts '\(member)' add up to more than 2^63: they are no counts of a run"
+    }
+  }
+}

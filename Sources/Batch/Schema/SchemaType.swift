@@ -1,0 +1,207 @@
+import ImageFiles
+
+/// What a value of a pipeline file may be. The parser checks files against these, and the published JSON Schema
+/// is written from them: they cannot disagree.
+indirect enum SchemaType: Sendable {
+  /// Any text; the examples are legal, and help editors.
+  case text(examples: [String] = [])
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// A number, whole or not.
+  case number(NumberRange)
+  /// `true` or `false`.
+  case boolean
+  /// One of these words, also when YAML takes the word for a number or truth value (`16`, `off`).
+  case choice([String])
+  /// A value of either type.
+  case either(SchemaType, SchemaType)
+  /// A list; one value alone stands for a list of one.
+  case oneOrMore(SchemaType)
+  /// A list of at least one.
+  case list(SchemaType)
+  /// Names of the user's own, each with such a value.
+  case named(SchemaType)
+  /// Any of these names, each with such a value.
+  case keyed([String], SchemaType)
+  /// A mapping with known keys.
+  case object(SchemaObject)
+
+  /// What a message calls a value of this type.
+  var expectation: String {
+    switch self {
+    case .text: "a text"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number \(range)"
+    case .boolean: "true or false"
+    case .choice(let words): "one of \(words.joined(separator: ", "))"
+    case .either(let first, let second): "\(first.expectation), or \(second.expectation)"
+    case .oneOrMore(let type): "\(type.expectation), or a list of such"
+    case .list: "a list"
+    case .named, .keyed, .object: "a mapping"
+    }
+  }
+}
+
+/// The numbers that an option takes.
+struct NumberRange: Sendable, CustomStringConvertible {
+  let lower: Double
+  let upper: Double
+  /// Whether `lower` itself is too small.
+  var excludesLower = false
+
+  /// Whether `number` is one of them.
+  func contains(_ number: Double) -> Bool {
+    (excludesLower ? number > lower : number >= lower) && number <= upper
+  }
+
+  /// `from 1 to 10000`, `over 0 to 1`.
+  var description: String {
+    "\(excludesLower ? "over" : "from") \(Self.text(lower)) to \(Self.text(upper))"
+  }
+
+  /// The members of its JSON Schema.
+  var jsonSchema: [JSONValue.Member] {
+    [
+      .init(name: excludesLower ? "exclusiveMinimum" : "minimum", value: .number(Self.text(lower))),
+      .init(name: "maximum", value: .number(Self.text(upper))),
+    ]
+  }
+
+  /// Whole numbers without a fraction.
+  static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+}
+
+/// A mapping with known keys.
+struct SchemaObject: Sendable {
+  /// One key.
+  struct Field: Sendable {
+    let name: String
+    let type: SchemaType
+    /// One sentence for editors and for the starter's comments.
+    let summary: String
+    let isRequired: Bool
+
+    init(_ name: String, _ type: SchemaType, _ summary: String, isRequired: Bool = false) {
+      self.name = name
+      self.type = type
+      self.summary = summary
+      self.isRequired = isRequired
+    }
+  }
+
+  /// What it describes, in the singular: `step`.
+  let name: String
+  let fields: [Field]
+  /// Keys of which exactly one must be there; empty where there is no such rule.
+  let exactlyOneOf: [String]
+
+  init(_ name: String, exactlyOneOf: [String] = [], _ fields: [Field]) {
+    self.name = name
+    self.fields = fields
+    self.exactlyOneOf = exactlyOneOf
+  }
+
+  /// The field called `name`.
+  subscript(name: String) -> Field? { fields.first { $0.name == name } }
+}
+
+// The published form: JSON Schema, draft 2020-12.
+
+extension SchemaType {
+  /// This type as a JSON Schema.
+  var jsonSchema: JSONValue {
+    switch self {
+    case .text(let examples):
+      .object(
+        [.init(name: "type", value: "string"), .init(name: "minLength", value: .number("1"))]
+          + (examples.isEmpty ? [] : [.init(name: "examples", value: .array(examples.map { .string($0) }))]))
+    case .integer(let range):
+      [
+        "type": "integer", "minimum": .number("\(range.lowerBound)"),
+        "maximum": .number("\(range.upperBound)"),
+      ]
+    case .number(let range):
+      .object([.init(name: "type", value: "number")] + range.jsonSchema)
+    case .either(let first, let second): ["anyOf": [first.jsonSchema, second.jsonSchema]]
+    case .boolean: ["type": "boolean"]
+    case .choice(let words): ["enum": .array(words.flatMap(Self.spellings))]
+    case .list(let type): ["type": "array", "items": type.jsonSchema, "minItems": .number("1")]
+    case .oneOrMore(let type): ["anyOf": [type.jsonSchema, SchemaType.list(type).jsonSchema]]
+    case .named(let type): ["type": "object", "additionalProperties": type.jsonSchema]
+    case .keyed(let names, let type):
+      [
+        "type": "object", "additionalProperties": .boolean(false),
+        "properties": .object(names.map { ($0, type.jsonSchema) }),
+      ]
+    case .object(let object): object.jsonSchema
+    }
+  }
+
+  /// What a YAML reader may hand over for a word: `16` is a number to it, and `off` a truth value.
+  private static func spellings(_ word: String) -> [JSONValue] {
+    if Int(word) != nil { return [.string(word), .number(word)] }
+    return word == "off" ? [.string(word), .boolean(false)] : [.string(word)]
+  }
+}
+
+extension SchemaObject {
+  /// This object as a JSON Schema.
+  var jsonSchema: JSONValue {
+    let properties = fields.map { field -> JSONValue.Member in
+      var schema = field.type.jsonSchema
+      schema["description"] = .string(field.summary)
+      return JSONValue.Member(name: field.name, value: schema)
+    }
+    var members: [JSONValue.Member] = [
+      .init(name: "type", value: "object"), .init(name: "additionalProperties", value: .boolean(false)),
+      .init(name: "properties", value: .object(properties)),
+    ]
+    let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { members.append(.init(name: "required", value: .array(required))) }
+    if !exactlyOneOf.isEmpty {
+      let choices = exactlyOneOf.map { JSONValue.object([("required", [.string($0)])]) }
+      members.append(.init(name: "oneOf", value: .array(choices)))
+    }
+    return .object(members)
+  }
+}
+
+// Values that are legal, for the starter file and for tests.
+
+extension SchemaType {
+  /// Legal values as YAML spells them, each another one: every word of a choice, both ends of a range. None of types
+  /// that hold the user's own names.
+  var samples: [String] {
+    switch self {
+    case .text(let examples): examples.map(YAMLText.scalar)
+    case .integer(let range): Set([range.lowerBound, range.upperBound]).sorted().map { "\($0)" }
+    case .number(let range):
+      [(range.lower + range.upper) / 2, range.upper].map(NumberRange.text)
+    case .boolean: ["true", "false"]
+    case .choice(let words): words.map(YAMLText.scalar)
+    case .either(let first, let second): first.samples + second.samples
+    case .oneOrMore(let type): type.samples
+    case .list(let type): type.samples.map { "[\($0)]" }
+    case .keyed(let names, let type): names.flatMap { name in type.samples.map { "{\(name): \($0)}" } }
+    case .named, .object: []
+    }
+  }
+}
+
+/// Texts as scalars of YAML.
+enum YAMLText {
+  /// Words that YAML 1.1 readers take for something else than text.
+  private static let reserved: Set<String> = [
+    "y", "n", "yes", "no", "on", "off", "true", "false", "null",
+  ]
+
+  /// `text` as it is where YAML reads it as that text, in double quotes otherwise. Digits are for choices, which take
+  /// numbers by their text.
+  static func scalar(_ text: String) -> String {
+    let isPlain =
+      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } == true
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=".contains($0)) }
+      && !reserved.contains(text.lowercased())
+    return isPlain ? text : JSONValue.string(text).prettyText
+  }
+}

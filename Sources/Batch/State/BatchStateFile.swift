@@ -1,0 +1,158 @@
+import ImageFiles
+import Synchronization
+
+/// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
+/// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
+/// later counts; a torn or damaged line is skipped, and what it recorded is made again.
+final class BatchStateFile: Sendable {
+  /// Bytes of a state file, at most: some million products.
+  private static let sizeLimit = 2 << 30
+
+  /// What it means that a state cannot be used.
+  private static let loss = "everything is made again, and outputs that come out otherwise need --force"
+
+  let path: String
+  private let version: String
+  /// Whether nothing is ever written: a dry run.
+  private let isReadOnly: Bool
+
+  private struct Log {
+    /// Open for appending; nil until the first line.
+    var descriptor: Int32?
+    /// Whether lines may be appended to the file as it is.
+    var isSound = false
+    /// The first failure: later lines are dropped, and the run says so once.
+    var failure: FileError?
+  }
+
+  private let log = Mutex(Log())
+
+  /// The file at `path`, whether it exists or not, for the tool's `version`.
+  init(path: String, version: String, isReadOnly: Bool = false) {
+    self.path = path
+    self.version = version
+    self.isReadOnly = isReadOnly
+  }
+
+  deinit {
+    log.withLock { log in
+      if let descriptor = log.descriptor { try? SystemCall.close(descriptor, path: path) }
+    }
+  }
+
+  /// Why the file may neither be read nor written: what its name leads to is not ours. Nil where all is well.
+  var fault: String? {
+    if SystemCall.isLink(path) {
+      return
+        "is a symbolic link, through which no state is written (remove the link; a run makes a file of its own)"
+    }
+    guard let status = FileStatus(path: path), status.kind != .regular else { return nil }
+    return "is no regular file (remove it; a run makes one of its own)"
+  }
+
+  /// What the file says, and a remark where it cannot be used or only in part.
+  func read() -> (state: BatchState, note: String?) {
+    // Those of other parts of the work are read as they are found.
+    if FileStatus(path: path)?.kind == .special {
+      return (BatchState(), "\(path.printableName): is no regular file and is not read (remove it)")
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, limit: Self.sizeLimit)
+    } catch {
+      return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): \(Self.loss)")
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard let first = lines.first, case .header(let format, let writer)? = BatchStateLine(first) else {
+      return (BatchState(), "\(path.printableName): is damaged or no state file: \(Self.loss)")
+    }
+    guard format == BatchStateLine.format else {
+      return (BatchState(), "\(path.printableName): was written by p3tool \(writer.printable): \(Self.loss)")
+    }
+    var state = BatchState()
+    var damaged = 0
+    for line in lines.dropFirst() {
+      if let line = BatchStateLine(line) { state.take(line) } else { damaged += 1 }
+    }
+    let isSound = damaged == 0 && bytes.last == 0x0A
+    log.withLock { $0.isSound = isSound }
+    if writer != version {
+      return (
+        state,
+        "\(path.printableName): was written by p3tool \(writer.printable), this is \(version): everything is made again"
+      )
+    }
+    // A killed run leaves at most one torn line at the end: no remark is made on that.
+    let isTornOnly = damaged <= 1 && bytes.last != 0x0A
+    return (
+      state,
+      damaged == 0 || isTornOnly
+        ? nil : "\(path.printableName): \(damaged) damaged lines: what they spoke of is made again"
+    )
+  }
+
+  /// Adds lines at once. `state` is what the file must say before them, for the case that it has to be begun.
+  func append(_ lines: [BatchStateLine], to state: @autoclosure () -> BatchState) {
+    guard !lines.isEmpty, !isReadOnly else { return }
+    log.withLock { log in
+      guard log.failure == nil else { return }
+      do throws(FileError) {
+        if !log.isSound {
+          try write(state())
+          log.isSound = true
+        }
+        if log.descriptor == nil { log.descriptor = try SystemCall.open(path, for: .appending) }
+        guard let descriptor = log.descriptor else { return }
+        try SystemCall.write(Array(lines.map(\.text).joined().utf8), to: descriptor, path: path)
+      } catch {
+        log.failure = error
+      }
+    }
+  }
+
+  /// Writes `state` anew, if `isNeeded` or lines were appended.
+  ///
+  /// - Throws: `FileError` of this or of an earlier failed `append`.
+  func finish(_ state: BatchState, isNeeded: Bool) throws(FileError) {
+    guard !isReadOnly else { return }
+    let (descriptor, failure) = log.withLock { log in
+      let open = log.descriptor
+      log.descriptor = nil
+      return (open, log.failure)
+    }
+    if let descriptor { try? SystemCall.close(descriptor, path: path) }
+    if isNeeded || descriptor != nil || failure != nil { try write(state) }
+  }
+
+  private func write(_ state: BatchState) throws(FileError) {
+    try Folders.create(FilePath(path).folder)
+    let file = try AtomicFile(path: path, overwrite: true, followsLinks: false)
+    let text = state.lines(version: version).map(\.text).joined()
+    try SystemCall.write(Array(text.utf8), to: file.descriptor, path: path)
+    try file.commit()
+  }
+}
+
+extension BatchState {
+  /// Takes over what a line says.
+  mutating func take(_ line: BatchStateLine) {
+    switch line {
+    case .header: break
+    case .source(let path, let file): sources[path] = file
+    case .product(let key, let product): products[key] = product
+    case .orphan(let path, let file): orphans[path] = file
+    case .claim(let path): claims.insert(path)
+    }
+  }
+
+  /// Everything, in a fixed order.
+  func lines(version: String) -> [BatchStateLine] {
+    var lines: [BatchStateLine] = [.header(format: BatchStateLine.format, version: version)]
+    lines += sources.sorted { $0.key < $1.key }.map { .source($0.key, $0.value) }
+    lines += products.sorted { ($0.key.source, $0.key.step) < ($1.key.source, $1.key.step) }
+      .map { .product($0.key, $0.value) }
+    lines += orphans.sorted { $0.key < $1.key }.map { .orphan($0.key, $0.value) }
+    lines += claims.sorted().map { .claim($0) }
+    return lines
+  }
+}

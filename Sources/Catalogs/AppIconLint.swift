@@ -1,0 +1,140 @@
+import Checking
+import ImageFiles
+
+/// The rules of app icon sets.
+struct AppIconLint {
+  let path: String
+  let contents: AssetContents
+
+  var findings: [CatalogFinding] {
+    guard case .array? = contents.json["images"] else {
+      return [CatalogFinding(.invalidContents, FilePath.join(path, "Contents.json"), "has no list 'images'")]
+    }
+    var findings: [CatalogFinding] = []
+    var seen: Set<AppIconSlot> = []
+    var withImage: [AppIconSlot] = []
+    var images = CatalogImages()
+    // Files are looked at once, in however many slots they are.
+    var (opaque, greys): (Set<String>, Set<String>) = ([], [])
+    for entry in contents.images {
+      guard let slot = AppIconSlot(entry) else { continue }
+      if !seen.insert(slot).inserted {
+        findings.append(CatalogFinding(.duplicateSlot, path, "has two entries for the slot \(slot.text)"))
+      }
+      guard let name = entry["filename"]?.string else { continue }
+      withImage.append(slot)
+      if let image = images.image(FilePath.join(path, name), &findings) {
+        let file = FilePath.join(path, name)
+        findings += size(of: file, image, in: slot)
+        if slot.isOpaque, image.hasAlpha { opaque.insert(file) }
+        if slot.appearance == .tinted, !image.isGray { greys.insert(file) }
+      }
+    }
+    if withImage.isEmpty {
+      findings.append(CatalogFinding(.missingSibling, path, "no slot has an image"))
+    }
+    for file in opaque.union(greys).sorted() {
+      findings += Self.pixels(of: file, mustBeOpaque: opaque.contains(file), isTinted: greys.contains(file))
+    }
+    return findings + missingBases(withImage)
+  }
+
+  /// An icon is drawn at the size of its slot: another size is scaled, or refused by the store.
+  private func size(of file: String, _ image: CatalogImage, in slot: AppIconSlot) -> [CatalogFinding] {
+    guard let wanted = slot.pixels else {
+      return [
+        CatalogFinding(
+          .invalidContents, FilePath.join(path, "Contents.json"),
+          "'\(slot.size)' of the slot \(slot.text) is no size such as 1024x1024")
+      ]
+    }
+    guard image.width != wanted.width || image.height != wanted.height else { return [] }
+    return [
+      CatalogFinding(
+        .wrongSize, file,
+        "is \(image.width)×\(image.height), but the slot \(slot.text) takes \(wanted.width)×\(wanted.height)",
+        level: .error)
+    ]
+  }
+
+  /// What the pixels of an icon say against it.
+  private static func pixels(of file: String, mustBeOpaque: Bool, isTinted: Bool) -> [CatalogFinding] {
+    do throws(ImageError) {
+      let pixels = try AppIconPixels(file)
+      return [
+        mustBeOpaque ? transparency(of: file, pixels) : nil, isTinted ? color(of: file, pixels) : nil,
+      ].compactMap(\.self)
+    } catch {
+      return [.unreadable(file, error)]
+    }
+  }
+
+  private static func transparency(of file: String, _ pixels: AppIconPixels) -> CatalogFinding {
+    guard pixels.transparent > 0 else {
+      return CatalogFinding(
+        .iconTransparency, file,
+        "has an alpha channel, though every pixel is opaque: App Store Connect refuses that too",
+        level: .warning)
+    }
+    return CatalogFinding(
+      .iconTransparency, file,
+      "is transparent in \(Percentage.text(pixels.transparentShare)) of its pixels: an icon for any appearance fills its square"
+    )
+  }
+
+  private static func color(of file: String, _ pixels: AppIconPixels) -> CatalogFinding? {
+    guard pixels.isColored else { return nil }
+    return CatalogFinding(
+      .tintedIconColor, file,
+      "is coloured in \(Percentage.text(pixels.coloredShare)) of its visible pixels: the system takes a tinted icon's greys and colours them itself"
+    )
+  }
+
+  /// Dark and tinted icons stand in for one of any appearance.
+  private func missingBases(_ slots: [AppIconSlot]) -> [CatalogFinding] {
+    let all = Set(slots)
+    return slots.compactMap { slot in
+      var base = slot
+      base.appearance = .any
+      guard slot.appearance != .any, !all.contains(base) else { return nil }
+      return CatalogFinding(.missingSibling, path, "\(slot.text): the icon for any appearance is missing")
+    }
+  }
+}
+
+/// The images of a set as rules need them: a file in several slots is read once, and complained of once.
+struct CatalogImages {
+  private var known: [String: CatalogImage?] = [:]
+
+  /// The image in `file`; nil for what is no PNG file, or cannot be read, which is a finding.
+  mutating func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
+    if let image = known[file] { return image }
+    let image = read(file, &findings)
+    known[file] = .some(image)
+    return image
+  }
+
+  private func read(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
+    guard let status = FileStatus(path: file), file.lowercased().hasSuffix(".png") else { return nil }
+    guard status.kind == .regular else {
+      findings.append(CatalogFinding(.unreadableImage, file, "is no regular file"))
+      return nil
+    }
+    do throws(ImageError) {
+      return try CatalogImage(file)
+    } catch {
+      findings.append(.unreadable(file, error))
+      return nil
+    }
+  }
+}
+
+extension CatalogFinding {
+  /// What is said of an image that cannot be read.
+  static func unreadable(_ file: String, _ error: ImageError) -> CatalogFinding {
+    let text = error.description
+    let name = file.printableName + ": "
+    return CatalogFinding(
+      .unreadableImage, file, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text)
+  }
+}

@@ -1,0 +1,180 @@
+package import Checking
+import ImageFiles
+import Palettes
+
+/// One thing that a rule found in a set.
+package struct CatalogFinding: Sendable, Hashable, Codable {
+  /// What was looked for.
+  package let rule: CatalogRule
+  /// How much it matters.
+  package let level: FindingLevel
+  /// What was found, in one line for people, without the file's name.
+  package let message: String
+  /// The file or set, as the user can name it.
+  package let file: String
+
+  init(_ rule: CatalogRule, _ file: String, _ message: String, level: FindingLevel? = nil) {
+    self.rule = rule
+    self.level = level ?? rule.level
+    self.message = message.printable
+    self.file = file
+  }
+
+  /// The same for the same finding in another run: 16 hexadecimal digits of the file relative to the repository,
+  /// the rule and the message.
+  package var fingerprint: String {
+    let path = RepositoryPath.current.relative(file)
+    return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
+  }
+}
+
+/// What `catalog lint` looks for. The raw value is its stable id.
+package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Contents.json is missing, no JSON, or says nothing of what a set needs.
+  case invalidContents = "invalid-contents"
+  /// A file that is referenced and not there.
+  case missingFile = "missing-file"
+  /// A file that is there and not referenced.
+  case orphanFile = "orphan-file"
+  /// An image that cannot be read.
+  case unreadableImage = "unreadable-image"
+  /// The slot's gamut and the image's colour tag disagree.
+  case slotTagMismatch = "slot-tag-mismatch"
+  /// Display P3 with the numbers of the sRGB sibling: assigned instead of converted.
+  case srgbNumbersInP3 = "srgb-numbers-in-p3"
+  /// A gamut, scale or appearance whose counterpart is missing.
+  case missingSibling = "missing-sibling"
+  /// A Display P3 image whose every visible colour fits sRGB.
+  case wideGamutUnneeded = "wide-gamut-unneeded"
+  /// A Display P3 image at 1x that no device uses.
+  case unusedWideGamut = "unused-wide-gamut"
+  /// Two entries for one slot.
+  case duplicateSlot = "duplicate-slot"
+  /// The same file in two places.
+  case duplicateFile = "duplicate-file"
+  /// Sizes of the scales do not fit each other.
+  case wrongSize = "wrong-size"
+  /// An app icon with alpha where the store takes opaque ones.
+  case iconTransparency = "icon-transparency"
+  /// A tinted app icon in colour, which the system ignores.
+  case tintedIconColor = "tinted-icon-color"
+  /// A colour component that may mean two things.
+  case ambiguousComponent = "ambiguous-component"
+
+  // What `palette lint` finds in the colour sets of a catalog, see PaletteRule.
+  /// A colour that is read with too little contrast on a background.
+  case contrast
+  /// Colours of one role that some people cannot tell apart.
+  case colorVision = "color-vision"
+  /// Two colours of one role under ΔE2000 8 apart, hard to tell apart even with normal colour vision.
+  case nearDuplicate = "near-duplicate"
+  /// One colour for two roles.
+  case sameColorTwoMeanings = "same-color-two-meanings"
+  /// A colour that is the same in both appearances.
+  case nonAdaptive = "non-adaptive"
+  /// A colour that is read without a value for increased contrast.
+  case noIncreasedContrast = "no-increased-contrast"
+  /// A system colour's value, written out.
+  case literalSystemColor = "literal-system-color"
+  /// A colour of text that sRGB does not have.
+  case textOutsideSRGB = "text-outside-srgb"
+
+  /// How much its findings matter.
+  package var level: FindingLevel {
+    switch self {
+    case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,
+      .iconTransparency:
+      .error
+    case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .tintedIconColor, .ambiguousComponent,
+      .contrast,
+      .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive, .literalSystemColor:
+      .warning
+    case .wideGamutUnneeded, .duplicateFile, .noIncreasedContrast, .textOutsideSRGB: .note
+    }
+  }
+
+  /// What it finds, in one sentence.
+  package var summary: String {
+    switch self {
+    case .invalidContents: "Contents.json cannot be used."
+    case .missingFile: "A file that Contents.json names is not there."
+    case .orphanFile: "A file of the set that Contents.json does not name."
+    case .unreadableImage: "An image cannot be read."
+    case .slotTagMismatch: "The slot is for one gamut, the image is tagged with another."
+    case .srgbNumbersInP3: "A Display P3 slot holds the numbers of sRGB: assigned instead of converted."
+    case .missingSibling: "A variant without the one that it belongs to."
+    case .wideGamutUnneeded: "A Display P3 variant whose every visible colour fits sRGB."
+    case .unusedWideGamut: "A Display P3 variant at 1x that no device uses."
+    case .duplicateSlot: "Two entries for one slot."
+    case .duplicateFile: "The same file stands in two places."
+    case .wrongSize: "The sizes of the scales do not fit each other."
+    case .iconTransparency: "An app icon for iOS or watchOS with alpha, which App Store Connect refuses."
+    case .tintedIconColor: "A tinted app icon in colour: the system takes greys and colours them itself."
+    case .ambiguousComponent: "A colour component that may mean two things."
+    case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
+      .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
+      paletteRule.summary
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  package var remedy: String {
+    switch self {
+    case .invalidContents: "Mend it, or build the set again with `p3tool catalog build`."
+    case .missingFile: "Add the file, or remove its entry."
+    case .orphanFile: "Remove the file, or give it a slot."
+    case .unreadableImage: "Export the image again."
+    case .slotTagMismatch: "Convert the image to the slot's space with `p3tool convert`."
+    case .srgbNumbersInP3: "Convert from the original with `p3tool convert --to display-p3`."
+    case .missingSibling: "Build the whole set from one master with `p3tool catalog build`."
+    case .wideGamutUnneeded, .unusedWideGamut: "Remove the variant: the sRGB one shows the same."
+    case .duplicateSlot: "Remove one of the entries."
+    case .duplicateFile: "Keep one of them."
+    case .wrongSize: "Build all scales from one master with `p3tool catalog build`."
+    case .iconTransparency:
+      "Put the icon on a background that fills its square; "
+        + "`p3tool convert --reduce` leaves out alpha that is opaque everywhere."
+    case .tintedIconColor: "Export the icon in greys, and in its own colours for any appearance."
+    case .ambiguousComponent: "Write 1.000 for full, or 0x01 for the smallest step."
+    case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
+      .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
+      paletteRule.remedy
+    }
+  }
+}
+
+extension CatalogRule {
+  /// The rule of palettes with the same id, for the rules that are those.
+  private var paletteRule: PaletteRule {
+    guard let rule = PaletteRule(rawValue: rawValue) else {
+      preconditionFailure("\(rawValue) is no rule of palettes")
+    }
+    return rule
+  }
+
+  /// The rule under which a catalog's report has the findings of `rule`.
+  init(_ rule: PaletteRule) {
+    switch rule {
+    case .contrast: self = .contrast
+    case .colorVision: self = .colorVision
+    case .nearDuplicate: self = .nearDuplicate
+    case .sameColorTwoMeanings: self = .sameColorTwoMeanings
+    case .nonAdaptive: self = .nonAdaptive
+    case .noIncreasedContrast: self = .noIncreasedContrast
+    case .literalSystemColor: self = .literalSystemColor
+    case .srgbNumbersInP3: self = .srgbNumbersInP3
+    case .textOutsideSRGB: self = .textOutsideSRGB
+    case .invalidColor, .alias: self = .invalidContents
+    }
+  }
+}
+
+/// What was found in one set: the JSON of `catalog lint`, one per set.
+package struct CatalogSetReport: Sendable, Encodable {
+  /// The set's folder as the user can name it.
+  package let path: String
+  /// `imageset`, `colorset`, or another set's extension; `palette` for the colours of a whole catalog.
+  package let kind: String
+  /// What was found, in the order of the rules.
+  package let findings: [CatalogFinding]
+}

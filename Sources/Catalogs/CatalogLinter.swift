@@ -1,0 +1,132 @@
+package import ImageFiles
+
+/// Checks the sets of an asset catalog one by one.
+package struct CatalogLinter: Sendable {
+  /// The catalog.
+  package let tree: CatalogTree
+
+  /// A linter of the sets in `tree`.
+  package init(_ tree: CatalogTree) { self.tree = tree }
+
+  /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
+  package func lint(_ path: String) -> CatalogSetReport {
+    let kind = CatalogTree.kind(path) ?? ""
+    let contentsPath = FilePath.join(path, "Contents.json")
+    var findings: [CatalogFinding] = []
+    do throws(ImageError) {
+      let contents = try AssetContents(file: contentsPath)
+      findings += fileFindings(path, contents)
+      switch kind {
+      case "imageset": findings += ImageSetLint(path: path, contents: contents).findings
+      case "appiconset": findings += AppIconLint(path: path, contents: contents).findings
+      case "colorset": findings += ColorSetLint(path: path, contents: contents).findings
+      default: break
+      }
+    } catch {
+      let text = error.description
+      let name = contentsPath.printableName + ": "
+      findings.append(
+        CatalogFinding(
+          .invalidContents, contentsPath, text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text))
+    }
+    let ordered = CatalogRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
+    return CatalogSetReport(path: path, kind: kind, findings: ordered)
+  }
+
+  /// References without files, files without references, files that are there twice.
+  private func fileFindings(_ path: String, _ contents: AssetContents) -> [CatalogFinding] {
+    let referenced = Self.fileNames(contents.json)
+    let present = ((try? SystemCall.names(in: path)) ?? [])
+      .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
+      .filter { FileStatus(path: FilePath.join(path, $0))?.kind == .regular }
+    var findings: [CatalogFinding] = []
+    for name in Set(referenced).subtracting(present).sorted() {
+      findings.append(
+        CatalogFinding(.missingFile, FilePath.join(path, name), "is referenced, but not there"))
+    }
+    for name in Set(present).subtracting(referenced).sorted() {
+      findings.append(
+        CatalogFinding(.orphanFile, FilePath.join(path, name), "is not referenced by Contents.json"))
+    }
+    for name in present.sorted() {
+      let file = FilePath.join(path, name)
+      if let other = tree.duplicates[file] {
+        findings.append(
+          CatalogFinding(.duplicateFile, file, "holds the same bytes as \(other.printableName)"))
+      }
+    }
+    return findings
+  }
+
+  /// The values of every `filename`, wherever it stands: kinds of sets differ in where they keep it.
+  private static func fileNames(_ json: JSONValue) -> [String] {
+    switch json {
+    case .object(let members):
+      members.flatMap { $0.name == "filename" ? [$0.value.string].compactMap { $0 } : fileNames($0.value) }
+    case .array(let elements): elements.flatMap(fileNames)
+    default: []
+    }
+  }
+}
+
+/// The sets of an asset catalog.
+package struct CatalogTree: Sendable {
+  /// The sets' folders, sorted.
+  package private(set) var sets: [String] = []
+  /// For each image file that is there more than once, the first one with the same bytes.
+  let duplicates: [String: String]
+
+  /// Finds the sets below `path`, which may be a set itself.
+  ///
+  /// - Throws: `ImageError` when it is no folder, or holds no set.
+  package init(_ path: String) throws(ImageError) {
+    let files: [String]
+    (sets, files) = try Self.contents(of: path)
+    duplicates = Self.duplicates(files)
+  }
+
+  /// The sets at or below `path`, sorted, and the files in them.
+  static func contents(of path: String) throws(ImageError) -> (sets: [String], files: [String]) {
+    guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
+    guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
+    var (sets, files): ([String], [String]) = ([], [])
+    visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
+    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
+    return (sets, files)
+  }
+
+  /// What a folder's extension says it is; nil for catalogs and groups.
+  static func kind(_ path: String) -> String? {
+    let name = FilePath(path).name
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let kind = String(name[name.index(after: dot)...])
+    return kind.hasSuffix("set") || kind == "appiconset" || kind.hasSuffix("stack") ? kind : nil
+  }
+
+  private static func visit(_ path: String, sets: inout [String], files: inout [String]) {
+    let names = ((try? SystemCall.names(in: path)) ?? []).sorted()
+    let isSet = kind(path) != nil
+    if isSet { sets.append(path) }
+    for name in names where !name.hasPrefix(".") {
+      let below = FilePath.join(path, name)
+      guard let status = FileStatus(path: below) else { continue }
+      if status.kind == .directory, !SystemCall.isLink(below) {
+        visit(below, sets: &sets, files: &files)
+      } else if isSet, name != "Contents.json" {
+        files.append(below)
+      }
+    }
+  }
+
+  /// Only files of equal size are hashed.
+  private static func duplicates(_ files: [String]) -> [String: String] {
+    let sizes = Dictionary(grouping: files) { FileStatus(path: $0)?.size ?? -1 }
+    var first: [ContentHash: String] = [:]
+    var found: [String: String] = [:]
+    for file in sizes.filter({ $0.key > 0 && $0.value.count > 1 }).flatMap(\.value).sorted() {
+      guard let hash = try? ContentHash(file: file) else { continue }
+      if let other = first[hash] { found[file] = other } else { first[hash] = file }
+    }
+    return found
+  }
+}

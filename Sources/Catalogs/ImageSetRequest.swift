@@ -1,0 +1,131 @@
+package import Analysis
+package import ImageFiles
+package import PNGCodec
+
+/// One image set to build.
+package struct ImageSetRequest: Sendable {
+  /// Where the dark variant comes from.
+  package enum DarkVariant: Sendable, Hashable {
+    /// A file of its own.
+    case file(String)
+    /// The master, its white backgrounds softened.
+    case softened
+  }
+
+  /// What the set is: its folder's extension.
+  enum Kind: String {
+    case images = "imageset"
+    case appIcon = "appiconset"
+  }
+
+  /// What the set is.
+  var kind = Kind.images
+  /// The set's name, without its extension.
+  package var name: String
+  /// The catalog, or a folder in it.
+  package var catalog: String
+  /// The image at `masterScale`.
+  package var master: String
+  /// The dark variant, if there is one.
+  package var dark: DarkVariant?
+  /// The high-contrast variant, if there is one.
+  package var highContrast: String?
+  /// The dark high-contrast variant, if there is one.
+  package var darkHighContrast: String?
+  /// The tinted variant of an app icon, if there is one.
+  package var tinted: String?
+  /// Scales to make, 1 to 3; empty for a single scale.
+  package var scales: [Int] = [1, 2, 3]
+  /// The scale that the master and the given variants have.
+  package var masterScale = 3
+  /// Devices.
+  package var idioms: [AssetIdiom] = [.universal]
+  /// How smaller scales are made.
+  package var filter = ResamplingFilter.lanczos3
+  /// Bits per sample of the sRGB variants; Display P3 always gets 16.
+  package var srgbDepth = OutputDepth.sixteen
+  /// Other chunks that variants keep.
+  package var metadata = MetadataSelection.none
+  /// How variants are compressed.
+  package var compression = PNGWriteOptions.Compression.balanced
+  /// What is refused before memory is taken.
+  package var limits = PNGLimits()
+  /// Whether image files that exist may be replaced.
+  package var overwrite = false
+  /// Where they may not all: the paths of files, Contents.json among them, that may be replaced or removed; another one
+  /// that exists is no error where it holds the very bytes that would be written. Nil: no image file may be replaced;
+  /// Contents.json is brought up to date, and what it no longer names is removed.
+  package var replaceable: Set<String>?
+
+  /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
+  package init(name: String, catalog: String, master: String) {
+    self.name = name
+    self.catalog = catalog
+    self.master = master
+  }
+
+  /// Whether the file `name` of the set may be replaced or removed where it belongs to the set.
+  func mayChange(_ name: String) -> Bool {
+    overwrite || replaceable?.contains(FilePath.join(folder, name)) ?? true
+  }
+
+  /// The files that are read, each more than once.
+  var inputs: [String] {
+    let darkFile: String? = if case .file(let path)? = dark { path } else { nil }
+    return [master] + [darkFile, highContrast, darkHighContrast, tinted].compactMap { $0 }
+  }
+
+  /// Refuses pipes and devices, which can be read once.
+  func requireRegularFiles() throws(ImageError) {
+    for path in inputs where FileStatus(path: path)?.kind == .special { throw .notRegularFile(path: path) }
+  }
+
+  /// The set's folder.
+  package var folder: String { FilePath.join(catalog, "\(name).\(kind.rawValue)") }
+
+  /// The catalog's Contents.json.
+  package var catalogContentsPath: String { FilePath.join(catalog, "Contents.json") }
+
+  /// The set's Contents.json.
+  var contentsPath: String { FilePath.join(folder, "Contents.json") }
+
+  /// The slots of one file; where the wide-gamut image is never used the sRGB one stands for any display.
+  func slots(_ appearance: AssetAppearance, scale: Int?, gamut: AssetGamut?) -> [AssetSlot] {
+    idioms.compactMap { idiom in
+      let isWideUsed = scale != 1 || idiom.usesWideGamutAt1x
+      if gamut == .displayP3, !isWideUsed { return nil }
+      return AssetSlot(
+        idiom: idiom.rawValue, scale: scale, gamut: isWideUsed ? gamut : nil, appearance: appearance)
+    }
+  }
+
+  /// The file name of one variant.
+  func fileName(_ slot: AssetSlot) -> String {
+    let gamut = slot.gamut == .displayP3 ? "-p3" : ""
+    let scale = slot.scale.map { $0 == 1 ? "" : "@\($0)x" } ?? ""
+    return "\(name)\(slot.appearance.fileSuffix)\(gamut)\(scale).png"
+  }
+
+  /// The appearances that will have a slot.
+  var appearances: [AssetAppearance] {
+    var list: [AssetAppearance] = [.any]
+    if dark != nil { list.append(.dark) }
+    if highContrast != nil { list.append(.highContrast) }
+    if darkHighContrast != nil { list.append(.darkHighContrast) }
+    return list
+  }
+
+  /// The scales of slots: nil for a single scale.
+  var slotScales: [Int?] { scales.isEmpty ? [nil] : scales.sorted().map { $0 } }
+
+  /// Every file that building may write, whether the image turns out to need a wide gamut or not.
+  package var possibleFileNames: [String] {
+    appearances.flatMap { appearance in
+      slotScales.flatMap { scale in
+        [AssetGamut.sRGB, .displayP3].map { gamut in
+          fileName(AssetSlot(idiom: "", scale: scale, gamut: gamut, appearance: appearance))
+        }
+      }
+    }
+  }
+}

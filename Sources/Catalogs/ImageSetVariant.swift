@@ -1,0 +1,128 @@
+import Analysis
+import ColorManagement
+import Conversion
+import DarkMode
+import ImageFiles
+import PNGCodec
+
+/// One appearance of an image set, ready for its scales.
+struct ImageSetVariant: ~Copyable {
+  let appearance: AssetAppearance
+  /// The image as it was given or softened, in its own colours.
+  let input: String
+  /// Keeps `input` where it was softened.
+  let softened: WorkFile?
+  /// The image in Display P3 at 16 bits, at the master's size.
+  let work: WorkFile
+  /// Pixels per row of the master.
+  let width: Int
+  /// Rows of the master.
+  let height: Int
+  let needsWideGamut: Bool
+}
+
+/// Makes the images of a set: softens, converts and resizes in files of the set's folder that go away by themselves.
+struct ImageSetWorkshop: Sendable {
+  let request: ImageSetRequest
+  let budget: StripPermits
+
+  /// The name that temporary files carry.
+  var workName: String { request.name + "-work" }
+
+  /// An empty temporary file.
+  func workFile() throws(ImageError) -> WorkFile {
+    try ImageError.at(request.folder) { () throws(FileError) in
+      try WorkFile(in: request.folder, for: workName)
+    }
+  }
+
+  /// The image for `appearance` with its Display P3 form; nil for a dark one that softening leaves alone, which
+  /// would be the same image again.
+  func variant(
+    _ appearance: AssetAppearance, notes: inout [String]
+  ) async throws(ImageError) -> ImageSetVariant? {
+    try await variant(
+      of: file(appearance), softens: appearance == .dark && request.dark == .softened, as: appearance,
+      label: appearance.label, notes: &notes)
+  }
+
+  /// The image in `file`, softened where `softens` says so, with its Display P3 form; nil where softening leaves it alone.
+  ///
+  /// - Parameter label: what notes begin with.
+  func variant(
+    of file: String, softens: Bool, as appearance: AssetAppearance, label: String, notes: inout [String]
+  ) async throws(ImageError) -> ImageSetVariant? {
+    var input = file
+    var softened: WorkFile?
+    if softens {
+      let work = try workFile()
+      let report = try await soften(input, output: work.path)
+      notes.append("dark: \(report.summary)")
+      guard report.mode != "none" else { return nil }
+      input = work.path
+      softened = consume work
+    }
+    let work = try workFile()
+    let wide = try await convert(input, to: .displayP3, output: work.path, keepsMetadata: true)
+    notes += wide.notes.map { label + $0 }
+    let probe = try workFile()
+    let report = try await convert(work.path, to: .sRGB, output: probe.path, scansGamut: true)
+    // Without figures the image is grey: sRGB holds all greys.
+    return ImageSetVariant(
+      appearance: appearance, input: input, softened: softened, work: work, width: report.width,
+      height: report.height, needsWideGamut: report.gamut?.needsWiderGamut ?? false)
+  }
+
+  /// Where the set's image `name` is written until the whole set is complete.
+  func stage(_ name: String, in files: StagedFiles) throws(ImageError) -> String {
+    let path = FilePath.join(request.folder, name)
+    return try ImageError.at(path) { () throws(FileError) in
+      try files.add(
+        path, overwrite: request.overwrite || request.replaceable?.contains(path) == true,
+        keepsSame: request.replaceable != nil)
+    }
+  }
+
+  /// The file that an appearance is made from.
+  private func file(_ appearance: AssetAppearance) -> String {
+    switch appearance {
+    case .any: request.master
+    case .dark: if case .file(let path)? = request.dark { path } else { request.master }
+    case .highContrast: request.highContrast ?? request.master
+    case .darkHighContrast: request.darkHighContrast ?? request.master
+    }
+  }
+
+  private func soften(_ input: String, output: String) async throws(ImageError) -> SofteningReport {
+    var softening = ImageSoftening(SofteningOptions())
+    softening.depth = .sixteen
+    softening.limits = request.limits
+    return try await softening.soften(
+      .file(input), to: .file(output),
+      settings: OutputSettings(overwrite: true, budget: budget))
+  }
+
+  /// Converts the file `input` to a built-in space, into a work file.
+  func convert(
+    _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
+    depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
+    scansGamut: Bool = false, reduces: Bool = false
+  ) async throws(ImageError) -> ConversionReport {
+    var conversion = ConversionRequest(target: .space(space))
+    conversion.depth = depth
+    conversion.metadata = keepsMetadata ? request.metadata : .all
+    conversion.compression = compression
+    conversion.limits = request.limits
+    conversion.scansGamut = scansGamut
+    conversion.reduces = reduces
+    conversion.scansBanding = false
+    return try await ImageConversion(conversion).convert(
+      .file(input), to: .file(output),
+      settings: OutputSettings(overwrite: true, budget: budget))
+  }
+}
+
+extension AssetAppearance {
+  /// What notes on one appearance of several begin with.
+  var label: String { self == .any ? "" : "\(rawValue): " }
+}

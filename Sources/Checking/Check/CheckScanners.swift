@@ -1,0 +1,128 @@
+import Analysis
+import ColorManagement
+import Conversion
+import DarkMode
+import ImageFiles
+import PNGCodec
+import Pixels
+import Synchronization
+
+/// Everything that looks at an image while it passes by during a check.
+///
+/// Each scanner takes the strips in order and has a lock of its own, so that all of them may work side by side, on any
+/// threads. No thread waits for a lock as long as a scan is done with one strip before it gets the next.
+final class CheckScanners: Sendable {
+  /// Paints heat maps; nil where exact counts are impossible.
+  let painter: HeatmapPainter?
+  /// Why something could not be measured.
+  let notes: [String]
+
+  private let depth = Mutex(EffectiveDepth())
+  private let gamut: Mutex<GamutScans>
+  private let banding: Mutex<BandingPredictor?>
+  private let darkMode: Mutex<DarkModeScans>
+  private let colorVision: Mutex<ColorVisionScan>
+  private let preview: Mutex<PreviewBuilder?>
+
+  private let header: PNGHeader
+  private let source: ICCProfile
+  private let target: ICCProfile
+
+  /// - Throws: `ImageError.color` where the image's profile does not fit its pixels, or the target cannot
+  ///   be converted to.
+  init(
+    _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
+  ) throws(ImageError) {
+    // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
+    let vision = try ImageError.at(path) { () throws(ColorError) in
+      try ColorVisionScan(request, header: header, format: format, source: source)
+    }
+    let (plan, executor) = try ImageError.at(path) { () throws(ColorError) in
+      let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+      return (plan, try PixelExecutor(plan, mapping: .clip, countsGamut: true))
+    }
+    let preview =
+      request.makesPreviews
+      ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
+    let gamutScans = try ImageError.at(path) { () throws(ColorError) in
+      try GamutScans(
+        request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
+    }
+
+    self.header = header
+    self.source = source
+    target = request.target.profile
+    painter = executor.gamut.map { HeatmapPainter($0, destination: plan.destination) }
+    let darkScans = DarkModeScans(request, header: header, format: format, source: source)
+    notes = gamutScans.notes + darkScans.notes
+    gamut = Mutex(gamutScans)
+    darkMode = Mutex(darkScans)
+    colorVision = Mutex(vision)
+    self.preview = Mutex(preview)
+    banding = Mutex(
+      BandingPredictor(
+        width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
+        source: BandingColor(source, isGray: format.isGray), target: BandingColor(plan.destination),
+        targetDepth: request.targetDepth.bits, options: request.viewing
+      ) { executor.convert(&$0) })
+  }
+
+  /// What there is to do with each strip, the longest work first.
+  var scans: [StripScan.Scan] {
+    [
+      { strip in self.banding.withLock { $0?.scan(strip.pixels) } },
+      { strip in self.gamut.withLock { $0.add(strip.pixels) } },
+      { strip in self.darkMode.withLock { $0.add(strip.pixels) } },
+      { strip in self.colorVision.withLock { $0.add(strip.pixels) } },
+      { strip in self.preview.withLock { $0?.add(strip.pixels) } },
+      { strip in self.depth.withLock { $0.scan(strip.pixels) } },
+    ]
+  }
+
+  /// The results, once the last row has passed. To be called once.
+  func finish() throws(ImageError) -> CheckResults {
+    let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
+    let gamut = gamut.withLock { $0.finish(sampleDepth: bits) }
+    guard let bands = banding.withLock({ $0.take() })?.finish() else {
+      preconditionFailure("finished already")
+    }
+    return CheckResults(
+      depth: bits, gamut: gamut.target, standardGamut: gamut.standard,
+      collapse: gamut.collapse,
+      banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
+      glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
+      colorVision: colorVision.withLock { $0.finish() },
+      previews: try previews(gamut.clipped), painter: painter, notes: notes)
+  }
+
+  private func previews(_ clipped: ClippedCells?) throws(ImageError) -> CheckPreviews? {
+    guard var builder = preview.withLock({ $0.take() }) else { return nil }
+    return try builder.finish(source: source, target: target, clipped: clipped, painter: painter)
+  }
+}
+
+/// What the scanners of a check found in one image.
+struct CheckResults: Sendable {
+  /// Bits per sample that the values need.
+  let depth: Int
+  /// Against the target; nil where it cannot be counted.
+  let gamut: GamutReport?
+  /// Against sRGB, where the image's space is wide and the target is another.
+  let standardGamut: GamutReport?
+  /// Colours and gradients that become one; nil where its rules are not asked for, or it cannot be told.
+  let collapse: GamutCollapseReport?
+  /// As the file is, and what the target adds.
+  let banding: CheckReport.Banding
+  /// Nil where its rule is not asked for.
+  let glow: WhiteGlowReport?
+  /// One per background of the request; empty where its rules are not asked for.
+  let legibility: [LegibilityReport]
+  /// Nil where its rule is not asked for, or the image is grey.
+  let colorVision: ColorVisionReport?
+  /// Where they were asked for.
+  let previews: CheckPreviews?
+  /// Paints heat maps; nil where exact counts are impossible.
+  let painter: HeatmapPainter?
+  /// Why something could not be measured.
+  let notes: [String]
+}

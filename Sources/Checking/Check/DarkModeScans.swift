@@ -1,0 +1,56 @@
+import Analysis
+import ColorManagement
+import Colors
+import DarkMode
+import PNGCodec
+import Pixels
+
+/// The scans of a check that look at an image on a background.
+struct DarkModeScans: ~Copyable {
+  /// Pixels across and down that a picture must have more of to be looked at for what vanishes: lines, gaps and the slices of
+  /// frames have no shape to be made out.
+  static let hairline = 3
+
+  /// Why something asked for is not measured.
+  let notes: [String]
+
+  private var glow: WhiteGlowAnalyzer?
+  private var legibility: LegibilityAnalyzer?
+
+  init(_ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile) {
+    let seesGlow = request.rules.contains(.whiteGlow)
+    let seesOutlines =
+      format.hasAlpha && min(header.width, header.height) > Self.hairline
+      && (request.rules.contains(.vanishesOnDark) || request.rules.contains(.vanishesOnLight))
+    guard seesGlow || seesOutlines else {
+      notes = []
+      return
+    }
+    guard let space = SofteningColorSpace(profile: source, isGray: format.isGray) else {
+      notes = ["dark mode is not checked: '\(source.name)' is a table-based profile"]
+      return
+    }
+    notes = []
+    let (width, height) = (header.width, header.height)
+    if seesGlow {
+      glow = WhiteGlowAnalyzer(colorSpace: space, format: format, width: width, height: height)
+    }
+    if seesOutlines {
+      legibility = LegibilityAnalyzer(
+        backgrounds: request.backgrounds.map(\.encoded), colorSpace: space, format: format, width: width,
+        height: height)
+    }
+  }
+
+  /// Takes the next rows.
+  mutating func add(_ strip: borrowing PixelBuffer) {
+    glow?.add(strip)
+    legibility?.add(strip)
+  }
+
+  /// Nil where its rule is not asked for.
+  mutating func finishGlow() -> WhiteGlowReport? { glow.take()?.finish() }
+
+  /// One per background; empty where the rules are not asked for or there is no alpha.
+  mutating func finishLegibility() -> [LegibilityReport] { legibility.take()?.finish() ?? [] }
+}

@@ -1,0 +1,96 @@
+import Analysis
+import ColorManagement
+import ImageFiles
+import PNGCodec
+import Pixels
+
+/// The counts of a check that need a gamut: the target's, and sRGB's where a wide tag may be unneeded.
+struct GamutScans: ~Copyable, Sendable {
+  /// Nil where the target's gamut cannot be counted exactly.
+  private var target: GamutScanner?
+  /// Against sRGB, where the target is another space and the image's own is wide.
+  private var standard: GamutScanner?
+  /// What the clip to the target makes equal; nil where its rules are not asked for.
+  private var collapse: GamutCollapseScanner?
+  /// What the clip to the target changes most in each cell of a preview; nil where there is none, and for grey.
+  private var clipped: ClippedCells?
+  /// Rows so far.
+  private var row = 0
+  /// Why something is nil that was asked for.
+  let notes: [String]
+
+  /// - Parameters:
+  ///   - request: what is asked for.
+  ///   - plan: from the image to the target.
+  ///   - scan: of that plan; nil where `plan.gamutObstacle` says why there is none.
+  ///   - width: pixels per row.
+  ///   - format: of the strips.
+  ///   - preview: the cells of the preview; nil where none is made.
+  init(
+    _ request: CheckRequest, _ plan: ConversionPlan, _ scan: GamutScan?, width: Int, format: PixelFormat,
+    preview: PreviewGrid?
+  ) throws(ColorError) {
+    notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
+    guard let scan else { return }
+    if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
+    if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
+      collapse = GamutCollapseScanner(scan, width: width, format: format)
+    }
+    target = GamutScanner(scan, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
+    standard = try Self.standardScanner(request, plan)
+  }
+
+  /// Takes the next rows.
+  mutating func add(_ strip: borrowing PixelBuffer) {
+    if strip.format.isGray {
+      target?.add(strip)
+    } else {
+      // What leaves the gamut is found once for the counts, the search and the preview.
+      var search = collapse.take()
+      var clipped = clipped.take()
+      let top = row
+      target?.add(
+        strip, onRows: { samples, rows, outside in search?.add(samples, rows: rows, outside: outside) },
+        onColors: { y, samples, colors in clipped?.addRow(top + y, samples, colors) })
+      collapse = search
+      self.clipped = clipped
+    }
+    row += strip.height
+    standard?.add(strip)
+  }
+
+  /// What scans of the gamut found.
+  struct Result {
+    let target: GamutReport?
+    let standard: GamutReport?
+    let collapse: GamutCollapseReport?
+    let clipped: ClippedCells?
+  }
+
+  /// What they found in samples of `sampleDepth` bits. To be called once.
+  mutating func finish(sampleDepth: Int) -> Result {
+    Result(
+      target: target?.finish(sampleDepth: sampleDepth), standard: standard?.finish(sampleDepth: sampleDepth),
+      collapse: collapse.take()?.finish(), clipped: clipped.take())
+  }
+
+  /// The plan of an image's pixels for a target; grey goes to the target's grey.
+  static func plan(
+    _ source: ICCProfile, _ target: ICCProfile, isGray: Bool
+  ) throws(ColorError) -> ConversionPlan {
+    try ConversionPlan(
+      source: source, destination: isGray ? target.grayCounterpart() : target, sourceIsGrayImage: isGray)
+  }
+
+  private static func standardScanner(
+    _ request: CheckRequest, _ plan: ConversionPlan
+  ) throws(ColorError) -> GamutScanner? {
+    let standard = RGBColorSpace.sRGB
+    guard request.rules.contains(.wideGamutUnneeded) || request.rules.contains(.lowDepthWideGamut),
+      request.target.profile.knownSpace != standard,
+      plan.source.isWideGamut == true
+    else { return nil }
+    let plan = try Self.plan(plan.source, standard.profile, isGray: plan.sourceIsGrayImage)
+    return try GamutScanner(plan, target: standard.rawValue, countsColors: false, findsRegions: false)
+  }
+}

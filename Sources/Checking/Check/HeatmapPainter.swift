@@ -1,0 +1,108 @@
+import Analysis
+import ColorManagement
+import ImageFiles
+import Pixels
+
+/// Says how the pixels of an image are painted for a heat map: in grey what the target keeps, in the colours of
+/// `HeatmapScale` what it clips.
+struct HeatmapPainter: Sendable {
+  let scan: GamutScan
+  /// What linear red, green and blue of the target add to its luminance; white has 1.
+  private let luminance: SIMD3<Double>
+
+  /// A painter of what `scan` finds in the gamut of `destination`.
+  init(_ scan: GamutScan, destination: ICCProfile) {
+    self.scan = scan
+    guard case .matrix(let model) = destination.model else {
+      luminance = SIMD3(0, 1, 0)
+      return
+    }
+    let row = model.colorants.rows[1]
+    luminance = row / (row.x + row.y + row.z)
+  }
+
+  /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double.
+  func paint(_ difference: Float, of color: SIMD3<UInt16>) -> SIMD3<UInt8> {
+    HeatmapScale.color(near: difference) ?? HeatmapScale.color(scan.difference.value(scan.linear(color)))
+  }
+
+  /// What says how light the pixels of the image are: grey samples stand for themselves.
+  func grays() -> HeatmapGrays {
+    HeatmapGrays(scan.isGray ? .samples : .converter(HeatmapGrays.converter(scan.converter, row: luminance)))
+  }
+
+  /// The map of a small image for pages, with what is clipped of the larger one that it stands for.
+  ///
+  /// - Parameter image: has alpha.
+  func translucentMap(of image: borrowing PixelBuffer, _ clipped: ClippedCells) throws(ImageError) -> [UInt8]
+  {
+    var luminances = image.clone()
+    if !scan.isGray { HeatmapGrays.converter(scan.converter, row: luminance).convert(&luminances) }
+    var map = TranslucentHeatmap(width: image.width)
+    let channels = image.format.channelCount
+    for cell in 0..<image.pixelCount {
+      let worst = clipped[cell]
+      map.add(
+        worst.difference >= 0 ? paint(worst.difference, of: worst.color) : nil,
+        luminance: luminances.samples[cell * channels],
+        alpha: image.samples[cell * channels + channels - 1])
+    }
+    return try map.png()
+  }
+}
+
+/// A painter at work on the rows of an image, with memory that is used again for all of them.
+struct HeatmapRows {
+  private let painter: HeatmapPainter
+  private var grays: HeatmapGrays
+  private var outside: [UInt8] = []
+  private var colors = OutOfGamutColors()
+
+  init(_ painter: HeatmapPainter) {
+    self.painter = painter
+    grays = painter.grays()
+  }
+
+  /// Paints `strip` into the left of `canvas`, which is as high, at least as wide, and RGB.
+  mutating func paint(_ strip: borrowing PixelBuffer, onto canvas: inout PixelBuffer) {
+    precondition(canvas.height == strip.height && canvas.width >= strip.width && canvas.format == .rgb16)
+    let (format, stride) = (strip.format, canvas.rowStride)
+    let samples = strip.samples.span
+    var canvas = canvas.samples.mutableSpan
+    for rows in GamutScan.parts(of: strip) {
+      let part = samples.extracting(strip.sampleRange(rows))
+      let count = findOutside(part, format)
+      grays.paint(
+        part, format, columns: strip.width, onto: &canvas, from: rows.lowerBound * stride, stride: stride)
+      guard count > 0 else { continue }
+      for row in 0..<rows.count {
+        let start = (rows.lowerBound + row) * stride
+        let from = row * strip.rowStride
+        let pixels = part.extracting(from..<from + strip.rowStride)
+        paintClipped(pixels, format, firstBit: row * strip.width, onto: &canvas, from: start)
+      }
+    }
+  }
+
+  /// Marks the visible pixels out of gamut, and returns how many there are.
+  private mutating func findOutside(_ samples: Span<UInt16>, _ format: PixelFormat) -> Int {
+    guard !painter.scan.isGray else { return 0 }
+    return painter.scan.converter.tally(samples, format: format, outside: &outside).outOfGamut
+  }
+
+  private mutating func paintClipped(
+    _ samples: Span<UInt16>, _ format: PixelFormat, firstBit: Int, onto canvas: inout MutableSpan<UInt16>,
+    from start: Int
+  ) {
+    colors.find(
+      painter.scan.converter, samples, format: format, outside: outside, firstBit: firstBit,
+      differences: painter.scan.differences)
+    let (firsts, lengths, differences) = (colors.first.span, colors.length.span, colors.differences.span)
+    for entry in 0..<colors.count {
+      let first = Int(firsts[entry])
+      let at = first * format.channelCount
+      let paint = painter.paint(differences[entry], of: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
+      canvas.paint(paint, count: Int(lengths[entry]), from: start + 3 * first)
+    }
+  }
+}

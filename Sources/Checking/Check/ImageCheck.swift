@@ -1,0 +1,130 @@
+import Analysis
+import ColorManagement
+import Conversion
+public import ImageFiles
+import PNGCodec
+import Pixels
+
+/// Checks one PNG after another as one request says: the whole of `p3tool check` but its words.
+public struct ImageCheck: Sendable {
+  /// What is asked for.
+  public let request: CheckRequest
+
+  /// A check as `request` says.
+  public init(_ request: CheckRequest) { self.request = request }
+
+  /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.
+  ///
+  /// - Parameters:
+  ///   - source: a file or standard input.
+  ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
+  ///     a copy if it is standard input.
+  ///   - overwrite: whether an existing heat map may be replaced.
+  ///   - budget: whether the rules may look at a strip side by side while the next one is read. The report does not
+  ///     depend on it.
+  /// - Throws: `ImageError` when the file is damaged, its colours are high dynamic range, or the heat map
+  ///   cannot be made or written; `cancelled` when the task is cancelled.
+  public func check(
+    _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
+    budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+  ) async throws(ImageError) -> CheckReport {
+    guard let heatmap else {
+      return try await check(source.openReader(limits: limits), budget).report
+    }
+    let input = try ReplayableInput(source, isReadTwice: true, limits: request.limits)
+    let checked = try await check(input.openReader(limits: limits), budget)
+    guard let painter = checked.painter else {
+      throw .noHeatmap(path: source.name, notes: checked.report.notes)
+    }
+    let banding = checked.report.banding
+    let bands = (banding.regions + banding.predicted.regions).map(\.box)
+    try await write(
+      Heatmap(painter: painter, bands: bands, visionEdges: checked.visionEdges), of: source, input,
+      to: heatmap, overwrite: overwrite, budget)
+    return checked.report
+  }
+
+  private var limits: PNGLimits { request.limits.covering(.check) }
+
+  private func check(
+    _ opened: consuming PNGReader, _ budget: StripPermits
+  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?, visionEdges: [ImageRegion]) {
+    var reader = opened
+    let header = reader.header
+    let isGray = header.colorType.isGray
+    let color = try LenientSourceColor(
+      reader.colorInfo, isGray: isGray, override: request.sourceOverride, assumed: request.assumedProfile,
+      path: reader.name)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    // The scanners take memory by the image's size: none is there before rows have been decoded.
+    let first = try ImageError.at(reader.name) { () throws(PNGError) in
+      SharedStrip(try reader.readRows(Self.stripHeight(reader)))
+    }
+    let scanners = try CheckScanners(
+      request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
+    do throws(PNGError) {
+      let height = Self.stripHeight(reader)
+      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
+    } catch {
+      throw error.imageError(at: reader.name)
+    }
+
+    let results = try scanners.finish()
+    let findings = findings(color, results, reader.colorInfo, header, name: reader.name)
+    let report = CheckReport(
+      path: reader.name, width: header.width, height: header.height,
+      source: .init(
+        profile: color.source.profile.reportName, tag: color.source.tag.rawValue, depth: header.bitDepth,
+        effectiveDepth: results.depth, colorType: header.colorType.reportName),
+      gamut: results.gamut, banding: results.banding,
+      findings: Finding.selected(findings, request.rules, request.policy, path: reader.name),
+      notes: results.notes, previews: results.previews)
+    return (report, results.painter, results.colorVision?.regions.map(\.box) ?? [])
+  }
+
+  private static func stripHeight(_ reader: borrowing PNGReader) -> Int {
+    StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+  }
+
+  private func findings(
+    _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader,
+    name: String
+  ) -> [Finding] {
+    let target = request.target.profile
+    let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
+    return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
+      + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
+      + banding
+      + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
+      + Rule.lowDepthFindings(
+        color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
+        banding: results.depth <= 8 ? Rule.ownStepLevel(results.banding, depth: results.depth, request) : nil,
+        isNeeded: standardGamut?.needsWiderGamut ?? true)
+      + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
+      + visionFindings(results)
+      + (results.glow.map { Rule.glowFindings($0) } ?? [])
+      + Rule.legibilityFindings(
+        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name))
+  }
+
+  private func visionFindings(_ results: CheckResults) -> [Finding] {
+    let limit = request.policy.reportingLimit(of: .colorVision)
+    return results.colorVision.map { Rule.colorVisionFindings($0, above: limit) } ?? []
+  }
+
+  private func write(
+    _ heatmap: Heatmap, of source: ImageSource, _ input: borrowing ReplayableInput,
+    to destination: ImageDestination, overwrite: Bool, _ budget: StripPermits
+  ) async throws(ImageError) {
+    var reader = try input.openReader(limits: request.limits)
+    let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
+    do throws(PNGError) {
+      try await heatmap.write(&reader, to: sink.descriptor, name: destination.name, budget: budget)
+    } catch {
+      throw error.imageError(at: destination.name)
+    }
+    try sink.commit()
+  }
+}

@@ -1,0 +1,254 @@
+import Analysis
+public import ColorManagement
+import Conversion
+public import ImageFiles
+public import PNGCodec
+import Pixels
+import Synchronization
+
+/// Reads an image to its end and reports what it is: the whole of `p3tool inspect` but its words.
+public struct ImageInspection: Sendable {
+  /// The rules that need nothing but the file: those of `check` that ask for no display, and what stands in the way of a
+  /// conversion.
+  public static let rules: [Rule] = [
+    .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
+    .notConvertible,
+  ]
+
+  /// What is refused before memory is taken.
+  public let limits: PNGLimits
+
+  /// The profile of untagged images.
+  public let assumedProfile: ICCProfile
+
+  /// An inspection within `limits`.
+  public init(limits: PNGLimits = PNGLimits(), assumedProfile: ICCProfile = RGBColorSpace.sRGB.profile) {
+    self.limits = limits
+    self.assumedProfile = assumedProfile
+  }
+
+  /// The report on the image at `source`, and the profile that counts, or why there is none: the file's own cannot be used,
+  /// or its colours are high dynamic range.
+  ///
+  /// A damaged file, and one of a kind that is not converted, is described as far as it goes; `InspectionReport.error`
+  /// then says what keeps its pixels from being read.
+  ///
+  /// - Parameters:
+  ///   - source: a file, standard input or bytes.
+  ///   - budget: the memory that images of a run share, and whether colours may be counted while the next rows are read.
+  ///     The report does not depend on it.
+  /// - Throws: `ImageError` when the file cannot be opened or is no PNG; `cancelled` when the task is cancelled.
+  public func inspect(
+    _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+  ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
+    let reader: PNGReader
+    do throws(ImageError) { reader = try openReader(input) } catch { return try describe(input, error) }
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try await inspect(reader, input, budget)
+  }
+
+  private func openReader(_ input: borrowing ReplayableInput) throws(ImageError) -> PNGReader {
+    var limits = limits.covering(.inspection)
+    limits.readsFirstFrame = true
+    return try input.openReader(limits: limits)
+  }
+
+  private func inspect(
+    _ opened: consuming PNGReader, _ input: borrowing ReplayableInput, _ budget: StripPermits
+  ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    var reader = opened
+    let color = try InspectedColor(
+      reader.colorInfo, isGray: reader.header.colorType.isGray, assumed: assumedProfile, path: input.name)
+    let pixels: InspectedPixels
+    do throws(ImageError) {
+      pixels = try await InspectedPixels(&reader, color.source?.profile, budget)
+    } catch {
+      return try describe(input, error)
+    }
+    do throws(PNGError) { try reader.finish() } catch {
+      return try describe(input, .png(error), pixels: pixels)
+    }
+    return (report(InspectedFile(reader), color, pixels, path: input.name), color.ownProfile)
+  }
+
+  /// What is known of a file that `error` keeps from being read to its end.
+  ///
+  /// - Parameter pixels: of an image whose rows could be read all the same.
+  private func describe(
+    _ input: borrowing ReplayableInput, _ error: ImageError, pixels: InspectedPixels? = nil
+  ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
+    guard case .png(let damage) = error, damage.leavesChunks else { throw error }
+    let (name, limits) = (input.name, limits)
+    let list = try input.reading { (descriptor) throws(ImageError) in
+      try ImageError.at(name) { () throws(PNGError) in
+        try PNGChunkList(fileDescriptor: descriptor, name: name, limits: limits)
+      }
+    }
+    let color = try InspectedColor(
+      list.colorInfo, isGray: list.header?.colorType.isGray ?? false, assumed: assumedProfile, path: name)
+    return (report(InspectedFile(list, damage), color, pixels, path: name), color.ownProfile)
+  }
+
+  private func report(
+    _ file: InspectedFile, _ color: InspectedColor, _ pixels: InspectedPixels?, path: String
+  ) -> InspectionReport {
+    let header = file.header
+    let isPalette = header?.colorType == .palette
+    let findings =
+      (pixels?.colors.flatMap { colors in
+        color.source.map { Rule.unneededGamutFindings(colors.sRGB, $0) }
+      } ?? [])
+      + color.findings(file.colorInfo, isGray: header?.colorType.isGray ?? false)
+      + file.findings
+    return InspectionReport(
+      path: path, bytes: file.byteCount, width: header?.width, height: header?.height,
+      colorType: header?.colorType.reportName, bitDepth: header?.bitDepth,
+      effectiveDepth: header.flatMap { header in
+        pixels.map { min($0.depth.bits, isPalette ? 8 : header.bitDepth) }
+      },
+      interlaced: header?.isInterlaced, hasAlpha: file.hasAlpha,
+      tag: color.tag(file.colorInfo, isGray: header?.colorType.isGray ?? false),
+      profile: color.source.map { ProfileReport($0.profile) },
+      needsWideGamut: pixels?.colors?.sRGB.needsWiderGamut, colors: pixels?.colors?.report,
+      chunks: file.chunks.map { .init(type: $0.type, length: $0.length, offset: Int($0.offset)) },
+      findings: Finding.selected(findings, RuleSelection(only: Self.rules), FindingPolicy(), path: path),
+      notes: (color.source?.notes ?? []) + file.problems.map { "\($0)" },
+      error: file.damage.map { "\(ImageError.png($0))" }, lightness: pixels?.colors?.lightness)
+  }
+}
+
+/// What the pixels of an inspected image use.
+private struct InspectedPixels {
+  let depth: EffectiveDepth
+  /// Nil where nothing can be counted.
+  let colors: ColorUse.Figures?
+
+  /// Reads the rows of `reader`, whose colours are those of `profile`; nil where no profile says them.
+  init(
+    _ reader: inout PNGReader, _ profile: ICCProfile?, _ budget: StripPermits
+  ) async throws(ImageError) {
+    let header = reader.header
+    let scanners = try ImageError.at(reader.name) { () throws(ColorError) in
+      try InspectionScanners(profile, isGray: header.colorType.isGray)
+    }
+    let height = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    do throws(PNGError) {
+      try await StripScan.scanRows(
+        &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
+        scans: scanners.scans)
+    } catch {
+      throw error.imageError(at: reader.name)
+    }
+    (depth, colors) = scanners.finish(bitDepth: header.bitDepth)
+  }
+}
+
+/// What looks at an inspected image while it passes by, each with a lock of its own.
+private final class InspectionScanners: Sendable {
+  private let use: ColorUse?
+  private let depth = Mutex(EffectiveDepth())
+
+  init(_ profile: ICCProfile?, isGray: Bool) throws(ColorError) {
+    use = try profile.map { (profile) throws(ColorError) in try ColorUse(profile, isGray: isGray) }
+  }
+
+  /// What there is to do with each strip, the longest work first.
+  var scans: [StripScan.Scan] {
+    (use?.scans ?? []) + [{ strip in self.depth.withLock { $0.scan(strip.pixels) } }]
+  }
+
+  /// What was found, once the last row of an image with samples of `bitDepth` bits has passed. To be called once.
+  func finish(bitDepth: Int) -> (EffectiveDepth, ColorUse.Figures?) {
+    let depth = depth.withLock(\.self)
+    return (depth, use?.finish(sampleDepth: min(depth.bits, bitDepth)))
+  }
+}
+
+/// An inspected file as far as it could be read, its pixels aside.
+private struct InspectedFile {
+  /// Nil where IHDR is missing or says what the standard does not allow.
+  let header: PNGHeader?
+  let colorInfo: PNGColorInfo
+  let chunks: [PNGChunkEntry]
+  let problems: [PNGProblem]
+  let byteCount: Int
+  /// Frames of an animation.
+  let frameCount: Int?
+  /// What keeps the image from being read; nil where nothing does.
+  let damage: PNGError?
+
+  init(_ reader: borrowing PNGReader) {
+    header = reader.header
+    colorInfo = reader.colorInfo
+    chunks = reader.chunks
+    problems = reader.problems
+    byteCount = reader.byteCount
+    frameCount = reader.frameCount
+    damage = nil
+  }
+
+  init(_ list: PNGChunkList, _ damage: PNGError) {
+    header = list.header
+    colorInfo = list.colorInfo
+    chunks = list.chunks
+    problems = list.problems
+    byteCount = list.byteCount
+    frameCount = list.frameCount
+    self.damage = damage
+  }
+
+  /// Whether pixels can be transparent.
+  var hasAlpha: Bool? {
+    header.map { $0.colorType.hasAlpha || chunks.contains { $0.type == "tRNS" } }
+  }
+
+  /// What stands in the way of a conversion.
+  var findings: [Finding] {
+    [damage.map { Rule.damageFinding($0) }, frameCount.map { Rule.animationFinding(frames: $0) }]
+      .compactMap(\.self)
+  }
+}
+
+/// What the colour chunks of an inspected file say.
+private struct InspectedColor {
+  /// What the samples are read with; nil for high dynamic range.
+  let source: SourceColor?
+  /// The profile that the file's own statements give, or why they give none.
+  let ownProfile: Result<ICCProfile, ImageError>
+  /// The statements one by one; nil for high dynamic range.
+  private let checked: LenientSourceColor?
+  /// Why the colours are no SDR ones.
+  private let highDynamicRange: ColorError?
+
+  init(_ info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String) throws(ImageError) {
+    do throws(ImageError) {
+      let lenient = try LenientSourceColor(
+        info, isGray: isGray, override: nil, assumed: assumed, path: path)
+      let strict = Result { () throws(ImageError) in
+        try SourceColor(resolving: info, isGray: isGray, assumed: assumed, path: path)
+      }
+      checked = lenient
+      source = (try? strict.get()) ?? lenient.source
+      ownProfile = strict.map(\.profile)
+      highDynamicRange = nil
+    } catch {
+      guard case .color(_, let reason) = error, case .highDynamicRange = reason else { throw error }
+      (checked, source, highDynamicRange) = (nil, nil, reason)
+      ownProfile = .failure(error)
+    }
+  }
+
+  func tag(_ info: PNGColorInfo, isGray: Bool) -> TagReport {
+    let conflicts = source.map { TagConflicts(info, isGray: isGray, governing: $0.profile).conflicting } ?? []
+    return TagReport(
+      governing: source?.tag.rawValue ?? SourceTag.cICP.rawValue, present: info.present.map(\.rawValue),
+      conflicting: conflicts.map(\.rawValue))
+  }
+
+  func findings(_ info: PNGColorInfo, isGray: Bool) -> [Finding] {
+    (checked.map { Rule.colorTagFindings($0, info, isGray: isGray) } ?? [])
+      + (highDynamicRange.map { [Rule.highDynamicRangeFinding($0)] } ?? [])
+  }
+}

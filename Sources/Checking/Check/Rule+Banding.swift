@@ -1,0 +1,119 @@
+// The rule about bands: those that are there, and those that the target will add.
+
+import Analysis
+import ColorManagement
+public import Conversion
+import ImageFiles
+
+extension Rule {
+  /// Findings on places whose bands bother: one on the file, and one on what the target adds.
+  ///
+  /// - Parameters:
+  ///   - depth: bits per sample that the file's values need, the unit of the steps of its own regions.
+  static func bandingFindings(
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+  ) -> [Finding] {
+    let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
+    // What 16 bits held and 8 bits lose, dithering would have kept.
+    // What the gamut flattens is a warning of the rule on clipped gradients, where enough is lost.
+    let added = BandingNuisance(
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clipping: .note)
+    return [
+      finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
+      finding(banding.predicted.regions, added) { regions in
+        place(regions, "gradient")
+          + (regions[0].cause == .clipping
+            ? " that \(request.target.profile.reportName) cuts off"
+            : " that \(request.targetDepth.bits) bits per sample will show")
+      },
+    ].compactMap(\.self)
+  }
+
+  /// The level of the worst bands of the file whose steps are single codes of its depth: storing it with more bits avoids those.
+  /// Larger steps were lost before it was stored, or drawn. Nil where there are none.
+  ///
+  /// - Parameter depth: bits per sample that the file's values need, at most 8.
+  static func ownStepLevel(
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+  ) -> FindingLevel? {
+    let nuisance = BandingNuisance(stepBits: 8, viewing: request.viewing, madeAnew: false)
+    let code = 255 / Double((1 << depth) - 1)
+    return nuisance.groups(of: banding.regions).filter { $0.step < Self.leastManyCodes * code }
+      .compactMap(nuisance.level).max()
+  }
+
+  /// Codes from which on a typical step is no single one.
+  private static let leastManyCodes = 1.5
+
+  /// The finding on the output of a conversion.
+  ///
+  /// - Parameter clips: whether the conversion cut colours off.
+  static func bandingFinding(
+    _ report: BandingReport, outputBits: Int, madeAnew: Bool, clips: Bool
+  ) -> Finding? {
+    finding(
+      report.regions,
+      BandingNuisance(
+        stepBits: outputBits, viewing: BandingOptions(), madeAnew: madeAnew,
+        clipping: clips ? .warning : nil)
+    ) { place($0, "place") + " of the output" }
+  }
+
+  /// One finding on the regions that bother, the worst one first; nil where none does.
+  private static func finding(
+    _ regions: [BandingRegion], _ nuisance: BandingNuisance, place: ([BandingRegion]) -> String
+  ) -> Finding? {
+    let judged = nuisance.groups(of: regions)
+      .compactMap { region in nuisance.level(region).map { (region: region, level: $0) } }
+      .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
+    guard let worst = judged.first else { return nil }
+    let regions = judged.map(\.region)
+    let step =
+      worst.region.step > 0
+      ? "\(Numbers.oneDecimal(worst.region.step)) code\(worst.region.step == 1 ? "" : "s") in "
+        + "\(worst.region.plane.rawValue)" : "a flat plateau in \(worst.region.plane.rawValue)"
+    return Finding(
+      .banding, level: worst.level, value: worst.region.score, places: regions.map(\.box),
+      "visible steps \(place(regions)): \(step), \(Numbers.oneDecimal(worst.region.score)) times what the eye "
+        + "just sees")
+  }
+
+  /// `in one place`, `in 3 gradients`.
+  private static func place(_ regions: [BandingRegion], _ name: String) -> String {
+    regions.count == 1 ? "in one \(name)" : "in \(regions.count) \(name)s"
+  }
+}
+
+// What a conversion saw, as the rules of `check` say it.
+
+extension ConversionReport {
+  /// The rules that a conversion can answer.
+  public static let rules: [Rule] = [.gamutClipping, .banding]
+
+  /// What the target cut off, and the bands of the output.
+  public var findings: [Finding] {
+    let clipping = gamut.flatMap { gamut -> Finding? in
+      guard gamut.needsWiderGamut else { return nil }
+      return Finding(
+        .gamutClipping, level: gamut.clippingLevel, value: gamut.fraction,
+        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+          + "outside \(destination.profile); \(gamut.changeText)")
+    }
+    let bands = banding.flatMap {
+      Rule.bandingFinding(
+        $0, outputBits: destination.colorType == "palette" ? 8 : destination.depth,
+        madeAnew: $0.regions.contains { $0.cause == .depth },
+        clips: gamut?.needsWiderGamut == true)
+    }
+    return [clipping, bands].compactMap(\.self)
+  }
+}
+
+extension GamutSummary {
+  /// `ΔE of the clip 3.5 at most`, `ΔE of soft 5.9 at most, of a clip 3.5`.
+  fileprivate var changeText: String {
+    let most = Numbers.oneDecimal(deltaE.max)
+    guard let clip else { return "ΔE of the clip \(most) at most" }
+    return "ΔE of \(mapping.rawValue) \(most) at most, of a clip \(Numbers.oneDecimal(clip.deltaE.max))"
+  }
+}

@@ -1,0 +1,65 @@
+// The rule about areas that only hue separates.
+
+import Analysis
+import ColorManagement
+import Colors
+import Conversion
+import ImageFiles
+import PNGCodec
+import Pixels
+
+extension Rule {
+  /// So many pairs of colours are named; the message says how many there are more.
+  private static let namedPairs = 3
+
+  /// The finding on colours that meet and merge for some, with the places of the longest edges; none where there are none.
+  /// Where all merge in tritanopia alone, which is rare, it is a note.
+  ///
+  /// - Parameter limit: pixels of an edge that are still not worth a finding.
+  static func colorVisionFindings(_ report: ColorVisionReport, above limit: Double) -> [Finding] {
+    let pairs = report.pairs.filter { Double($0.pixels) > limit }
+    guard let longest = pairs.first else { return [] }
+    let isRare = pairs.allSatisfy { $0.merging.vision == .tritanopia }
+    let rest = pairs.dropFirst(namedPairs).count
+    let words =
+      pairs.prefix(namedPairs).map(Self.words) + (rest > 0 ? [Numbers.counted(rest, "more pair")] : [])
+    return [
+      Finding(
+        .colorVision, level: isRare ? .note : nil, value: Double(longest.pixels),
+        subject: longest.colors.joined(separator: " and "), places: pairs.map(\.box),
+        words.joined(separator: "; "))
+    ]
+  }
+
+  /// `#C00000 and #606000 meet along 120 px; with deuteranopia they are ΔE 3.1 apart, without 40.2`.
+  private static func words(_ pair: ColorVisionPair) -> String {
+    let merging = pair.merging
+    return "\(pair.colors.joined(separator: " and ")) meet along \(Numbers.count(pair.pixels)) px, with "
+      + "\(merging.vision.rawValue) ΔE \(Numbers.oneDecimal(merging.difference)) apart, without "
+      + "\(Numbers.oneDecimal(merging.normal))"
+  }
+}
+
+/// The scan of a check for areas that only hue separates.
+struct ColorVisionScan: ~Copyable {
+  private var scanner: ColorVisionScanner?
+
+  /// - Throws: `ColorError` where the image's profile cannot be converted to sRGB.
+  init(_ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile) throws(ColorError)
+  {
+    guard request.rules.contains(.colorVision), !format.isGray else { return }
+    let plan = try ConversionPlan(
+      source: source, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
+    let executor = try PixelExecutor(plan, mapping: .clip)
+    scanner = ColorVisionScanner(width: header.width) { executor.convert(&$0) }
+  }
+
+  /// Takes the next rows.
+  mutating func add(_ strip: borrowing PixelBuffer) { scanner?.add(strip) }
+
+  /// Nil where the rule is not asked for, or the image is grey.
+  mutating func finish() -> ColorVisionReport? {
+    guard var scanner = scanner.take() else { return nil }
+    return scanner.finish()
+  }
+}

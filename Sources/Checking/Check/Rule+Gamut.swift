@@ -1,0 +1,175 @@
+// The rules about what the target's gamut takes away, and whether a wide one is needed at all.
+
+import Analysis
+import ColorManagement
+import ImageFiles
+import PNGCodec
+import Pixels
+
+extension Rule {
+  /// The finding on clipped pixels: one per image, at its largest region; none where the rounding of the file's
+  /// own samples explains all of them.
+  ///
+  /// - Parameter target: the name for people.
+  static func clippingFindings(_ gamut: GamutReport, target: String) -> [Finding] {
+    guard gamut.needsWiderGamut else { return [] }
+    let count = gamut.regions.count
+    let places = count == 1 ? "in one place" : "in \(Numbers.count(count)) places, this is the largest"
+    return [
+      Finding(
+        .gamutClipping, level: gamut.summary.clippingLevel, value: gamut.fraction,
+        places: gamut.regions.prefix(Finding.mostPlaces).map(\.box),
+        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
+          + "outside \(target) and are clipped \(places); the colours change by ΔE "
+          + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
+          + "most (\(verdict(gamut.deltaE.max)))")
+    ]
+  }
+
+  /// The finding on a wide gamut that nothing in the image needs.
+  ///
+  /// - Parameter gamut: the scan against sRGB.
+  static func unneededGamutFindings(_ gamut: GamutReport, _ color: SourceColor) -> [Finding] {
+    guard color.profile.isWideGamut == true, color.tag != .none, color.tag != .override,
+      gamut.visiblePixels > 0, !gamut.needsWiderGamut
+    else { return [] }
+    return [
+      Finding(
+        .wideGamutUnneeded,
+        "tagged \(color.profile.reportName), but every visible pixel fits sRGB: the wide gamut costs "
+          + "precision and buys nothing")
+    ]
+  }
+
+  /// What a colour difference means to a person.
+  private static func verdict(_ deltaE: Double) -> String {
+    switch deltaE {
+    case ..<1: "nobody will see it"
+    case ..<2.3: "visible side by side"
+    case ..<5: "visible"
+    default: "obvious"
+    }
+  }
+}
+
+extension GamutSummary {
+  /// The share of the visible pixels that must be changed noticeably for a warning.
+  private static let warnedShare = 0.01
+
+  /// The level of a finding on what is clipped.
+  var clippingLevel: FindingLevel {
+    Double(noticed) >= Self.warnedShare * Double(max(visiblePixels, 1)) ? .warning : .note
+  }
+}
+
+// The rules about what collapses in the target: colours that could be told apart, and gradients.
+
+extension Rule {
+  /// Findings on collapsed colours and on clipped gradients, one each, with their places, largest first.
+  ///
+  /// - Parameter target: the name for people.
+  static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
+    let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
+    let isPlain = borders.contains(where: LostPlaces.isPlain)
+    let colors = finding(.collapsedColors, level: isPlain ? .warning : .note, borders) { count, most in
+      "colours that differ by up to ΔE \(most) become the same in \(target) and merge with their surroundings in "
+        + count
+    }
+    let plateaus = LostPlaces.gradients.worthTelling(collapse.clippedGradients)
+    let isLong = plateaus.contains(where: LostPlaces.isLongGradient)
+    let gradients = finding(.clippedGradient, level: isLong ? .warning : .note, plateaus) { count, most in
+      "gradients of up to ΔE \(most) become flat colours in \(target) in \(count)"
+    }
+    return [colors, gradients].compactMap(\.self)
+  }
+
+  private static func finding(
+    _ rule: Rule, level: FindingLevel, _ regions: [GamutRegion], message: (String, String) -> String
+  ) -> Finding? {
+    guard let most = regions.map(\.maxDeltaE).max() else { return nil }
+    let count = regions.count == 1 ? "one place" : "\(Numbers.count(regions.count)) places"
+    return Finding(
+      rule, level: level, value: Double(regions.count), places: regions.prefix(Finding.mostPlaces).map(\.box),
+      message(count, Numbers.oneDecimal(most)))
+  }
+}
+
+/// Which places that a target flattens are more than fringes of anti-aliasing and grain.
+struct LostPlaces {
+  /// Of collapsed colours, whose marked pixels lie along the border between the colours.
+  static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
+  /// CIEDE2000 in the file from which on collapsed colours are missed, on a broad place and on any; less is texture in most real
+  /// pictures, and so are narrow places.
+  static let leastWarnedColors = (broad: 4.0, any: 6.0)
+  /// Pixels across and down of a broad place.
+  static let broadSide = 20
+  /// CIEDE2000 along a gradient, chroma alone at 0.4, from which on its plateau is seen without comparing: on a broad ground, and
+  /// on any.
+  static let leastWarnedGradient = (broad: GamutCollapseReport.plainRampDifference, any: 4.0)
+  /// Pixels of a broad ground.
+  static let broadGradient = 2048
+  /// Pixels across and down of a square that a plateau must hold for a warning: 0.2 degrees at 77 pixels per degree. Those of
+  /// lines, letters, bars of spectra and shaded icons are narrower, and no gradient is missed in them.
+  static let plateauSide = 16
+  /// Pixels of a plateau that must lose `GamutCollapseReport.plainRampDifference` or more for a warning, on a broad ground and on
+  /// any: what a single row or corner loses is not seen.
+  static let leastPlainPixels = (broad: 128, any: 256)
+  /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
+  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
+
+  /// Marked pixels.
+  let leastPixels: Int
+  /// Pixels across and down.
+  let leastSide: Int
+  /// CIEDE2000 in the file.
+  let leastDifference: Double
+  /// The share of the box around a place that is marked.
+  let leastFill: Double
+
+  /// Whether the colours that a place loses are missed.
+  static func isPlain(_ region: GamutRegion) -> Bool {
+    let isBroad = min(region.box.width, region.box.height) >= broadSide
+    return region.maxDeltaE >= (isBroad ? leastWarnedColors.broad : leastWarnedColors.any)
+  }
+
+  /// Whether what a plateau takes away is seen without comparing.
+  static func isLongGradient(_ region: GamutRegion) -> Bool {
+    let isBroad = region.pixels >= broadGradient
+    return region.maxDeltaE >= (isBroad ? leastWarnedGradient.broad : leastWarnedGradient.any)
+      && region.plateau.side >= plateauSide
+      && region.plateau.plainPixels >= (isBroad ? leastPlainPixels.broad : leastPlainPixels.any)
+  }
+
+  /// Those of `regions` that a person would miss.
+  func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
+    regions.filter {
+      $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
+        && $0.maxDeltaE >= leastDifference
+        && Double($0.pixels) >= leastFill * Double($0.box.width) * Double($0.box.height)
+    }
+  }
+}
+
+// The rules about whether a wide gamut is stored well, and needed.
+
+extension Rule {
+  /// A finding where a wide gamut has 8 bits per sample or fewer, and gradients that show it.
+  ///
+  /// - Parameters:
+  ///   - effectiveDepth: bits per sample that the values need.
+  ///   - banding: the level of bands whose steps are those of `effectiveDepth`, as `ownStepLevel` says; nil for none.
+  ///   - isNeeded: whether a visible pixel lies outside sRGB.
+  static func lowDepthFindings(
+    _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, banding: FindingLevel?, isNeeded: Bool
+  ) -> [Finding] {
+    guard profile.isWideGamut == true, effectiveDepth <= 8, isNeeded, let banding else { return [] }
+    let how =
+      bitDepth == 16
+      ? "16 bits per sample that hold only \(effectiveDepth)-bit values" : "\(bitDepth) bits per sample"
+    return [
+      Finding(
+        .lowDepthWideGamut, level: banding,
+        "\(profile.reportName) at \(how): its steps are coarser than those of sRGB, and gradients show it")
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+import ColorManagement
+import ImageFiles
+import PNGCodec
+import Pixels
+import Synchronization
+
+/// One of the images that are compared: opened, its colours understood, its rows read in strips by any task.
+final class ComparedImage: Sendable {
+  let header: PNGHeader
+  let format: PixelFormat
+  let color: ComparedColor
+  let profile: ICCProfile
+  /// Profile and chunk, such as `Display P3 (iCCP)`.
+  let tag: String
+  /// The chunk that names the profile.
+  private let chunk: SourceTag
+  /// Remarks with the file's name.
+  let notes: [String]
+  /// Bytes that the work on it takes.
+  let memory: Int
+  let name: String
+
+  private struct State: ~Copyable {
+    var reader: PNGReader
+    /// The last rows read, with which the next strip begins.
+    var last: [UInt16] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// The image of `source`, to be compared as `request` says.
+  ///
+  /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
+  init(_ source: ImageSource, _ request: DifferenceRequest) throws(ImageError) {
+    let cost = request.ignoresAntialiasing ? PNGMemoryCost.edgeComparison : .comparison
+    let reader = try source.openReader(limits: request.limits.covering(cost))
+    name = source.name
+    let isGray = reader.header.colorType.isGray
+    let resolved = try SourceColor(
+      resolving: reader.colorInfo, isGray: isGray, assumed: RGBColorSpace.sRGB.profile, path: source.name)
+    let color = try ImageError.at(source.name) { () throws(ColorError) in
+      try ComparedColor(resolved.profile, isGray: isGray)
+    }
+    header = reader.header
+    format = reader.pixelFormat
+    memory = reader.memory
+    profile = resolved.profile
+    self.color = color
+    chunk = resolved.tag
+    let isTagged = resolved.tag != .none
+    tag = "\(resolved.profile.reportName) (\(isTagged ? resolved.tag.rawValue : "assumed"))".printable
+    // The last note of an untagged image names an option of other commands.
+    let remarks = isTagged ? resolved.notes : resolved.notes.dropLast() + ["no colour tag: read as sRGB"]
+    notes = (remarks + color.notes).map { "\(source.name.printableName): \($0)".printable }
+    state = Mutex(State(reader: reader))
+  }
+
+  /// Bits per sample of the colours: a palette's have 8.
+  var bitDepth: Int { header.colorType == .palette ? 8 : header.bitDepth }
+
+  /// Whether both files say in the same way what their colours mean. A grey image has the grey form of the profile that a
+  /// colour image has.
+  func isTaggedLike(_ other: ComparedImage) -> Bool {
+    guard chunk == other.chunk, color.hasSameColors(as: other.color) else { return false }
+    return format.isGray != other.format.isGray || profile == other.profile
+  }
+
+  /// The next rows in codes that `color` reads, at most `count`; before them the last rows of the strip before, at most
+  /// `context`. Nil after the last.
+  func next(_ count: Int, context: Int) throws(PNGError) -> SharedStrip? {
+    let pixels: Handover<PixelBuffer>? = try state.withLock { state throws(PNGError) in
+      guard state.reader.remainingRows > 0 else { return nil }
+      let strip = try state.reader.readRows(count, below: state.last)
+      if context > 0 {
+        state.last = Array(strip.samples[(max(0, strip.height - context) * strip.rowStride)...])
+      }
+      return Handover(strip)
+    }
+    return pixels.map { SharedStrip(color.prepared($0.take())) }
+  }
+
+  /// Reads what follows the last row.
+  func finish() throws(ImageError) {
+    try ImageError.at(name) { () throws(PNGError) in
+      try state.withLock { state throws(PNGError) in try state.reader.finish() }
+    }
+  }
+
+  /// Reads the chunks after the image data without its rows.
+  func skipToEnd() throws(ImageError) {
+    try ImageError.at(name) { () throws(PNGError) in
+      try state.withLock { state throws(PNGError) in try state.reader.skipToEnd() }
+    }
+  }
+}

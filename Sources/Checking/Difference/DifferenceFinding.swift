@@ -1,0 +1,140 @@
+import Analysis
+public import ImageFiles
+import PNGCodec
+
+/// One thing in which two images differ.
+public struct DifferenceFinding: Sendable, Hashable, Codable {
+  /// What was looked for.
+  public let rule: DifferenceRule
+  /// An error makes the pair different, a note does not.
+  public let level: FindingLevel
+  /// What differs, how much and where, in one line for people; without the files' names.
+  public let message: String
+  /// Where, for findings that have a place.
+  public let region: ImageRegion?
+
+  /// What it is recognised by in another run, among those of its pair.
+  package var fingerprint: String { rule.rawValue }
+
+  init(_ rule: DifferenceRule, _ level: FindingLevel, region: ImageRegion? = nil, _ message: String) {
+    self.rule = rule
+    self.level = level
+    self.region = region
+    self.message = message.printable
+  }
+}
+
+/// What may differ between two images.
+public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Width or height: nothing else is compared then.
+  case sizeDiffers = "size-differs"
+  /// Bits per sample.
+  case depthDiffers = "depth-differs"
+  /// The profile, or the chunk that names it.
+  case tagDiffers = "tag-differs"
+  /// Only the first folder has the image.
+  case missing
+  /// Only the second folder has the image.
+  case added
+  /// More pixels than may.
+  case pixelsDiffer = "pixels-differ"
+
+  /// What it finds, in one sentence.
+  public var summary: String {
+    switch self {
+    case .sizeDiffers: "The images have not as many rows or columns."
+    case .depthDiffers: "The images have not as many bits per sample."
+    case .tagDiffers: "The images say in different ways what their colours mean."
+    case .missing: "The second folder lacks an image of the first."
+    case .added: "The second folder has an image that the first one lacks."
+    case .pixelsDiffer: "Pixels have other colours than they had."
+    }
+  }
+
+  /// What to do about it, in one sentence.
+  public var remedy: String {
+    switch self {
+    case .sizeDiffers: "Make both images of one size."
+    case .depthDiffers: "Convert one of them with --depth if both are to have the same."
+    case .tagDiffers: "Compare what `p3tool inspect BEFORE AFTER` says; `p3tool assign` corrects a wrong tag."
+    case .missing: "Restore the image, or remove it from the first folder."
+    case .added: "Add the image to the first folder if it is wanted."
+    case .pixelsDiffer:
+      "See where with `p3tool diff BEFORE AFTER --heatmap where.png`; accept the new image if it is right, or allow for "
+        + "the difference with --threshold, --max-pixels or --ignore."
+    }
+  }
+
+  /// The same with the names of two images in the commands; standard input has none.
+  public func remedy(before: String, after: String) -> String {
+    guard before != "-", after != "-" else { return remedy }
+    return remedy.replacing(#/BEFORE|AFTER/#) { match in
+      ShellWord.quoted(match.output == "BEFORE" ? before : after)
+    }
+  }
+}
+
+extension DifferenceRule {
+  /// The level of its findings by a preset; for pixels where more differ than may.
+  package func level(_ preset: DifferencePreset) -> FindingLevel {
+    switch self {
+    case .depthDiffers, .tagDiffers: preset == .exact ? .error : .note
+    case .sizeDiffers, .missing, .added, .pixelsDiffer: .error
+    }
+  }
+}
+
+// What the two files say before any pixel is looked at.
+
+extension DifferenceFinding {
+  /// Differences of depth and tag.
+  static func ofFiles(_ first: ComparedImage, _ second: ComparedImage, _ preset: DifferencePreset) -> [Self] {
+    var findings: [Self] = []
+    if first.bitDepth != second.bitDepth {
+      findings.append(
+        Self(
+          .depthDiffers, DifferenceRule.depthDiffers.level(preset),
+          "\(first.bitDepth) bits per sample before, \(second.bitDepth) after"))
+    }
+    if !first.isTaggedLike(second) {
+      let words =
+        first.tag == second.tag
+        ? "\(first.tag) in both, with other bytes in the profiles"
+        : "\(first.tag) before, \(second.tag) after"
+      findings.append(Self(.tagDiffers, DifferenceRule.tagDiffers.level(preset), words))
+    }
+    return findings
+  }
+
+  /// An image that the folder of images as they were does not have.
+  package static func withoutCounterpart(_ path: String) -> Self {
+    Self(.added, .error, "has no counterpart \(path.printableName)")
+  }
+
+  /// Nil where both images have one size.
+  static func ofSize(_ first: ComparedImage, _ second: ComparedImage) -> Self? {
+    let (before, after) = (first.header, second.header)
+    guard before.width != after.width || before.height != after.height else { return nil }
+    return Self(
+      .sizeDiffers, .error,
+      "\(before.width)×\(before.height) pixels before, \(after.width)×\(after.height) after: nothing else is compared"
+    )
+  }
+
+  /// Different pixels: an error where they are more than may be, else a note; nil without any.
+  static func ofPixels(_ result: DifferenceScanner.Result, _ request: DifferenceRequest) -> Self? {
+    let pixels = result.pixels
+    guard pixels.different > 0 else { return nil }
+    let isExceeded = request.isExceeded(by: pixels.different, of: pixels.compared)
+    let measure =
+      request.preset == .exact
+      ? "have other samples" : "differ by ΔE \(Numbers.twoDecimals(request.threshold)) or more"
+    let count = pixels.different == 1 ? "1 pixel" : "\(Numbers.count(pixels.different)) pixels"
+    let share = Percentage.text(pixels.share)
+    let places = Numbers.counted(result.regionCount, "place")
+    return Self(
+      .pixelsDiffer, isExceeded ? .error : .note, region: result.regions.first?.box,
+      "\(count) (\(share)) in \(places) \(measure), at most \(Numbers.twoDecimals(result.statistics.max))"
+        + (isExceeded ? "" : ", which is allowed"))
+  }
+}

@@ -1,0 +1,88 @@
+package import ImageFiles
+
+/// The images of two folders in pairs, by their paths below the folders.
+package enum DifferencePair: Sendable {
+  /// Both folders have it; `path` is the one below them.
+  case both(path: String, first: ImageSource, second: ImageSource)
+  /// One folder has it: what is to be said of it.
+  case single(DifferenceReport)
+  /// A file or folder that cannot be taken.
+  case failure(path: String, ImageError)
+}
+
+extension DifferencePair {
+  /// All PNG files below `first` and `second`, hidden ones left out, in the order of their paths.
+  ///
+  /// A folder without any is empty, unless both are.
+  package static func pairs(in first: String, and second: String) -> [DifferencePair] {
+    var (before, after) = (Listing(first), Listing(second))
+    var pairs: [DifferencePair] = []
+    if before.images.isEmpty, after.images.isEmpty {
+      pairs += [before.emptiness, after.emptiness].compactMap(\.self)
+    }
+    pairs += (before.failures + after.failures).map { .failure(path: $0.path, $0.error) }
+    while let path = [before.next, after.next].compactMap(\.self).min() {
+      switch (before.take(path), after.take(path)) {
+      case (let one?, let two?): pairs.append(.both(path: path, first: one, second: two))
+      case (let one?, nil): pairs.append(.single(.missing(one.name, FilePath.join(second, path))))
+      case (nil, let two?): pairs.append(.single(.added(FilePath.join(first, path), two.name)))
+      case (nil, nil): preconditionFailure("the path comes from one of both")
+      }
+    }
+    return pairs
+  }
+
+  /// What a search of one folder found.
+  private struct Listing {
+    /// Paths below the folder with their images, ascending.
+    var images: ArraySlice<(path: String, source: ImageSource)>
+    var failures: [InputCollector.Failure] = []
+    /// That the folder holds no image, or why it cannot be read.
+    var emptiness: DifferencePair?
+
+    init(_ folder: String) {
+      var found: [(path: String, source: ImageSource)] = []
+      for entry in InputCollector(recursive: true).collect([folder]) {
+        switch entry {
+        case .success(let input): found.append((input.pathInFolder ?? "", input.source))
+        case .failure(let failure):
+          if case .noPNGInFolder = failure.error {
+            emptiness = .failure(path: failure.path, failure.error)
+          } else {
+            failures.append(failure)
+          }
+        }
+      }
+      images = found.sorted { $0.path < $1.path }[...]
+    }
+
+    var next: String? { images.first?.path }
+
+    /// The image at `path` if it is the next.
+    mutating func take(_ path: String) -> ImageSource? {
+      guard let first = images.first, first.path.utf8.elementsEqual(path.utf8) else { return nil }
+      images.removeFirst()
+      return first.source
+    }
+  }
+}
+
+extension DifferenceReport {
+  /// Of an image that only the first folder has.
+  static func missing(_ path: String, _ other: String) -> DifferenceReport {
+    single(path, other, .missing, DifferenceFinding(.missing, .error, "is not in the second folder"))
+  }
+
+  /// Of an image that only the second folder has.
+  static func added(_ path: String, _ other: String) -> DifferenceReport {
+    single(path, other, .added, DifferenceFinding(.added, .error, "is not in the first folder"))
+  }
+
+  private static func single(
+    _ path: String, _ other: String, _ verdict: Verdict, _ finding: DifferenceFinding
+  ) -> DifferenceReport {
+    DifferenceReport(
+      path: path, other: other, width: nil, height: nil, comparable: false, pixels: nil, deltaE: nil,
+      densest: nil, regions: [], tags: nil, verdict: verdict, findings: [finding], notes: [])
+  }
+}

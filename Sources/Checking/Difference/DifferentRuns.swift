@@ -1,0 +1,34 @@
+import Analysis
+
+/// The runs of different pixels in one row.
+struct DifferentRuns {
+  private var list: [GamutRun] = []
+  /// Pixels of all runs.
+  private(set) var pixels = 0
+  /// The run that may go on: its first column, the one behind it, and its largest difference.
+  private var first = 0
+  private var next = 0
+  private var most = 0.0
+
+  /// Adds the pixel in column `x`, right of those before.
+  mutating func add(_ x: Int, _ difference: Double) {
+    pixels += 1
+    if x == next, next > first {
+      if difference > most { most = difference }
+    } else {
+      close()
+      (first, most) = (x, difference)
+    }
+    next = x + 1
+  }
+
+  private mutating func close() {
+    if next > first { list.append(GamutRun(columns: first...next - 1, maxDeltaE: most)) }
+  }
+
+  /// The runs, from the left; no pixel comes any more.
+  consuming func finish() -> [GamutRun] {
+    close()
+    return list
+  }
+}

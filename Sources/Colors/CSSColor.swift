@@ -1,0 +1,90 @@
+import ColorManagement
+
+/// A colour as CSS writes it (CSS Color Module Level 4), with its components in the space it was written in.
+///
+/// `CSSColor(_:)` reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (clause 5.2), the names (6.1), and the functions `rgb()`
+/// (5.1), `hsl()` (7), `hwb()` (8), `lab()`, `lch()`, `oklab()`, `oklch()` (9) and `color()` (10). `hsl()` and `hwb()`
+/// are other spellings of sRGB: their colours have its components.
+public struct CSSColor: Sendable, Hashable {
+  /// How a colour was written.
+  public enum Notation: Sendable, Hashable {
+    /// A name such as `rebeccapurple`: 8-bit codes of sRGB.
+    case name
+    /// `#` and digits: 8-bit codes of sRGB.
+    case hexadecimal
+    /// A function with numbers.
+    case function
+  }
+
+  /// The space of the components.
+  public let space: CSSColorSpace
+  /// The coordinates in `space`, in the units of its case. They may leave the range that a display shows.
+  public let components: SIMD3<Double>
+  /// 0 to 1, straight: the components are not multiplied by it.
+  public let alpha: Double
+  /// How it was written.
+  public let notation: Notation
+
+  /// A colour by its components, as the function of its space writes it.
+  public init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double = 1) {
+    self.init(space: space, components: components, alpha: alpha, notation: .function)
+  }
+
+  /// A colour of 8-bit codes, 0 to 255 each: red, green, blue and, where there are four, alpha.
+  init(codes: [UInt8], notation: Notation) {
+    self.init(
+      space: .sRGB, components: SIMD3(Double(codes[0]), Double(codes[1]), Double(codes[2])) / 255,
+      alpha: codes.count > 3 ? Double(codes[3]) / 255 : 1, notation: notation)
+  }
+
+  private init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double, notation: Notation) {
+    self.space = space
+    self.components = components
+    self.alpha = alpha
+    self.notation = notation
+  }
+}
+
+extension CSSColor {
+  /// XYZ relative to D65, Y of white 1.
+  public var xyzD65: SIMD3<Double> { space.xyzD65(components) }
+
+  /// The same colour with its components in `space`, not clipped to any gamut.
+  public func converted(to space: CSSColorSpace) -> CSSColor {
+    guard space != self.space else { return self }
+    return CSSColor(space: space, components: space.components(xyzD65: xyzD65), alpha: alpha)
+  }
+
+  /// Encoded sRGB, below 0 and above 1 where the colour lies outside (CSS Color 4, 10.2: extended sRGB).
+  public var encodedSRGB: SIMD3<Double> { converted(to: .sRGB).components }
+
+  /// Encoded sRGB with every channel clipped to 0 to 1: what an sRGB display makes of the colour.
+  public var clippedSRGB: SIMD3<Double> { encodedSRGB.clamped(lowerBound: .zero, upperBound: .one) }
+
+  /// Whether an sRGB display shows the colour as it is. Numbers with four decimals that were sRGB once are forgiven:
+  /// no channel may leave 0 to 1 by more than 0.000075, as in color.js.
+  public var isInSRGB: Bool { isIn(.sRGB) }
+
+  /// Whether the RGB space `space` has the colour, with the tolerance of `isInSRGB`.
+  func isIn(_ space: CSSColorSpace) -> Bool {
+    let channels = converted(to: space).components
+    return channels.min() >= -0.000075 && channels.max() <= 1.000075
+  }
+
+  /// The colour in a space that Apple's colour sets and SwiftUI have: its own where that is sRGB or Display P3, else sRGB where sRGB has it,
+  /// else Display P3.
+  package var inCatalogSpace: CSSColor {
+    if space == .sRGB || space == .displayP3 { return self }
+    return converted(to: isInSRGB ? .sRGB : .displayP3)
+  }
+
+  /// The colour with another alpha.
+  func withAlpha(_ alpha: Double) -> CSSColor {
+    CSSColor(space: space, components: components, alpha: alpha, notation: notation)
+  }
+}
+
+extension SIMD3<Double> {
+  /// Ones.
+  package static var one: Self { Self(repeating: 1) }
+}

@@ -1,0 +1,91 @@
+import ImageFiles
+
+/// The contrast that a standard asks for text of a size and weight.
+public struct ContrastRequirement: Sendable, Hashable {
+  /// Who asks.
+  public enum Standard: String, Sendable, Hashable, CaseIterable {
+    /// WCAG 2.2, success criteria 1.4.3, 1.4.6 and 1.4.11.
+    case wcag
+    /// Apple's Human Interface Guidelines, Accessibility, Color and effects.
+    case hig
+  }
+
+  /// How much is asked.
+  public enum Level: String, Sendable, Hashable, CaseIterable {
+    /// WCAG's AA; the table of Apple's guidelines.
+    case aa
+    /// WCAG's AAA; the 7:1 that Apple's guidelines recommend for custom colours in small text.
+    case aaa
+  }
+
+  /// Who asks.
+  public var standard = Standard.wcag
+  /// How much is asked.
+  public var level = Level.aa
+  /// The text's size.
+  public var size = TextSize.standard
+  /// The font's weight, 1 to 1000 (CSS Fonts 4); bold from 700 on.
+  public var weight = 400
+  /// Whether it is a mark and no text: an icon, a field's border.
+  public var isNonText = false
+
+  /// What is asked of 17 px text by WCAG's AA.
+  public init() {}
+
+  /// The ratio that must be reached.
+  public var ratio: Double {
+    if isNonText { return WCAGContrast.graphicsMinimum }
+    switch (standard, level) {
+    case (_, .aa): return isLarge ? 3 : 4.5
+    case (.wcag, .aaa): return isLarge ? 4.5 : 7
+    case (.hig, .aaa): return isLarge ? 3 : 7
+    }
+  }
+
+  /// WCAG: 18 pt, or 14 pt bold, in CSS's points of 4/3 px. Apple: 18 points of a screen, or bold in any size.
+  var isLarge: Bool {
+    let isBold = weight >= 700
+    switch standard {
+    case .wcag: return size.cssPixels >= 24 || (isBold && size.cssPixels >= 14 * 4 / 3.0)
+    case .hig: return size.value >= 18 || isBold
+    }
+  }
+}
+
+/// A size with its unit: `17px`, `18pt`.
+public struct TextSize: Sendable, Hashable {
+  /// What the number counts.
+  public enum Unit: String, Sendable, Hashable, CaseIterable {
+    /// CSS pixels, and points of Apple's screens, which are as large.
+    case px
+    /// Points: 4/3 CSS px for WCAG. Apple's guidelines count the points of a screen.
+    case pt
+  }
+
+  /// The number.
+  public let value: Double
+  /// Its unit.
+  public let unit: Unit
+
+  /// The body text of iOS.
+  public static let standard = TextSize(value: 17, unit: .px)
+
+  /// In CSS pixels.
+  var cssPixels: Double { unit == .px ? value : value * 4 / 3 }
+}
+
+extension TextSize {
+  /// The size that `text` means; nil where it is none, or not in 1 to 1000.
+  public init?(_ text: String) {
+    let text = text.lowercased()
+    guard let unit = Unit.allCases.first(where: { text.hasSuffix($0.rawValue) }),
+      let value = Double(text.dropLast(2)), (1...1000).contains(value)
+    else { return nil }
+    self.init(value: value, unit: unit)
+  }
+
+  /// `17px`.
+  public var text: String {
+    "\(Numbers.threeDecimals(value))\(unit.rawValue)".replacing(".0\(unit)", with: "\(unit)")
+  }
+}

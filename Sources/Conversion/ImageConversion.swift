@@ -1,0 +1,197 @@
+import Analysis
+import ColorManagement
+import DarkMode
+public import ImageFiles
+import PNGCodec
+import Pixels
+
+/// Converts one PNG after another as one request says: the whole of `p3tool convert` but its words.
+public struct ImageConversion: Sendable {
+  /// What is asked for.
+  public let request: ConversionRequest
+
+  private let preparedConversions: PreparedConversions
+
+  /// A conversion as `request` says.
+  public init(_ request: ConversionRequest) {
+    self.request = request
+    preparedConversions = PreparedConversions(request)
+  }
+
+  /// Converts the image at `source` into `destination`; on any error nothing is left there.
+  ///
+  /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or converted, or the output cannot be
+  ///   written; `cancelled` when the task is cancelled.
+  public func convert(
+    _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
+  ) async throws(ImageError) -> ConversionReport {
+    let input = try ReplayableInput(source, isReadTwice: request.mayReadTwice, limits: request.limits)
+    var softening: Softening?
+    if let options = request.softening {
+      softening = try await SofteningPass(options: options, request: request)
+        .analyze(input, budget: settings.budget).get()
+    }
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    let header = reader.header
+    let sourceColor = try sourceColor(of: reader, path: source.name)
+    let prepared = try prepared(
+      from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
+    let plan = prepared.plan
+    var gamut = prepared.executor.gamut.map {
+      GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
+    }
+    let output = request.output(
+      for: header, format: reader.pixelFormat,
+      valueBits: try await valueBits(of: input, header, budget: settings.budget))
+    var banding = request.scansBanding ? bandingStage(output.header, reader.pixelFormat, plan) : nil
+    let work = try await StripWork(
+      executor: prepared.executor, softening: softening, dither: output.dither
+    ).sparingFlatAreas(
+      of: input, depth: output.depth, limits: request.limits.covering(.conversion), budget: settings.budget)
+    let reduction =
+      request.reduces && !output.keepsPalette
+      ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
+    // Whoever looked before has moved the place where standard input's copy is read.
+    if needsValues(header) || request.reduces || output.dither == .blueNoise {
+      reader = try input.openReader(limits: request.limits.covering(.conversion))
+    }
+    let colorChunks = request.colorChunks(for: plan.destination)
+    let sink = try settings.openSink(from: source, to: destination)
+    var depth = EffectiveDepth()
+    let observe = { (seen: GamutStripTally?, bits: EffectiveDepth) in
+      if let seen { gamut?.add(seen) }
+      depth.merge(bits)
+    }
+    let writer = ConversionWriter(
+      output: output, work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter,
+      compression: request.compression, limits: request.limits, budget: settings.budget,
+      reduces: request.reduces, reduction: reduction)
+    let bytesOut = try await writer.write(
+      input, &reader, into: sink.descriptor, named: destination.name, banding: &banding, observe: observe)
+
+    let sampleDepth = min(depth.bits, header.bitDepth)
+    let bands = banding.take()?.finish(cause: output.depth < sampleDepth ? .depth : .source)
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
+    try await sink.commitAside()
+    let isWidened = header.bitDepth == 16 && depth.bits <= 8
+    let notes =
+      sourceColor.notes + plan.notes + reader.problems.map { "\($0)" } + [softening?.note].compactMap(\.self)
+      + (isWidened ? ["16 bits per sample, but the values need only 8"] : [])
+      + [mappingNote(plan)].compactMap(\.self)
+    return ConversionReport(
+      path: source.name, output: destination.name, width: header.width, height: header.height,
+      source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
+      destination: .init(plan.destination, tag: colorChunks.tag, writer.outputHeader),
+      executor: plan.executor.name,
+      gamut: gamut?.finish(sampleDepth: sampleDepth, mapping: prepared.executor.mapping), banding: bands,
+      bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
+      kernel: work.executor.kernel)
+  }
+
+  /// Converts the PNG in `bytes` in memory: no file is read or written.
+  ///
+  /// - Parameters:
+  ///   - bytes: a whole PNG file.
+  ///   - name: what reports and errors call the image.
+  ///   - budget: how many strips may be in work at once. The bytes do not depend on it.
+  /// - Returns: the bytes of the converted PNG, and the report on it.
+  /// - Throws: `ImageError` as the conversion of a file does; `cancelled` when the task is cancelled.
+  public func convert(
+    _ bytes: [UInt8], name: String = "image.png", budget: StripPermits = StripPermits(jobs: 1)
+  ) async throws(ImageError) -> (bytes: [UInt8], report: ConversionReport) {
+    let output = ImageInMemory()
+    let report = try await convert(
+      .bytes(bytes, name: name), to: .memory(output), settings: OutputSettings(budget: budget))
+    guard let bytes = output.bytes else {
+      preconditionFailure("a conversion that ends well writes its output")
+    }
+    return (bytes, report)
+  }
+
+  // MARK: Steps
+
+  /// Whether the output's depth depends on the values.
+  private func needsValues(_ header: PNGHeader) -> Bool { header.bitDepth == 16 && request.mayReadTwice }
+
+  /// The least bits that hold the samples, where the output depends on it: a 16-bit image is read until a sample needs
+  /// them all.
+  private func valueBits(
+    of input: borrowing ReplayableInput, _ header: PNGHeader, budget: StripPermits
+  ) async throws(ImageError) -> Int {
+    guard needsValues(header) else { return header.bitDepth }
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    return try ImageError.at(input.name) { () throws(PNGError) in
+      var depth = EffectiveDepth()
+      let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+      while depth.bits <= 8, reader.remainingRows > 0 {
+        depth.scan(try reader.readRows(rows))
+        WorkProgress.tell(.reading, rows: header.height - reader.remainingRows, of: header.height)
+      }
+      return depth.bits
+    }
+  }
+
+  /// What the output can be written without: its pixels are made once to see, until nothing is left to hope for.
+  private func reduction(
+    of input: borrowing ReplayableInput, _ work: StripWork, _ output: PNGHeader, budget: StripPermits
+  ) async throws(ImageError) -> ImageReduction? {
+    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    let depth = output.bitDepth
+    let background = request.metadataFilter.keepsBackground ? reader.background : nil
+    let options = PNGWriteOptions(compression: request.compression)
+    return try ImageError.at(input.name) { () throws(PNGError) in
+      var scan = ReductionScan(reader.pixelFormat, header: output)
+      let rows = StripPipeline.stripHeight(width: output.width, reader.pixelFormat)
+      while !scan.isHopeless, reader.remainingRows > 0 {
+        let firstRow = reader.rowsRead
+        scan.add(work.pixels(of: try reader.readRows(rows), firstRow: firstRow, depth: depth))
+      }
+      return try scan.reduction(
+        background: background.map { work.converted($0, depth: depth) }, options: options)
+    }
+  }
+
+  /// Where LittleCMS converts, which clips, though something else was asked for.
+  private func mappingNote(_ plan: ConversionPlan) -> String? {
+    guard case .lcms = plan.executor, request.gamutMapping != .clip, !plan.sourceIsGrayImage else {
+      return nil
+    }
+    return
+      "--gamut \(request.gamutMapping.rawValue) is for conversions between matrix profiles with the relative "
+      + "intent: this one goes through LittleCMS, which clips"
+  }
+
+  private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)
+    -> BandingStage
+  {
+    let color = BandingColor(plan.destination, isGray: format.isGray)
+    return BandingStage {
+      BandingScanner(
+        width: output.width, height: output.height, format: format, effectiveDepth: output.bitDepth,
+        color: color)
+    }
+  }
+
+  /// The target as reports name it.
+  private var targetName: String { request.targetSpace?.rawValue ?? request.target.profile.reportName }
+
+  private func sourceColor(of reader: borrowing PNGReader, path: String) throws(ImageError)
+    -> SourceColor
+  {
+    try SourceColor(
+      resolving: reader.colorInfo, isGray: reader.header.colorType.isGray, override: request.sourceOverride,
+      assumed: request.assumedProfile, path: path)
+  }
+
+  private func prepared(
+    from source: ICCProfile, isGray: Bool, path: String
+  ) throws(ImageError) -> PreparedConversions.Prepared {
+    try ImageError.at(path) { () throws(ColorError) in
+      try preparedConversions.conversion(from: source, isGray: isGray)
+    }
+  }
+}

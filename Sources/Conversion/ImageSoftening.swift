@@ -1,0 +1,202 @@
+public import Analysis
+import ColorManagement
+public import DarkMode
+public import ImageFiles
+public import PNGCodec
+import Pixels
+
+/// Softens the white of images for dark mode, in their own colours: the whole of `p3tool soften` but its words.
+public struct ImageSoftening: Sendable {
+  /// What softening aims at.
+  public var options: SofteningOptions
+
+  /// Bits per sample of the output.
+  public var depth = OutputDepth.keep
+
+  /// How samples lose their low bits where the output has 8; nil dithers images that have more than 8 bits in truth, and
+  /// rounds all others, so that flat paper stays flat.
+  public var dither: Dither?
+
+  /// The metadata of the output.
+  public var metadata = MetadataSelection.all
+
+  /// How the output is compressed.
+  public var compression = PNGWriteOptions.Compression.balanced
+
+  /// What is refused before memory is taken.
+  public var limits = PNGLimits()
+
+  /// Whether nothing is written for an image that is left alone.
+  public var skipsUnchanged = false
+
+  /// Softening as `options` say.
+  public init(_ options: SofteningOptions) { self.options = options }
+
+  /// Softens the image at `source` into `destination`; on any error nothing is left there.
+  ///
+  /// An image that is left alone is copied byte for byte, unless its depth or metadata are to change or the file has
+  /// problems that a writer repairs; then its samples are written again.
+  ///
+  /// - Parameters:
+  ///   - source: a file or standard input.
+  ///   - destination: a file or standard output.
+  ///   - preview: where a picture of the image before and after goes, side by side on the background, or nil. The image
+  ///     is then read once more. A dry run makes none.
+  ///   - replacesPreview: whether an existing preview may be replaced.
+  ///   - settings: how the output is written.
+  public func soften(
+    _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
+    replacesPreview: Bool = false, settings: OutputSettings = OutputSettings()
+  ) async throws(ImageError) -> SofteningReport {
+    let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
+    let pass = SofteningPass(options: options, request: request)
+    let softening = try await pass.analyze(input, budget: settings.budget).get()
+    guard let preview, !settings.dryRun else {
+      return try await write(input, as: softening, to: destination, from: source, settings: settings)
+    }
+    // What stands in the way of the preview is an error before the image is written.
+    let sink = try OutputSettings(overwrite: replacesPreview).openSink(from: source, to: preview)
+    try await draw(softening, of: input, into: sink, named: preview.name, budget: settings.budget)
+    let report = try await write(input, as: softening, to: destination, from: source, settings: settings)
+    try sink.commit()
+    return report
+  }
+
+  private var request: ConversionRequest {
+    var request = ConversionRequest(target: .space(.sRGB))
+    request.limits = limits
+    return request
+  }
+
+  private func draw(
+    _ softening: Softening, of input: borrowing ReplayableInput, into sink: borrowing OutputSink,
+    named name: String, budget: StripPermits
+  ) async throws(ImageError) {
+    var reader = try input.openReader(limits: limits.covering(.softening))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    let isGray = reader.header.colorType.isGray
+    let color = try SourceColor(
+      resolving: reader.colorInfo, isGray: isGray, assumed: request.assumedProfile, path: input.name)
+    let header = reader.header
+    let preview = try ImageError.at(input.name) { () throws(ColorError) in
+      try SofteningPreview(softening, on: options.background, header: header, profile: color.profile)
+    }
+    let descriptor = sink.descriptor
+    try ImageError.at(name) { () throws(PNGError) in
+      try preview.write(&reader, to: descriptor, name: name)
+    }
+  }
+
+  private func write(
+    _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
+    from source: ImageSource, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
+    var reader = try input.openReader(limits: limits.covering(.softening))
+    let header = reader.header
+    let bits = depth.bits(
+      inputDepth: header.bitDepth, valueBits: softening.sampleBits, toWideGamut: false)
+    let isCopied =
+      !softening.changesPixels && metadata == .all && reader.problems.isEmpty
+      && bits == (header.bitDepth == 16 ? 16 : 8)
+    if isCopied {
+      return try await copy(
+        input, to: destination, from: source, softening: softening, header: header, settings: settings)
+    }
+    let outputHeader = PNGHeader(
+      width: header.width, height: header.height, bitDepth: bits, format: reader.pixelFormat)
+    let sink = try settings.openSink(from: source, to: destination)
+    let work = try await StripWork(
+      executor: .identity, softening: softening,
+      dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)
+    ).sparingFlatAreas(of: input, depth: bits, limits: limits.covering(.softening), budget: settings.budget)
+    if bits == 8, work.dither == .blueNoise {
+      reader = try input.openReader(limits: limits.covering(.softening))
+    }
+    var banding: BandingStage?
+    let bytesOut = try await StripPipeline(
+      work: work,
+      outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
+      metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
+      budget: settings.budget
+    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
+    try await sink.commitAside()
+    return SofteningReport(
+      softening, path: source.name, output: destination.name, header: header, bytesIn: reader.byteCount,
+      bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
+  }
+
+  /// Writes the bytes of an image that is left alone, or nothing.
+  private func copy(
+    _ input: borrowing ReplayableInput, to destination: ImageDestination, from source: ImageSource,
+    softening: Softening, header: PNGHeader, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
+    var (bytes, state): (Int, OutputComparison?) = (0, nil)
+    let bytesIn: Int
+    if skipsUnchanged {
+      bytesIn = try input.copyBytes(to: nil, name: destination.name)
+    } else {
+      let sink = try settings.openSink(from: source, to: destination)
+      bytesIn = try input.copyBytes(to: sink.descriptor, name: destination.name)
+      bytes = bytesIn
+      state = settings.dryRun ? sink.comparison(with: destination) : nil
+      try await sink.commitAside()
+    }
+    return SofteningReport(
+      softening, path: source.name, output: skipsUnchanged ? nil : destination.name, header: header,
+      bytesIn: bytesIn, bytesOut: bytes, notes: [], state: state)
+  }
+}
+
+/// What softening did with one image: the JSON of `soften`, one per input.
+public struct SofteningReport: Sendable, Encodable {
+  /// The input as the user named it.
+  public let path: String
+  /// The output's path, `-` for standard output; absent where the image was left alone and nothing was written.
+  public let output: String?
+  /// Pixels per row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// `white`, `highlights`, `dim`, `outline`, or `none` where the image was left alone.
+  public let mode: String
+  /// Why, as one of `SofteningReason`'s names.
+  public let reason: String
+  /// The relative luminance of the white that was found, 0 to 1; absent where none was.
+  public let whiteLuminance: Double?
+  /// Whether parts of artwork on transparency vanish on the dark background, for which `outline` is the remedy.
+  public let vanishes: Bool
+  /// The share of the visible pixels that is background, 0 to 1.
+  public let backgroundShare: Double
+  /// Bytes read.
+  public let bytesIn: Int
+  /// Bytes written, or that would be written in a dry run.
+  public let bytesOut: Int
+  /// One sentence: what was done and why.
+  public let summary: String
+  /// Remarks a careful user wants to read.
+  public let notes: [String]
+  /// In a dry run: how the output compares with the file that exists.
+  public let state: OutputComparison?
+
+  init(
+    _ softening: Softening, path: String, output: String?, header: PNGHeader, bytesIn: Int, bytesOut: Int,
+    notes: [String], state: OutputComparison?
+  ) {
+    self.path = path
+    self.output = output
+    width = header.width
+    height = header.height
+    mode = softening.mode?.rawValue ?? "none"
+    reason = softening.reason.rawValue
+    whiteLuminance = softening.whiteLuminance
+    vanishes = softening.vanishes
+    backgroundShare = softening.backgroundShare
+    self.bytesIn = bytesIn
+    self.bytesOut = bytesOut
+    summary = softening.note
+    self.notes = notes
+    self.state = state
+  }
+}

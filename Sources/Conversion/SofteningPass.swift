@@ -1,0 +1,92 @@
+import Analysis
+import ColorManagement
+import DarkMode
+import ImageFiles
+import PNGCodec
+import Synchronization
+
+/// The first reading of an image that is softened: finds its white background.
+struct SofteningPass {
+  let options: SofteningOptions
+  let request: ConversionRequest
+
+  /// What is to be done with the image, which is read to its end.
+  ///
+  /// - Returns: an `ImageError` also where the profile has tables: light cannot be told from codes then.
+  func analyze(
+    _ input: borrowing ReplayableInput, budget: StripPermits
+  ) async -> Result<Softening, ImageError> {
+    do throws(ImageError) {
+      let reader = try input.openReader(limits: request.limits.covering(.softening))
+      let memory = await budget.memory.take(reader.memory)
+      defer { budget.memory.giveBack(memory) }
+      return .success(try await analyze(reader, path: input.name, budget))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func analyze(
+    _ opened: consuming PNGReader, path: String, _ budget: StripPermits
+  ) async throws(ImageError) -> Softening {
+    var reader = opened
+    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    let (first, scanners) = try start(&reader, height: height, path: path)
+    do throws(PNGError) {
+      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
+    } catch {
+      throw error.imageError(at: path)
+    }
+    return scanners.finish()
+  }
+
+  /// The first rows, and what is to look at them. Memory by the image's width is taken only once rows have been decoded.
+  ///
+  /// Not asynchronous: a colour space is aligned to 32 bytes, and for a function that keeps such a value across an `await`
+  /// Swift 6.3.1 takes 16 bytes of memory too few in a debug build.
+  private func start(
+    _ reader: inout PNGReader, height: Int, path: String
+  ) throws(ImageError) -> (first: SharedStrip, scanners: SofteningScanners) {
+    let isGray = reader.header.colorType.isGray
+    let color = try SourceColor(
+      resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
+      assumed: request.assumedProfile, path: path)
+    guard let space = SofteningColorSpace(profile: color.profile, isGray: isGray) else {
+      throw .cannotSoften(path: path, profile: color.profile.reportName)
+    }
+    do throws(PNGError) {
+      let first = SharedStrip(try reader.readRows(height))
+      let scanners = SofteningScanners(
+        SofteningAnalyzer(
+          options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
+          height: reader.header.height))
+      return (first, scanners)
+    } catch {
+      throw error.imageError(at: path)
+    }
+  }
+}
+
+/// What looks at an image in the first reading, each with a lock of its own.
+private final class SofteningScanners: Sendable {
+  private let analyzer: Mutex<SofteningAnalyzer?>
+  private let depth = Mutex(EffectiveDepth())
+
+  init(_ analyzer: consuming sending SofteningAnalyzer) { self.analyzer = Mutex(analyzer) }
+
+  /// What there is to do with each strip.
+  var scans: [StripScan.Scan] {
+    [
+      { strip in self.analyzer.withLock { $0?.add(strip.pixels) } },
+      { strip in self.depth.withLock { $0.scan(strip.pixels) } },
+    ]
+  }
+
+  /// The decision, once the last row has passed. To be called once.
+  func finish() -> Softening {
+    guard let analyzer = analyzer.withLock({ $0.take() }) else { preconditionFailure("finished twice") }
+    var softening = analyzer.finish()
+    softening.sampleBits = depth.withLock(\.bits)
+    return softening
+  }
+}

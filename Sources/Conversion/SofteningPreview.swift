@@ -1,0 +1,144 @@
+import Analysis
+import ColorManagement
+import DarkMode
+import ImageFiles
+import PNGCodec
+import Pixels
+
+/// A picture for the eyes of those who decide: an image before and after softening, side by side on the dark background
+/// that it will sit on. sRGB of 8 bits, whatever the image has; a large image is made smaller in linear light.
+struct SofteningPreview {
+  /// The longer side of a half, at most.
+  static let longestSide = 1600
+
+  private let softening: Softening
+  /// Codes of the background, in 1/65535.
+  private let background: SIMD3<UInt32>
+  private let executor: PixelExecutor
+  private let source: (width: Int, height: Int)
+  /// Pixels of a half.
+  private let size: (width: Int, height: Int)
+  /// Pixels of background around and between the halves.
+  private let margin: Int
+
+  /// A preview of the image with `header`, whose colours are those of `profile`.
+  ///
+  /// - Parameters:
+  ///   - softening: the decision on this image.
+  ///   - background: encoded sRGB, 0 to 1.
+  /// - Throws: `ColorError` where the profile cannot be converted to sRGB.
+  init(
+    _ softening: Softening, on background: SIMD3<Double>, header: PNGHeader, profile: ICCProfile
+  ) throws(ColorError) {
+    let isGray = header.colorType.isGray
+    let plan = try ConversionPlan(
+      source: profile, destination: isGray ? RGBColorSpace.sRGB.grayProfile : RGBColorSpace.sRGB.profile,
+      sourceIsGrayImage: isGray)
+    executor = try PixelExecutor(plan, mapping: .clip)
+    self.softening = softening
+    self.background = SIMD3<UInt32>((background * 65535).rounded(.toNearestOrAwayFromZero))
+    source = (header.width, header.height)
+    size = Self.size(of: source)
+    margin = max(8, max(size.width, size.height) / 32)
+  }
+
+  /// As large as the image, or with its longer side at `longestSide`.
+  private static func size(of source: (width: Int, height: Int)) -> (width: Int, height: Int) {
+    let longer = max(source.width, source.height)
+    guard longer > longestSide else { return source }
+    let scale = Double(longestSide) / Double(longer)
+    return (
+      max(1, Int((Double(source.width) * scale).rounded())),
+      max(1, Int((Double(source.height) * scale).rounded()))
+    )
+  }
+
+  /// Reads `reader` to its end and writes the preview to `descriptor`, strip by strip.
+  func write(_ reader: inout PNGReader, to descriptor: Int32, name: String) throws(PNGError) {
+    let width = 2 * size.width + 3 * margin
+    var writer = try PNGWriter(
+      fileDescriptor: descriptor,
+      header: PNGHeader(width: width, height: size.height + 2 * margin, bitDepth: 8, colorType: .rgb),
+      chunks: PNGChunk.sRGB(intent: 1), name: name)
+    try writer.writeRows(ground(width: width, height: margin))
+    var (before, after) = (Half(from: source, to: size), Half(from: source, to: size))
+    let stripHeight = StripPipeline.stripHeight(width: source.width, reader.pixelFormat)
+    var firstRow = 0
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(stripHeight)
+      var softened = strip.clone()
+      softening.apply(to: &softened, firstRow: firstRow)
+      firstRow += strip.height
+      let rows = sideBySide(before.add(shown(strip)), after.add(shown(softened)), width: width)
+      if rows.height > 0 { try writer.writeRows(rows) }
+      WorkProgress.tell(.writing, rows: firstRow, of: source.height)
+    }
+    try reader.finish()
+    try writer.writeRows(ground(width: width, height: margin))
+    try writer.finish()
+  }
+
+  /// One half: the image as it is, or made smaller.
+  private struct Half {
+    /// Where the image is as large as the half, nothing is resampled.
+    private let isWhole: Bool
+    private var resampler: Resampler
+
+    init(from source: (width: Int, height: Int), to size: (width: Int, height: Int)) {
+      isWhole = source == size
+      // Averages by area overshoot at no edge: a halo in the picture is one of the image.
+      resampler = Resampler(
+        format: .rgb16, from: source, to: size, curve: .parametric(RGBColorSpace.sRGB.transfer), filter: .area
+      )
+    }
+
+    /// The rows that are complete with `strip`.
+    mutating func add(_ strip: consuming PixelBuffer) -> PixelBuffer {
+      isWhole ? strip : resampler.add(strip)
+    }
+  }
+
+  // MARK: Pixels
+
+  /// `strip` as a browser shows it on the background: converted to sRGB, then laid over it in encoded values.
+  private func shown(_ strip: borrowing PixelBuffer) -> PixelBuffer {
+    var converted = strip.clone()
+    executor.convert(&converted)
+    var canvas = PixelBuffer(width: strip.width, height: strip.height, format: .rgb16)
+    let format = strip.format
+    for pixel in 0..<strip.width * strip.height {
+      let first = pixel * format.channelCount
+      let color = SIMD3<UInt32>(truncatingIfNeeded: converted.color(at: first))
+      let alpha = format.hasAlpha ? UInt32(converted.samples[first + format.colorChannelCount]) : 65535
+      // At most 65,535 · 65,535 and half of a divisor: below 2³².
+      let sum = color &* alpha &+ background &* (65535 - alpha) &+ 32767
+      for channel in 0..<3 { canvas.samples[3 * pixel + channel] = UInt16(sum[channel] / 65535) }
+    }
+    return canvas
+  }
+
+  /// Rows of both halves with the background around them, rounded to 8 bits.
+  private func sideBySide(
+    _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, width: Int
+  ) -> PixelBuffer {
+    var canvas = ground(width: width, height: before.height)
+    for y in 0..<before.height {
+      let row = canvas.rowRange(y).lowerBound
+      let range = before.rowRange(y)
+      for index in range {
+        let left = row + 3 * margin + index - range.lowerBound
+        canvas.samples[left] = before.samples[index]
+        canvas.samples[left + 3 * (size.width + margin)] = after.samples[index]
+      }
+    }
+    Dither.none.reduceTo8Bits(&canvas, firstRow: 0)
+    return canvas
+  }
+
+  private func ground(width: Int, height: Int) -> PixelBuffer {
+    var canvas = PixelBuffer(width: width, height: height, format: .rgb16)
+    for index in canvas.samples.indices { canvas.samples[index] = UInt16(background[index % 3]) }
+    Dither.none.reduceTo8Bits(&canvas, firstRow: 0)
+    return canvas
+  }
+}

@@ -1,0 +1,136 @@
+import Analysis
+import DarkMode
+import ImageFiles
+import PNGCodec
+import Pixels
+import Synchronization
+
+/// What happens to every strip of an image between reading and writing. A value without state: strips may be
+/// worked on in any order, on any thread.
+struct StripWork: Sendable {
+  /// Colours to colours, and what leaves the target's gamut.
+  let executor: PixelExecutor
+
+  /// The tone of white backgrounds, before the colours are converted.
+  var softening: Softening?
+
+  /// How 16 bits become 8, where the output has 8.
+  var dither = Dither.none
+
+  /// Colours, as `executor` leaves them, that are rounded instead of dithered.
+  var flatColors: FlatColors?
+
+  /// A strip in its final colours, and what was seen on the way to them.
+  struct Converted: Sendable {
+    let pixels: SharedStrip
+    let firstRow: Int
+    let contextRows: Int
+    let gamut: GamutStripTally?
+    let effectiveDepth: EffectiveDepth
+  }
+
+  /// What becomes of the background of an image that is written with `depth` bits: its colours are converted, and rounded.
+  func converted(_ background: PNGBackground, depth: Int) -> PNGBackground {
+    let format: PixelFormat = background.samples.count == 1 ? .gray16 : .rgb16
+    var pixel = PixelBuffer(width: 1, height: 1, format: format, samples: background.samples)
+    executor.convert(&pixel)
+    if depth == 8 { Dither.none.reduceTo8Bits(&pixel, firstRow: 0) }
+    return PNGBackground(samples: pixel.samples)
+  }
+
+  /// The pixels of `strip`, whose first row is `firstRow` of the image, as they are written with `depth` bits. Nothing is
+  /// counted.
+  func pixels(of strip: consuming PixelBuffer, firstRow: Int, depth: Int) -> PixelBuffer {
+    softening?.apply(to: &strip, firstRow: firstRow)
+    executor.convert(&strip)
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: firstRow, rounding: flatColors) }
+    return strip
+  }
+
+  /// Works on `strip`, which is to be written with `depth` bits.
+  ///
+  /// - Parameters:
+  ///   - firstRow: the row of the image that follows the context.
+  ///   - contextRows: 1 where the strip begins with the row above, which is converted once more because the
+  ///     filters of PNG look at it; else 0.
+  func convert(
+    _ strip: consuming PixelBuffer, firstRow: Int, contextRows: Int, depth: Int
+  ) -> Converted {
+    var effectiveDepth = EffectiveDepth()
+    effectiveDepth.scan(strip)
+    let top = firstRow - contextRows
+    softening?.apply(to: &strip, firstRow: top)
+    let gamut = executor.convert(&strip, counting: contextRows...)
+    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top, rounding: flatColors) }
+    return Converted(
+      pixels: SharedStrip(strip), firstRow: firstRow, contextRows: contextRows, gamut: gamut,
+      effectiveDepth: effectiveDepth)
+  }
+}
+
+extension StripWork {
+  /// This work on `input`, which is read for its areas of one colour if the output's `depth` is 8 and dithered. Whoever has
+  /// a reader of `input` opens it again: the copy of standard input has been read on.
+  func sparingFlatAreas(
+    of input: borrowing ReplayableInput, depth: Int, limits: PNGLimits, budget: StripPermits
+  ) async throws(ImageError) -> StripWork {
+    guard depth == 8, dither == .blueNoise else { return self }
+    var reader = try input.openReader(limits: limits)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    var work = self
+    do throws(PNGError) {
+      work.flatColors = try await flatColors(of: &reader, budget)
+    } catch {
+      throw error.imageError(at: input.name)
+    }
+    return work
+  }
+
+  private func flatColors(
+    of reader: inout PNGReader, _ budget: StripPermits
+  ) async throws(PNGError) -> FlatColors? {
+    let (header, format) = (reader.header, reader.pixelFormat)
+    let height = StripPipeline.stripHeight(width: header.width, format)
+    let scanner = FlatAreaScanner(
+      FlatColorScan(width: header.width, height: header.height, format: format), softening: softening)
+    try await StripScan.run(
+      &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
+      scans: [{ strip in scanner.scan(strip.pixels) }])
+    guard var colors = scanner.finish() else { return nil }
+    executor.convert(&colors)
+    return FlatColors(colors)
+  }
+}
+
+/// Looks for areas of one colour in the strips of an image, in order, on any threads.
+private final class FlatAreaScanner: Sendable {
+  private struct State: ~Copyable {
+    var scan: FlatColorScan
+    var row = 0
+  }
+
+  private let state: Mutex<State>
+  private let softening: Softening?
+
+  init(_ scan: FlatColorScan, softening: Softening?) {
+    state = Mutex(State(scan: scan))
+    self.softening = softening
+  }
+
+  func scan(_ strip: borrowing PixelBuffer) {
+    state.withLock { state in
+      if let softening {
+        var softened = strip.clone()
+        softening.apply(to: &softened, firstRow: state.row)
+        state.scan.add(softened)
+      } else {
+        state.scan.add(strip)
+      }
+      state.row += strip.height
+    }
+  }
+
+  /// The flat colours, once the last row has passed; nil where there are none.
+  func finish() -> PixelBuffer? { state.withLock { $0.scan.finish() } }
+}

@@ -1,0 +1,190 @@
+import Pixels
+
+/// Makes a `Softening` of what the first pass counted: chooses the mode, the reason, and the curves.
+struct SofteningDecision {
+  let options: SofteningOptions
+  let statistics: SofteningStatistics
+  let tables: SofteningTables
+  /// What `highlights(_:)` says of the options.
+  let highlights: SofteningTone?
+  let isTooIntricate: Bool
+
+  /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
+  /// from the target by at most as much, so that a second run leaves a softened image alone.
+  static let tolerance = 0.02
+
+  /// As much for glare, which the rounding of tinted whites to 8 bits may raise by three times the share.
+  static let glareTolerance = 0.03
+
+  /// What highlights lower: by name greys and whites alone, for a ground that `auto` found pastels too. Nil for modes that
+  /// have none.
+  static func highlights(_ options: SofteningOptions) -> SofteningTone? {
+    guard options.mode == .auto || options.mode == .highlights else { return nil }
+    let curve = SofteningCurve.highlights(target: options.whiteLuminance)
+    return SofteningTone(losses: curve.losses, of: options.mode == .auto ? .pastels : .grays)
+  }
+
+  func softening(background: SofteningBackground) -> Softening {
+    guard statistics.visible > 0 else { return unchanged(.allTransparent) }
+    switch options.mode {
+    case .highlights: return highlights(reason: .asRequested)
+    case .dim: return dim()
+    case .auto where SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork:
+      return transparentArtwork()
+    default: return white(background)
+    }
+  }
+
+  /// Why artwork on transparency is left alone.
+  private func transparentArtwork() -> Softening {
+    let paper = SofteningPaper(statistics: statistics, tables: tables)
+    let isWhite = SofteningClassifier(statistics: statistics, paper: paper).isWhiteArtwork
+    return unchanged(isWhite ? .whiteArtwork : .transparentArtwork)
+  }
+
+  // MARK: White
+
+  private func white(_ background: SofteningBackground) -> Softening {
+    let found = SofteningPaper(statistics: statistics, tables: tables)
+    let classifier = SofteningClassifier(statistics: statistics, paper: found)
+    if let paper = scannedPaper(insteadOf: found, classifier) { return scan(paper) }
+    guard let found else { return withoutPaper() }
+    let target = options.whiteLuminance
+    // Mode `white` was asked for by name: the caller knows that the image is no photograph, or wants it all the same.
+    if options.mode == .auto && classifier.isPhotograph {
+      return unchanged(.photograph, white: found.luminance)
+    }
+    let isSoft = statistics.isSoftened(to: target)
+    if isSoft || found.luminance <= target + Self.tolerance {
+      return unchanged(.alreadySoft, white: found.luminance)
+    }
+    if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: found.luminance) }
+    if found.isEverything(in: statistics) { return unchanged(.allWhite, white: found.luminance) }
+    let paper = lowered(found, by: classifier)
+    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    if isTooIntricate { return everywhere(paper, loss, panel) }
+    let verdicts = SofteningVerdicts(
+      background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
+    if classifier.isShaded
+      && statistics.hasSoftArtwork(at: target, below: paper.level, least: verdicts.paperPixels)
+    {
+      return unchanged(.alreadySoft, white: target)
+    }
+    let share = Double(verdicts.paperPixels) / Double(statistics.visible)
+    let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
+    let isWhite = classifier.hasWhiteBackground(
+      share: share, openShare: openShare, inks: background.inkCount, mode: options.mode)
+    guard isWhite else { return withoutPaper() }
+    let curves = SofteningCurves(
+      paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
+    let photos = background.photos.frames(ofPixels: statistics.pixels, paperPixels: verdicts.paperPixels)
+    return softened(
+      .white, reason: .whiteBackground, white: paper.luminance, share: share,
+      plan: .background(
+        regions: background.regions, edges: background.edges, photos: photos, curves, tables))
+  }
+
+  /// The paper of a scan whose corners or noise hide it from what looks for smooth areas of one level.
+  private func scannedPaper(
+    insteadOf found: SofteningPaper?, _ classifier: SofteningClassifier
+  ) -> SofteningPaper? {
+    guard let paper = SofteningPaper(scan: statistics, tables: tables) else { return nil }
+    return classifier.isPhotograph || (found?.level ?? 0) < paper.level - 0.02 ? paper : nil
+  }
+
+  /// A scan with darker corners or much noise: no level parts its paper from its ink, so all that is white goes down.
+  private func scan(_ paper: SofteningPaper) -> Softening {
+    guard paper.luminance > options.whiteLuminance + Self.tolerance else {
+      return unchanged(.alreadySoft, white: paper.luminance)
+    }
+    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
+    var softening = softened(
+      .white, reason: .whiteBackground, white: paper.luminance, share: 1, plan: .paper(curves, tables))
+    softening.note = SofteningNote.scan(white: paper.luminance, options: options)
+    return softening
+  }
+
+  /// What is lowered to the target: the paper or, where it is shaded, the lightest part of it. A second run would take what
+  /// is lighter than its middle for paper.
+  private func lowered(_ paper: SofteningPaper, by classifier: SofteningClassifier) -> SofteningPaper {
+    guard classifier.isShaded else { return paper }
+    return paper.brightened(to: statistics.level(ofBrightest: 0.01), tables: tables)
+  }
+
+  /// Without a map of the background: every pixel loses all that is white in it, which makes no seam, and artwork pales.
+  private func everywhere(
+    _ paper: SofteningPaper, _ loss: SIMD3<UInt16>, _ panel: SofteningPanelCurve
+  ) -> Softening {
+    let share = statistics.share(from: paper.level - 0.05)
+    let classifier = SofteningClassifier(statistics: statistics, paper: paper)
+    // How much of it reaches the border is not known.
+    let isWhite = classifier.hasWhiteBackground(share: share, openShare: share, inks: 0, mode: options.mode)
+    guard isWhite else { return withoutPaper() }
+    let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
+    return softened(
+      .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables))
+  }
+
+  /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
+  private func withoutPaper() -> Softening {
+    let classifier = SofteningClassifier(statistics: statistics, paper: nil)
+    if options.mode == .auto && classifier.isPhotograph { return unchanged(.photograph) }
+    if classifier.isDark { return unchanged(.dark) }
+    guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
+    // What a first run left as light artwork is no highlight to the second.
+    if statistics.hasWhite(at: options.whiteLuminance) {
+      return unchanged(.alreadySoft, white: options.whiteLuminance)
+    }
+    return classifier.isOnBrightGround ? highlights(reason: .brightGraphic) : unchanged(.noWhiteBackground)
+  }
+
+  // MARK: Whole image
+
+  private func highlights(reason: SofteningReason) -> Softening {
+    let brightest = statistics.level(ofBrightest: 0)
+    let white = min(1, brightest * brightest)
+    // What a first run lowers ends at the target at most; what stays lighter has colour.
+    guard let highlights, statistics.hasGlare else {
+      return unchanged(
+        white > options.whiteLuminance + Self.tolerance ? .brightColors : .alreadySoft, white: white)
+    }
+    let start = SofteningCurve.highlights(target: options.whiteLuminance).start
+    return softened(
+      .highlights, reason: reason, white: white, share: statistics.share(from: start),
+      plan: .tone(highlights, tables))
+  }
+
+  private func dim() -> Softening {
+    // The brightest half percent counts as glints; white is the lightness below them.
+    let level = statistics.level(ofBrightest: 0.005)
+    let white = min(1, level * level)
+    guard white > options.whiteLuminance + Self.tolerance else {
+      return unchanged(.alreadySoft, white: white)
+    }
+    let loss = UInt16(((1 - options.whiteLuminance / white) * 65536).rounded())
+    return softened(
+      .dim, reason: .asRequested, white: white, share: 1,
+      plan: .tone(SofteningTone(losses: [UInt16](repeating: loss, count: 65536), of: .grays), tables))
+  }
+
+  // MARK: Results
+
+  private func softened(
+    _ mode: SofteningMode, reason: SofteningReason, white: Double, share: Double, plan: Softening.Plan
+  ) -> Softening {
+    let note = SofteningNote.text(mode: mode, reason: reason, white: white, options: options)
+    return Softening(
+      requestedMode: options.mode, mode: mode, reason: reason, note: note, whiteLuminance: white,
+      backgroundShare: share, plan: plan)
+  }
+
+  private func unchanged(_ reason: SofteningReason, white: Double? = nil) -> Softening {
+    let note = SofteningNote.text(mode: nil, reason: reason, white: white, options: options)
+    return Softening(
+      requestedMode: options.mode, mode: nil, reason: reason, note: note, whiteLuminance: white,
+      backgroundShare: 0, plan: .nothing)
+  }
+}

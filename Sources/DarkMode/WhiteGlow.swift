@@ -1,0 +1,88 @@
+package import Analysis
+import Colors
+package import Pixels
+
+/// The rule `white-glow`: an image has a large white area, which is glaring in dark mode, and `soften` would lower it.
+///
+/// Counts visible pixels of luminance 0.75 and more whose 3×3 neighbourhood is smooth, which leaves out glints and thin
+/// strokes, and has softening decide in mode `auto`: an image that it leaves alone is not reported. Strip by strip, with
+/// the memory of softening's first pass but for its maps.
+package struct WhiteGlowAnalyzer: ~Copyable {
+  /// The least relative luminance of an area that glows: a little above the white of softened images.
+  package static let limit = 0.75
+
+  /// The share of the image from which the rule reports.
+  package static let reportedShare = 0.1
+
+  private let background: SIMD3<Double>
+  private let pixels: Int
+  private var analyzer: SofteningAnalyzer
+
+  /// An analyzer for one image.
+  ///
+  /// - Parameters:
+  ///   - background: the dark background, encoded sRGB, 0 to 1.
+  ///   - colorSpace: of the samples.
+  ///   - format: of the strips.
+  ///   - width: pixels per row.
+  ///   - height: rows in all.
+  package init(
+    background: SIMD3<Double> = SIMD3(28, 28, 30) / 255, colorSpace: SofteningColorSpace, format: PixelFormat,
+    width: Int, height: Int
+  ) {
+    self.background = background
+    pixels = width * height
+    analyzer = SofteningAnalyzer(
+      .decision, options: SofteningOptions(background: background), colorSpace: colorSpace, format: format,
+      width: width, height: height)
+  }
+
+  /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
+  package mutating func add(_ strip: borrowing PixelBuffer) { analyzer.add(strip) }
+
+  /// The report, once all rows were added.
+  package consuming func finish() -> WhiteGlowReport {
+    let (background, pixels) = (background, pixels)
+    let (softening, statistics) = analyzer.finishWithStatistics()
+    let first = Int(Self.limit.squareRoot() * Double(SofteningStatistics.binCount))
+    let bins = statistics.smooth[first...]
+    let total = bins.reduce(0, +)
+    guard total > 0 else {
+      return WhiteGlowReport(
+        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, isSoftened: softening.changesPixels
+      )
+    }
+    var sum: UInt64 = 0
+    let median = bins.firstIndex { count in
+      sum += count
+      return sum * 2 >= total
+    }
+    let level = min(1, Double((median ?? first) + 1) / Double(SofteningStatistics.binCount))
+    let luminance = level * level
+    return WhiteGlowReport(
+      glowingShare: Double(total) / Double(pixels), luminance: luminance,
+      contrast: WCAGContrast.ratio(luminance, WCAGContrast.relativeLuminance(background)), limit: Self.limit,
+      isSoftened: softening.changesPixels)
+  }
+}
+
+/// How much of an image will glow on a dark background.
+public struct WhiteGlowReport: Sendable, Hashable {
+  /// The share of the pixels that is visible, smooth and at least as light as the limit, 0 to 1.
+  public let glowingShare: Double
+
+  /// Median relative luminance of these pixels, 0 to 1; nil where there are none.
+  public let luminance: Double?
+
+  /// Contrast of that luminance with the dark background, 1 to 21; nil where there are none.
+  public let contrast: Double?
+
+  /// The relative luminance from which an area glows.
+  public let limit: Double
+
+  /// Whether `soften` would change the image: the rule says nothing of one that it leaves alone, such as a photograph.
+  public let isSoftened: Bool
+
+  /// Whether the rule reports it: a tenth of the image or more, and softening has something to do.
+  public var isGlowing: Bool { isSoftened && glowingShare >= WhiteGlowAnalyzer.reportedShare }
+}

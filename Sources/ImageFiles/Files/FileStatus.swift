@@ -1,0 +1,88 @@
+/// What stat(2) says of a path, links followed.
+package struct FileStatus: Sendable, Hashable {
+  /// The kinds of file that matter to a command.
+  package enum Kind: Sendable, Hashable {
+    case regular
+    case directory
+    /// A device, pipe or socket: written straight through, never replaced.
+    case special
+  }
+
+  /// Regular file, directory, or anything else.
+  package let kind: Kind
+
+  /// Bytes of a regular file.
+  package let size: Int
+
+  /// The permission bits, 0o7777 at most.
+  package let permissions: UInt32
+
+  /// Which file system and which file on it: equal for two names of one file.
+  package let identity: Identity
+
+  /// Last modification, in nanoseconds since 1970.
+  package let modified: Int64
+
+  /// Device and inode.
+  package struct Identity: Sendable, Hashable {
+    /// The device's number.
+    package let device: UInt64
+    /// The inode's number on that device.
+    package let inode: UInt64
+  }
+
+  /// The status of `path`, or nil when nothing can be found there.
+  package init?(path: String) {
+    guard let status = SystemCall.status(of: path) else { return nil }
+    self = status
+  }
+
+  /// The status of an open file, or nil when the descriptor is not open.
+  package init?(descriptor: Int32) {
+    guard let status = SystemCall.status(of: descriptor) else { return nil }
+    self = status
+  }
+
+  /// What a system call found.
+  init(kind: Kind, size: Int, permissions: UInt32, identity: Identity, modified: Int64) {
+    self.kind = kind
+    self.size = size
+    self.permissions = permissions
+    self.identity = identity
+    self.modified = modified
+  }
+}
+
+/// What tells cheaply that a file was not touched: its size, its time and its inode.
+package struct FileStamp: Sendable, Hashable {
+  package let size: Int
+  /// Nanoseconds since 1970; 0 where the time must not be trusted.
+  package let modified: Int64
+  package let inode: UInt64
+
+  package init(size: Int, modified: Int64, inode: UInt64) {
+    self.size = size
+    self.modified = modified
+    self.inode = inode
+  }
+
+  /// The stamp of a file with `status`.
+  package init(_ status: FileStatus) {
+    self.init(size: status.size, modified: status.modified, inode: status.identity.inode)
+  }
+
+  /// Whether a file with `status` has not been touched since.
+  package func isTrusted(for status: FileStatus) -> Bool { modified != 0 && self == FileStamp(status) }
+
+  /// The stamp to remember for a source whose content was read after `status` was taken.
+  ///
+  /// A file system's clock ticks in steps (4 ms on most Linux kernels, whole seconds on HFS+, two on FAT): a file
+  /// changed again within the step in which it was read keeps its time. Such a stamp is remembered as not to be
+  /// trusted, and the content is hashed once more in the next run.
+  package static func settled(_ status: FileStatus) -> FileStamp {
+    let step: Int64 = status.modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
+    let stamp = FileStamp(status)
+    guard SystemCall.now &- status.modified < step else { return stamp }
+    return FileStamp(size: stamp.size, modified: 0, inode: stamp.inode)
+  }
+}

@@ -1,0 +1,37 @@
+/// Folders that outputs go into.
+package enum Folders {
+  /// Makes `path` and its parents where they are missing; an empty path is the current folder.
+  package static func create(_ path: String) throws(FileError) {
+    guard !path.isEmpty, FileStatus(path: path) == nil else { return }
+    do throws(FileError) {
+      let folder = FilePath.withoutSlash(path)
+      try create(FilePath(folder).parent)
+      try createOne(folder)
+    } catch {
+      throw FileError(path: path, code: error.code)
+    }
+  }
+
+  /// The folders that `create(path)` would make, those inside others first.
+  static func missing(_ path: String) -> [String] {
+    let folder = FilePath.withoutSlash(path)
+    guard !folder.isEmpty, FileStatus(path: folder) == nil else { return [] }
+    return [folder] + missing(FilePath(folder).parent)
+  }
+
+  /// Removes `folders`, those inside others first, as far as nothing lies in them.
+  static func removeEmpty(_ folders: [String]) {
+    for folder in folders where !SystemCall.removeFolder(folder) { return }
+  }
+
+  /// Another task or process may make the same folder at this moment: it is there then.
+  private static func createOne(_ path: String) throws(FileError) {
+    do throws(FileError) {
+      try SystemCall.createFolder(path)
+    } catch  where error.code == ErrorNumber.exists {
+      guard FileStatus(path: path)?.kind == .directory else {
+        throw FileError(path: path, code: ErrorNumber.notAFolder)
+      }
+    }
+  }
+}

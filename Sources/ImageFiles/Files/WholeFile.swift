@@ -1,0 +1,18 @@
+/// Small files that are read whole.
+package enum WholeFile {
+  /// The bytes of the file at `path`, at most `limit` of them.
+  ///
+  /// - Throws: `FileError` when it cannot be read; `ErrorNumber.tooLarge` when it is larger.
+  package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let descriptor = try SystemCall.open(path, for: .reading)
+    defer { try? SystemCall.close(descriptor, path: path) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try SystemCall.read(descriptor, into: &block, path: path)
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else { throw FileError(path: path, code: ErrorNumber.tooLarge) }
+      bytes += block[..<count]
+    }
+  }
+}

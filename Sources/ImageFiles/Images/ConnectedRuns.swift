@@ -1,0 +1,96 @@
+/// What is known of a part of an image, and can be joined with what is known of another part.
+package protocol ConnectedPart: Sendable {
+  /// Takes over what is known of `other`, which turned out to be the same part.
+  mutating func merge(_ other: Self)
+}
+
+/// Joins runs of pixels, row after row, to 8-connected parts.
+///
+/// Only the parts that touch the last row are open: memory is bounded by the width of the image, whatever its height.
+package struct ConnectedRuns<Part: ConnectedPart>: Sendable {
+  /// A run of one row: its columns, and the part that it is so far.
+  package typealias Run = (columns: ClosedRange<Int>, part: Part)
+  private typealias PlacedRun = (columns: ClosedRange<Int>, part: Int)
+
+  /// Within `addRow` those of the row above, then one for each run.
+  private var open: [Part] = []
+  private var lastRuns: [PlacedRun] = []
+
+  // Used again for every row.
+  private var parents: [Int] = []
+  private var places: [Int] = []
+  private var runsOfRow: [PlacedRun] = []
+  private var stillOpen: [Part] = []
+
+  package init() {}
+
+  /// Takes the runs of the next row, left to right, with at least one pixel between them.
+  ///
+  /// - Parameter closed: parts that the row does not touch any more are appended here.
+  package mutating func addRow(_ runs: some Sequence<Run>, closed: inout [Part]) {
+    let last = open.count
+    parents.removeAll(keepingCapacity: true)
+    parents += 0..<last
+    runsOfRow.removeAll(keepingCapacity: true)
+    var first = 0
+    for run in runs {
+      let part = open.count
+      open.append(run.part)
+      parents.append(part)
+      // Neighbours above, diagonals included; the last of them may also touch the next run.
+      while first < lastRuns.count, lastRuns[first].columns.upperBound + 1 < run.columns.lowerBound {
+        first += 1
+      }
+      var above = first
+      while above < lastRuns.count, lastRuns[above].columns.lowerBound <= run.columns.upperBound + 1 {
+        Self.join(lastRuns[above].part, part, &parents, &open)
+        above += 1
+      }
+      runsOfRow.append((run.columns, part))
+    }
+    settle(last, &closed)
+  }
+
+  /// Closes what is open, after the last row.
+  package mutating func finish(closed: inout [Part]) {
+    closed += open
+    open = []
+    lastRuns = []
+  }
+
+  /// Keeps what the row touches open, closes what else there is of the `last` parts of the row above.
+  private mutating func settle(_ last: Int, _ closed: inout [Part]) {
+    places.removeAll(keepingCapacity: true)
+    places += repeatElement(-1, count: open.count)
+    stillOpen.removeAll(keepingCapacity: true)
+    for index in runsOfRow.indices {
+      let root = Self.root(runsOfRow[index].part, &parents)
+      if places[root] < 0 {
+        places[root] = stillOpen.count
+        stillOpen.append(open[root])
+      }
+      runsOfRow[index].part = places[root]
+    }
+    for part in 0..<last where parents[part] == part && places[part] < 0 { closed.append(open[part]) }
+    swap(&open, &stillOpen)
+    swap(&lastRuns, &runsOfRow)
+  }
+
+  // MARK: Union-find
+
+  private static func root(_ part: Int, _ parents: inout [Int]) -> Int {
+    var part = part
+    while parents[part] != part {
+      parents[part] = parents[parents[part]]
+      part = parents[part]
+    }
+    return part
+  }
+
+  private static func join(_ a: Int, _ b: Int, _ parents: inout [Int], _ parts: inout [Part]) {
+    let (a, b) = (root(a, &parents), root(b, &parents))
+    guard a != b else { return }
+    parents[max(a, b)] = min(a, b)
+    parts[min(a, b)].merge(parts[max(a, b)])
+  }
+}

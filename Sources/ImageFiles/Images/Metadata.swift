@@ -1,0 +1,52 @@
+import ColorManagement
+public import PNGCodec
+
+/// Which metadata an output keeps: the value of `--metadata`.
+public struct MetadataSelection: Sendable, Hashable {
+  /// The kinds that are kept.
+  public let categories: Set<PNGMetadata.Category>
+
+  /// Everything that outlives a conversion.
+  public static let all = MetadataSelection(categories: Set(PNGMetadata.Category.allCases))
+
+  /// Pixels and colours alone.
+  public static let none = MetadataSelection(categories: [])
+
+  /// The given kinds.
+  public init(categories: Set<PNGMetadata.Category>) { self.categories = categories }
+
+  /// `all`, `none`, or kinds separated by commas: `exif,xmp,text,resolution,time,other`. Nil for other words.
+  public init?(_ text: String) {
+    switch text {
+    case "all": self = .all
+    case "none": self = .none
+    default:
+      let words = text.split(separator: ",").map { PNGMetadata.Category(rawValue: String($0)) }
+      guard !words.isEmpty, !words.contains(nil) else { return nil }
+      self.init(categories: Set(words.compactMap { $0 }))
+    }
+  }
+}
+
+/// Carries an input's metadata over to its output.
+package struct MetadataFilter: Sendable {
+  /// The kinds that are kept.
+  package let selection: MetadataSelection
+
+  /// What Exif must say of the new samples; nil where they have their old colours.
+  package let exifColorSpace: PNGMetadata.ExifColorSpace?
+
+  package init(selection: MetadataSelection, exifColorSpace: PNGMetadata.ExifColorSpace?) {
+    self.selection = selection
+    self.exifColorSpace = exifColorSpace
+  }
+
+  /// Whether bKGD is converted and kept.
+  package var keepsBackground: Bool { selection.categories.contains(.other) }
+
+  /// The kept part of `metadata`, with Exif's ColorSpace entry brought up to date.
+  package func kept(_ metadata: PNGMetadata) -> PNGMetadata {
+    let kept = metadata.filtered(by: selection.categories)
+    return exifColorSpace.map { kept.settingExifColorSpace($0) } ?? kept
+  }
+}

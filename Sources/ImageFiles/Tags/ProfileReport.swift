@@ -1,0 +1,119 @@
+public import ColorManagement
+import Pixels
+
+/// A profile in figures: part of the JSON of `inspect` and `profiles`.
+public struct ProfileReport: Sendable, Codable {
+  /// An xy chromaticity per primary and white.
+  public struct Primaries: Sendable, Codable {
+    /// CIE 1931 (x, y).
+    public let red, green, blue, white: [Double]
+  }
+
+  /// The description inside the profile.
+  public let name: String
+  /// Such as 4.3.
+  public let version: String
+  /// Bytes.
+  public let size: Int
+  /// `input`, `display`, `output` or `colorSpace`.
+  public let deviceClass: String
+  /// `rgb` or `gray`.
+  public let colorSpace: String
+  /// `matrix`, `gray` or `lut`.
+  public let model: String
+  /// The primaries and white before adaptation to D50; absent for grey and table profiles.
+  public let primaries: Primaries?
+  /// The tone curve in words, one per distinct curve.
+  public let curves: [String]
+  /// The built-in space it equals by its numbers, as `--to` takes it.
+  public let equals: String?
+  /// When it was made; absent where it does not say.
+  public let created: String?
+  /// Irregularities.
+  public let remarks: [String]
+
+  /// The figures of `profile`.
+  public init(_ profile: ICCProfile) {
+    name = profile.name
+    version = profile.version
+    size = profile.bytes.count
+    deviceClass = profile.deviceClass.rawValue
+    colorSpace = profile.colorSpace.rawValue
+    switch profile.model {
+    case .matrix(let model):
+      self.model = "matrix"
+      curves = Self.words(model.curves)
+    case .gray(let curve):
+      model = "gray"
+      curves = Self.words([curve])
+    case .lut:
+      model = "lut"
+      curves = []
+    }
+    primaries = profile.chromaticities.map(Primaries.init)
+    equals = profile.knownSpace?.rawValue
+    created = profile.creationDate.isEmpty ? nil : profile.creationDate
+    remarks = profile.remarks
+  }
+
+  private static func words(_ curves: [ToneCurve]) -> [String] {
+    var seen: [ToneCurve] = []
+    for curve in curves where !seen.contains(curve) { seen.append(curve) }
+    return seen.map(words)
+  }
+
+  private static func words(_ curve: ToneCurve) -> String {
+    switch curve {
+    case .sampled(let entries): "\(entries.count)-entry table"
+    case .parametric(let function) where function.c == 0 && function.d <= 0 && function.e == 0:
+      function.g == 1 ? "linear" : "gamma \(rounded(function.g))"
+    case .parametric(let function): "parametric, gamma \(rounded(function.g)) with a linear toe"
+    }
+  }
+
+  /// Four decimals: what s15Fixed16 resolves.
+  private static func rounded(_ value: Double) -> Double { (value * 10000).rounded() / 10000 }
+}
+
+extension ProfileReport.Primaries {
+  init(_ chromaticities: Chromaticities) {
+    func pair(_ point: SIMD2<Double>) -> [Double] {
+      [point.x, point.y].map { ($0 * 10000).rounded() / 10000 }
+    }
+    self.init(
+      red: pair(chromaticities.red), green: pair(chromaticities.green), blue: pair(chromaticities.blue),
+      white: pair(chromaticities.white))
+  }
+}
+
+// How reports and messages name a profile.
+
+extension ICCProfile {
+  /// The name of the built-in space the profile equals by its numbers, else its own description.
+  public var reportName: String {
+    if let knownSpace { return knownSpace.displayName }
+    return name.isEmpty ? "unnamed \(colorSpace.rawValue) profile" : name
+  }
+}
+
+// Whether a profile's gamut is wider than sRGB's.
+
+extension ICCProfile {
+  /// How much larger than sRGB's the triangle of the primaries in CIE 1931 xy must be: P3's and Adobe RGB's
+  /// are a third larger, those of sRGB profiles with rounded numbers a percent at most.
+  private static let wideGamutRatio = 1.15
+
+  /// Whether the profile is Display P3, wider, or as wide in another direction. Nil where that cannot be told:
+  /// grey and table profiles.
+  package var isWideGamut: Bool? {
+    guard let own = chromaticities else { return nil }
+    return Self.area(own) >= Self.wideGamutRatio * Self.area(.sRGB)
+  }
+
+  /// The area of the triangle of the primaries, in xy.
+  private static func area(_ points: Chromaticities) -> Double {
+    let a = points.green - points.red
+    let b = points.blue - points.red
+    return abs(a.x * b.y - a.y * b.x) / 2
+  }
+}

@@ -1,0 +1,155 @@
+import Colors
+import ImageFiles
+
+/// Colours of design tokens (Design Tokens Community Group, Format and Color modules 2025.10), and of the strings
+/// `#RRGGBB` and `#RRGGBBAA` that came before them.
+///
+/// A token's role, group and values for other conditions than light may stand in its `$extensions`, under `p3tool`:
+/// `{"role": "text", "group": "interface", "values": {"dark": "#F5F6F7"}}`.
+struct DesignTokens {
+  /// The member of `$extensions` that is ours.
+  static let extensionName = "p3tool"
+
+  /// One token as it was written.
+  private struct Token {
+    let path: String
+    let value: JSONValue
+    let ours: JSONValue?
+    let note: String
+  }
+
+  /// Groups and tokens of one file, those that $extends repeats counted as often: groups that extend others twice would
+  /// else double with each.
+  private static let mostGroups = 400_000
+  private var groupCount = 0
+
+  private var tokens: [Token] = []
+  private var indices: [String: Int] = [:]
+
+  /// Whether `json` looks like tokens: somewhere in it is a `$value`.
+  static func areIn(_ json: JSONValue) -> Bool {
+    json["$value"] != nil || json.members.contains { areIn($0.value) }
+  }
+
+  /// The colours of `json`, a file's content, in the file's order.
+  ///
+  /// - Throws: `PaletteError` with the token for a colour that is none, an alias without its target or in a circle.
+  static func palette(
+    _ json: JSONValue, name: String, onError handle: PaletteFile.Handler
+  ) throws(PaletteError) -> Palette {
+    var tokens = DesignTokens()
+    try tokens.collect(json, path: "", type: nil, groups: TokenGroups(root: json), onError: handle)
+    var colors: [Palette.Entry] = []
+    for token in tokens.tokens {
+      do throws(PaletteError) { colors.append(try tokens.entry(token)) } catch { try handle(error) }
+    }
+    return Palette(
+      name: name, title: json["$description"]?.string ?? "", date: "", sources: [:],
+      colors: try PaletteFile.distinct(colors))
+  }
+
+  /// Collects the colour tokens of a group; `type` is the one that it inherits.
+  private mutating func collect(
+    _ written: JSONValue, path: String, type: String?, groups: TokenGroups,
+    onError handle: PaletteFile.Handler
+  ) throws(PaletteError) {
+    groupCount += 1
+    guard groupCount <= Self.mostGroups else {
+      throw PaletteError(
+        entry: path, fact: "more than \(Self.mostGroups) groups and tokens, those of $extends among them")
+    }
+    var (group, groups) = (written, groups)
+    do throws(PaletteError) { group = try groups.inheriting(written, at: path) } catch { try handle(error) }
+    let type = group["$type"]?.string ?? type
+    if let value = group["$value"] {
+      guard type == nil || type == "color" else { return }
+      indices[path] = tokens.count
+      tokens.append(
+        Token(
+          path: path, value: value, ours: group["$extensions"]?[Self.extensionName],
+          note: group["$description"]?.string ?? ""))
+      return
+    }
+    for member in group.members where !member.name.hasPrefix("$") || member.name == "$root" {
+      guard case .object = member.value else { continue }
+      let inner = member.name == "$root" || path.isEmpty ? path : path + "."
+      try collect(
+        member.value, path: member.name == "$root" ? inner : inner + member.name, type: type, groups: groups,
+        onError: handle)
+    }
+  }
+
+  private func entry(_ token: Token) throws(PaletteError) -> Palette.Entry {
+    var values = [PaletteCondition(.light): try color(token.value, of: token.path)]
+    for member in token.ours?["values"]?.members ?? [] {
+      guard let condition = PaletteCondition(member.name) else {
+        throw PaletteError(
+          entry: token.path, fact: "'\(member.name)' is no condition such as dark or light increased")
+      }
+      values[condition] = try color(member.value, of: token.path)
+    }
+    let role = try token.ours?["role"]?.string.map { word throws(PaletteError) in
+      guard let role = PaletteRole(rawValue: word) else {
+        throw PaletteError(entry: token.path, fact: "'\(word)' is no role")
+      }
+      return role
+    }
+    return Palette.Entry(
+      name: token.path, role: role, group: token.ours?["group"]?.string ?? "", platform: nil, source: "",
+      note: token.note, values: values)
+  }
+
+  /// The colour of a `$value`, aliases followed from `name` on.
+  private func color(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
+    var chain = AliasChain(from: name, word: "its alias")
+    var value = value
+    while let target = Self.aliasTarget(value) {
+      guard let index = indices[target] else {
+        throw PaletteError(
+          kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
+      }
+      try chain.follow(target)
+      value = tokens[index].value
+    }
+    return try Self.literal(value, of: name)
+  }
+
+  /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
+  static func aliasTarget(_ value: JSONValue) -> String? {
+    if let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") {
+      return String(text.dropFirst().dropLast())
+    }
+    guard let pointer = value["$ref"]?.string, pointer.hasPrefix("#/") else { return nil }
+    let steps = pointer.dropFirst(2).split(separator: "/").filter { $0 != "$value" && $0 != "$root" }
+    return steps.map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
+  }
+
+  private static func literal(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
+    let text = if let text = value.string { text } else { try functionText(value, of: name) }
+    do throws(CSSColorError) {
+      return try CSSColor(text)
+    } catch {
+      throw PaletteError(kind: .color, entry: name, fact: "\(error)")
+    }
+  }
+
+  /// A `$value` of the Color module, `{"colorSpace": "srgb", "components": [1, 0, 0], "alpha": 1}`, as CSS writes it.
+  private static func functionText(_ value: JSONValue, of name: String) throws(PaletteError) -> String {
+    let components = value["components"]?.elements.compactMap(number) ?? []
+    guard let space = value["colorSpace"]?.string, components.count == 3 else {
+      throw PaletteError(
+        kind: .color,
+        entry: name,
+        fact: "a colour needs a 'colorSpace' and three 'components', or is a text such as #0070F2")
+    }
+    let alpha = value["alpha"].flatMap(number).map { " / \($0)" } ?? ""
+    let numbers = components.joined(separator: " ") + alpha
+    let isFunction = CSSColorFunction(rawValue: space) != nil && space != "color"
+    return isFunction ? "\(space)(\(numbers))" : "color(\(space) \(numbers))"
+  }
+
+  /// A number, or the word `none`.
+  private static func number(_ value: JSONValue) -> String? {
+    if case .number(let spelling) = value { spelling } else { value.string }
+  }
+}

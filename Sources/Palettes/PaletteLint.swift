@@ -1,0 +1,260 @@
+import ColorManagement
+package import Colors
+import ImageFiles
+
+/// Judges a palette by the rules of `PaletteRule`.
+///
+/// Colours that mean something by themselves are compared with each other: those with the roles interactive and
+/// status; without any roles, all. Texts and backgrounds of one system are near each other on purpose.
+package struct PaletteLint: Sendable {
+  /// Under this ΔE2000 two colours of a role are the same to everybody.
+  static let nearDuplicateLimit = ColorVisionDifference.nearLimit
+  /// Under this ΔE2000 two colours are one colour.
+  static let sameColorLimit = 2.0
+  /// Failing pairs that get a suggestion: the search takes some milliseconds for each.
+  private static let mostSuggestions = 50
+  /// Pairs of a role that are told one by one; of more, each colour's worst is told.
+  private static let mostPairs = 1000
+
+  private let palette: Palette
+  private let entries: [Palette.Entry]
+  private let problems: [PaletteError]
+  private let rules: Set<PaletteRule>
+
+  /// Whether any colour has a role, its own or by its name: without, only rules for single colours and for near
+  /// duplicates run.
+  package var hasRoles: Bool { entries.contains { $0.role != nil } }
+
+  /// What could not be judged.
+  package var notes: [String] {
+    if hasRoles { return [] }
+    return [
+      "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
+        + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
+    ]
+  }
+
+  /// A judge of `palette` and of what could not be read of it.
+  ///
+  /// - Parameter roles: what colours are for, whatever the palette says.
+  package init(
+    _ palette: Palette, platform: String? = nil, problems: [PaletteError] = [],
+    roles: PaletteRoleGlobs = PaletteRoleGlobs(), rules: Set<PaletteRule> = Set(PaletteRule.allCases)
+  ) {
+    self.palette = palette.withRoles(roles)
+    entries = self.palette.colors(of: platform)
+    self.problems = problems
+    self.rules = rules
+  }
+
+  /// All findings, by rule.
+  package var findings: [PaletteFinding] {
+    PaletteRule.allCases.filter(rules.contains).flatMap(findings)
+  }
+
+  private func findings(of rule: PaletteRule) -> [PaletteFinding] {
+    switch rule {
+    case .contrast: contrast
+    case .colorVision: colorVision
+    case .nearDuplicate: nearDuplicates
+    case .sameColorTwoMeanings: sameColors
+    case .nonAdaptive: nonAdaptive
+    case .noIncreasedContrast: withoutIncreasedContrast
+    case .literalSystemColor:
+      Palette.builtInNames.contains(palette.name) ? [] : SystemColorScan(entries).literals
+    case .srgbNumbersInP3: SystemColorScan(entries).srgbNumbersInP3
+    case .textOutsideSRGB: textOutsideSRGB
+    case .invalidColor:
+      problems.filter { $0.kind == .color }.map { PaletteFinding(.invalidColor, [$0.entry], saying: $0.fact) }
+    case .alias:
+      problems.filter { $0.kind == .alias }.map { PaletteFinding(.alias, [$0.entry], saying: $0.fact) }
+    }
+  }
+
+  // MARK: Contrast
+
+  /// One finding for each text and condition, on the background where it is worst.
+  private var contrast: [PaletteFinding] {
+    let pairs = PalettePairs(entries)
+    let requirement = ContrastRequirement()
+    var suggestions = 0
+    var findings: [PaletteFinding] = []
+    for condition in pairs.conditions {
+      for failing in pairs.failing(condition, requirement.ratio) {
+        suggestions += 1
+        findings.append(
+          contrastFinding(failing, condition, requirement, suggests: suggestions <= Self.mostSuggestions))
+      }
+    }
+    return findings
+  }
+
+  private func contrastFinding(
+    _ failing: PalettePairs.Failing, _ condition: PaletteCondition, _ requirement: ContrastRequirement,
+    suggests: Bool
+  ) -> PaletteFinding {
+    let ratio = ContrastReport.truncated(failing.ratio)
+    let others =
+      failing.others.isEmpty ? "" : ", and on \(Self.listed(failing.others, of: failing.otherCount))"
+    var message =
+      "\(failing.text) on \(failing.background) (\(condition.text)) has \(ratio):1, at least "
+      + "\(ContrastReport.truncated(requirement.ratio)):1 is asked\(others)"
+    if suggests {
+      let search = ContrastSuggestion(
+        for: failing.pair, reaching: requirement.ratio, change: .foreground, gamut: .sRGB)
+      message += search.nearest.map { "; \($0.color.cssText) passes" } ?? "; no lightness passes"
+    }
+    return PaletteFinding(
+      .contrast, [failing.text, failing.background], condition, value: failing.ratio, saying: message)
+  }
+
+  /// The first names of `count`, and how many there are more.
+  private static func listed(_ names: [String], of count: Int) -> String {
+    let rest = count - names.count
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  // MARK: Pairs of one role
+
+  /// The colours that are compared with each other, by role, under each appearance.
+  private var comparedGroups: [(condition: PaletteCondition, colors: [NamedColor])] {
+    // Asked once: it looks at all entries.
+    let hasRoles = hasRoles
+    return PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
+      let roles: [PaletteRole?] = hasRoles ? [.interactive, .status] : [nil]
+      return roles.map { role in
+        (condition, entries.filter { !hasRoles || $0.role == role }.compactMap { NamedColor($0, condition) })
+      }
+    }
+  }
+
+  private var colorVision: [PaletteFinding] {
+    guard hasRoles else { return [] }
+    return comparedGroups.flatMap { condition, colors in
+      PaletteVision(colors).pairs(atMost: Self.mostPairs).map {
+        visionFinding($0, colors[$0.first], colors[$0.second], condition)
+      }
+    }
+  }
+
+  private func visionFinding(
+    _ pair: PaletteVision.Pair, _ one: NamedColor, _ other: NamedColor, _ condition: PaletteCondition
+  ) -> PaletteFinding {
+    let message =
+      "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
+      + "\(Numbers.oneDecimal(pair.difference)) apart with \(pair.vision.rawValue), "
+      + "\(Numbers.oneDecimal(pair.normal)) without"
+    return PaletteFinding(
+      .colorVision, [one.name, other.name], condition, level: pair.level, value: pair.difference,
+      saying: message)
+  }
+
+  /// One finding for each colour that has near ones after it, on the nearest of them.
+  private var nearDuplicates: [PaletteFinding] {
+    comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
+      let near = PaletteNeighbors(colors.map(\.normal)).search(within: Self.nearDuplicateLimit, keeping: 0)
+      return colors.indices.compactMap { place in
+        near.nearest[place].map { nearest in
+          nearDuplicateFinding(colors[place], nearest, of: near.counts[place], colors, condition)
+        }
+      }
+    }
+  }
+
+  private func nearDuplicateFinding(
+    _ one: NamedColor, _ nearest: PaletteNeighbors.Neighbor, of count: Int, _ colors: [NamedColor],
+    _ condition: PaletteCondition
+  ) -> PaletteFinding {
+    let (other, least) = (colors[nearest.place], nearest.difference)
+    let others =
+      count == 1 ? "" : "; \(Numbers.counted(count - 1, "more colour")) of the palette as near"
+    let message =
+      "\(one.name) \(one.color.cssText) and \(other.name) \(other.color.cssText) (\(condition.text)) are ΔE2000 "
+      + "\(Numbers.oneDecimal(least)) apart, at least \(Numbers.oneDecimal(Self.nearDuplicateLimit)) tells them apart"
+    return PaletteFinding(
+      .nearDuplicate, [one.name, other.name], condition, value: least, saying: message + others)
+  }
+
+  /// One colour among those that are read with two roles: all pairs; where these are too many, of each colour's the nearest.
+  private var sameColors: [PaletteFinding] {
+    PaletteCondition.Appearance.allCases.flatMap { appearance -> [PaletteFinding] in
+      let condition = PaletteCondition(appearance)
+      let colors = entries.filter { $0.role?.isRead == true }.compactMap { NamedColor($0, condition) }
+      let near = PaletteNeighbors(colors.map(\.normal)).search(
+        within: Self.sameColorLimit, keeping: Self.mostPairs
+      ) { colors[$0].role == colors[$1].role ? nil : $2 }
+      let told = near.all ?? near.nearest.map { $0.map { [$0] } ?? [] }
+      return zip(colors, told).flatMap { color, others in
+        others.compactMap { sameColorFinding(color, colors[$0.place], $0.difference, condition) }
+      }
+    }
+  }
+
+  private func sameColorFinding(
+    _ one: NamedColor, _ other: NamedColor, _ difference: Double, _ condition: PaletteCondition
+  ) -> PaletteFinding? {
+    guard let first = one.role, let second = other.role, first != second else { return nil }
+    let message =
+      "\(one.name) (\(first.rawValue)) and \(other.name) (\(second.rawValue)) are one colour, "
+      + "\(one.color.cssText) (\(condition.text))"
+    return PaletteFinding(
+      .sameColorTwoMeanings, [one.name, other.name], condition, value: difference, saying: message)
+  }
+
+  // MARK: Single colours
+
+  /// Names of UIKit that are the same in both appearances by design.
+  private static let fixedNames: Set<String> = ["lightText", "darkText"]
+
+  private var nonAdaptive: [PaletteFinding] {
+    let (light, dark) = (PaletteCondition(.light), PaletteCondition(.dark))
+    guard entries.contains(where: { $0.hasOwnValue(dark) }) else {
+      return entries.isEmpty ? [] : [PaletteFinding(.nonAdaptive, [], saying: "no colour has a dark value")]
+    }
+    return entries.filter { $0.role != .decoration }.compactMap { entry in
+      if Self.fixedNames.contains(entry.name) {
+        return PaletteFinding(
+          .nonAdaptive, [entry.name], saying: "\(entry.name) is the same in both appearances: use label")
+      }
+      guard let dark = entry.color(dark) else {
+        return PaletteFinding(.nonAdaptive, [entry.name], saying: "\(entry.name) has no dark value")
+      }
+      guard let light = entry.color(light), light == dark else { return nil }
+      return PaletteFinding(
+        .nonAdaptive, [entry.name], saying: "\(entry.name) is \(light.cssText) in both appearances")
+    }
+  }
+
+  private var withoutIncreasedContrast: [PaletteFinding] {
+    let read = entries.filter { $0.role == .text || $0.role == .interactive }
+    let missing = read.filter { entry in
+      !PaletteCondition.all.contains { $0.isIncreased && entry.hasOwnValue($0) }
+    }
+    guard missing.count < read.count || read.isEmpty else {
+      return [
+        PaletteFinding(.noIncreasedContrast, [], saying: "no colour has a value for increased contrast")
+      ]
+    }
+    // Black and white have no more contrast to give.
+    return missing.filter { $0.plainColor?.isExtreme != true }.map {
+      PaletteFinding(
+        .noIncreasedContrast, [$0.name], saying: "\($0.name) has no value for increased contrast")
+    }
+  }
+
+  private var textOutsideSRGB: [PaletteFinding] {
+    entries.filter { $0.role == .text }.flatMap { entry in
+      entry.orderedValues.filter { !$0.color.isInSRGB }.map { condition, color in
+        PaletteFinding(
+          .textOutsideSRGB, [entry.name], condition,
+          saying:
+            "\(entry.name) (\(condition.text)) is \(color.cssText): an sRGB display shows \(color.hexText)")
+      }
+    }
+  }
+}
+
+extension CSSColor {
+  /// Whether it is opaque black or white.
+  fileprivate var isExtreme: Bool { alpha == 1 && (hexText == "#000000" || hexText == "#FFFFFF") }
+}

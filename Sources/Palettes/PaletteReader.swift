@@ -1,0 +1,96 @@
+public import Colors
+public import ImageFiles
+
+/// Palettes by name or file.
+extension Palette {
+  /// Larger files are refused, in bytes.
+  private static let largestFile = 16 << 20
+
+  /// The palette that `text` names: a built-in one, or a file: p3tool's own form, design tokens (`.json`), or custom
+  /// properties (`.css`).
+  ///
+  /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
+  public static func named(_ text: String) throws(PaletteSourceError) -> Palette {
+    try named(text) { (error) throws(PaletteError) in throw error }
+  }
+
+  private static func named(
+    _ text: String, onError handle: PaletteFile.Handler
+  ) throws(PaletteSourceError) -> Palette {
+    if let palette = builtIn(text) { return palette }
+    guard text.contains(".") || text.contains("/") else {
+      let names = builtInNames + aliases.keys
+      throw .unknown(name: text, nearest: NearestName.to(text, among: names))
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(text, limit: largestFile)
+    } catch {
+      throw .unreadable(error)
+    }
+    do throws(PaletteError) {
+      return try parsed(bytes, path: text, onError: handle)
+    } catch {
+      throw .malformed(path: text, error)
+    }
+  }
+
+  /// The palette that `text` names, as `named(_:)` finds it, without the entries that are no colours, and what is wrong
+  /// with those.
+  package static func lenient(
+    named text: String
+  ) throws(PaletteSourceError) -> (palette: Palette, problems: [PaletteError]) {
+    var problems: [PaletteError] = []
+    let palette = try named(text) { (error) throws(PaletteError) in
+      guard error.kind != .form else { throw error }
+      problems.append(error)
+    }
+    return (palette, problems)
+  }
+
+  /// The palette that a file's bytes hold.
+  static func parsed(
+    _ bytes: [UInt8], path: String,
+    onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in throw error }
+  ) throws(PaletteError) -> Palette {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw PaletteError(
+        entry: "", fact: "is no palette: a text is wanted, tokens (.json) or custom properties (.css)")
+    }
+    let name = FilePath(path).name
+    if path.lowercased().hasSuffix(".css") {
+      return try CSSCustomProperties.palette(text, name: name, onError: handle)
+    }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes)
+    } catch {
+      throw PaletteError(entry: "line \(error.line), column \(error.column)", fact: error.fact)
+    }
+    return DesignTokens.areIn(json)
+      ? try DesignTokens.palette(json, name: name, onError: handle)
+      : try PaletteFile.palette(text, onError: handle)
+  }
+}
+
+/// Why there is no palette of a name or in a file.
+public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Neither a built-in palette nor a file's path; the name that was probably meant.
+  case unknown(name: String, nearest: String?)
+  /// The file cannot be read; its error names it.
+  case unreadable(FileError)
+  /// The file is read but is no palette.
+  case malformed(path: String, PaletteError)
+
+  /// The fact and the remedy.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let nearest):
+      "no palette is called '\(name)'"
+        + (nearest.map { "; did you mean '\($0)'?" }
+          ?? ": it is one of apple, \(Palette.builtInNames.joined(separator: ", ")), or a file (tokens.json, theme.css)")
+    case .unreadable(let error): "\(error)"
+    case .malformed(let path, let error): "\(path.printableName): \(error)"
+    }
+  }
+}

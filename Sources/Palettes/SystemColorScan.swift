@@ -1,0 +1,66 @@
+import Colors
+
+/// Values of Apple's system colours, of any year, among the colours of a palette.
+struct SystemColorScan {
+  private let entries: [Palette.Entry]
+
+  init(_ entries: [Palette.Entry]) { self.entries = entries }
+
+  /// The name of each system colour by its `#RRGGBB`. Greys, black and white are left out: every palette has them.
+  private static let names: [String: String] = {
+    var names: [String: String] = [:]
+    for name in Palette.builtInNames where name.hasPrefix("apple") {
+      for entry in Palette.builtIn(name)?.colors ?? [] where entry.role == .interactive {
+        for value in entry.orderedValues where names[value.color.hexText] == nil {
+          let platform = entry.platform.map { ", \($0)" } ?? ""
+          names[value.color.hexText] =
+            "\(entry.name) of \(name.dropFirst(6)) (\(value.condition.text)\(platform))"
+        }
+      }
+    }
+    return names
+  }()
+
+  /// System colours written out.
+  var literals: [PaletteFinding] {
+    entries.flatMap { entry in
+      entry.orderedValues.compactMap { condition, color in
+        guard color.space == .sRGB, color.eightBitCodes != nil, let system = Self.names[color.hexText] else {
+          return nil
+        }
+        return PaletteFinding(
+          .literalSystemColor, [entry.name], condition,
+          saying: "\(entry.name) (\(condition.text)) is \(color.hexText), the value of \(system)")
+      }
+    }
+  }
+
+  /// Display P3 colours whose numbers are an sRGB colour's of the palette, or a system colour's.
+  var srgbNumbersInP3: [PaletteFinding] {
+    var ours: [String: String] = [:]
+    for entry in entries {
+      for value in entry.orderedValues where value.color.space == .sRGB {
+        ours[value.color.hexText] = entry.name
+      }
+    }
+    return entries.flatMap { entry in
+      entry.orderedValues.compactMap { condition, color in
+        guard color.space == .displayP3,
+          Set([color.components.x, color.components.y, color.components.z]).count > 1,
+          let known = Self.known(color.components, ours)
+        else { return nil }
+        return PaletteFinding(
+          .srgbNumbersInP3, [entry.name], condition,
+          saying: "\(entry.name) (\(condition.text)) is \(color.cssText): the sRGB numbers of \(known)")
+      }
+    }
+  }
+
+  /// Whose sRGB numbers `components` are, to half a code of 8 bits.
+  private static func known(_ components: SIMD3<Double>, _ ours: [String: String]) -> String? {
+    let color = CSSColor(space: .sRGB, components: components)
+    let distance = color.clippedSRGB * 255 - (color.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
+    guard max(distance.max(), -distance.min()) < 0.13 else { return nil }
+    return ours[color.hexText] ?? names[color.hexText]
+  }
+}

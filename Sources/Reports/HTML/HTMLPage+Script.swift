@@ -1,0 +1,188 @@
+import ImageFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension HTMLPage.Script {
+  /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.
+  static let page = HTMLPage.Script(code: code, hash: Data(TextDigest.sha256(code)).base64EncodedString())
+
+  private static let code = #"""
+    "use strict";
+    const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+    const element = (name, properties) => Object.assign(document.createElement(name), properties);
+
+    // Sliders.
+    document.addEventListener("input", (event) => {
+      if (event.target.matches(".split"))
+        event.target.closest(".viewer").style.setProperty("--split", event.target.value + "%");
+    });
+
+    // All boxes of a finding light up together.
+    const lightUp = () => {
+      for (const box of all(".box.on")) box.classList.remove("on");
+      const id = decodeURIComponent(location.hash.slice(1));
+      const place = id.match(/^(.*)-(box|finding)-([0-9]+)$/);
+      if (!place) return;
+      const target = "#" + place[1] + "-finding-" + place[3];
+      for (const box of all(".box")) if (box.getAttribute("href") === target) box.classList.add("on");
+      const open = document.getElementById(id);
+      for (let part = open && open.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+    };
+    addEventListener("hashchange", lightUp);
+    lightUp();
+
+    // The picture over the whole window: the viewer itself moves there and back, so that all its views work.
+    const dialog = element("dialog", { ariaLabel: "Enlarged picture" });
+    const bar = element("div", { className: "bar" });
+    const name = element("span", {});
+    const keys = element("small", { textContent: "+ − 0, arrows, Esc" });
+    const button = (text, label, action) => {
+      const made = element("button", { type: "button", textContent: text, ariaLabel: label });
+      made.addEventListener("click", action);
+      return made;
+    };
+    let zoom = 1, x = 0, y = 0, viewer = null, place = null;
+    const show = () => {
+      dialog.style.setProperty("--zoom", zoom);
+      dialog.style.setProperty("--x", x + "px");
+      dialog.style.setProperty("--y", y + "px");
+      dialog.classList.toggle("near", zoom >= 2);
+    };
+    const scale = (factor) => {
+      const next = Math.min(32, Math.max(0.25, zoom * factor));
+      x *= next / zoom; y *= next / zoom; zoom = next;
+      show();
+    };
+    const fit = () => { zoom = 1; x = 0; y = 0; show(); };
+    bar.append(
+      name, keys, button("−", "Smaller", () => scale(1 / 1.5)), button("+", "Larger", () => scale(1.5)),
+      button("Fit", "Fit into the window", fit), button("Close", "Close", () => dialog.close()));
+    bar.lastChild.autofocus = true;
+    dialog.append(bar);
+    document.body.append(dialog);
+    const enlarge = (which) => {
+      viewer = which;
+      place = element("div", {});
+      const article = viewer.closest("article");
+      name.textContent = article ? article.querySelector("h2").textContent : "";
+      viewer.replaceWith(place);
+      dialog.append(viewer);
+      fit();
+      dialog.showModal();
+    };
+    dialog.addEventListener("close", () => {
+      if (!viewer) return;
+      place.replaceWith(viewer);
+      const opener = viewer.querySelector(".enlarge");
+      viewer = place = null;
+      opener.focus();
+    });
+    for (const each of all(".viewer")) {
+      const opener = button("Enlarge", "Enlarge the pictures", () => enlarge(each));
+      opener.className = "enlarge";
+      each.querySelector(".controls").append(opener);
+      const stage = each.querySelector(".stage");
+      stage.addEventListener("click", (event) => {
+        if (!viewer && event.target.tagName === "IMG") enlarge(each);
+      });
+      stage.addEventListener("pointerdown", (event) => {
+        if (!viewer || event.button) return;
+        stage.setPointerCapture(event.pointerId);
+        event.preventDefault();
+      });
+      stage.addEventListener("pointermove", (event) => {
+        if (!viewer || !stage.hasPointerCapture(event.pointerId)) return;
+        x += event.movementX; y += event.movementY;
+        show();
+      });
+      stage.addEventListener("wheel", (event) => {
+        if (!viewer) return;
+        scale(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+        event.preventDefault();
+      }, { passive: false });
+    }
+    dialog.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const isInput = event.target.matches("input, select");
+      const moves = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+      if (event.key === "+" || event.key === "=") scale(1.5);
+      else if (event.key === "-") scale(1 / 1.5);
+      else if (event.key === "0") fit();
+      else if (moves[event.key] && !isInput) { x += moves[event.key][0]; y += moves[event.key][1]; show(); }
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+
+    // What is folded is printed too, also by browsers whose style sheets cannot ask for it.
+    let folded = [];
+    addEventListener("beforeprint", () => {
+      folded = all("details:not([open])");
+      for (const each of folded) each.open = true;
+    });
+    addEventListener("afterprint", () => { for (const each of folded) each.open = false; });
+
+    // Keys of the page: 1 to 4 choose the view of all pictures, j and k go from file to file.
+    const views = ["side", "blink", "slider", "heat"];
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
+      const view = views[Number(event.key) - 1];
+      if (view) for (const input of all(".views [value=" + view + "]")) input.checked = true;
+      const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
+      if (!step || viewer) return;
+      const articles = all("article").filter((article) => article.getClientRects().length);
+      const tops = articles.map((article) => article.getBoundingClientRect().top);
+      const next = step > 0 ? tops.findIndex((top) => top > 1) : tops.findLastIndex((top) => top < -1);
+      if (next >= 0) articles[next].scrollIntoView();
+    });
+
+    // Filter and sort the files.
+    const tools = document.querySelector(".tools");
+    if (tools) {
+      const rows = all(".files > tr"), articles = all("article");
+      const words = (item, key) => item.dataset[key].split(" ").filter(Boolean);
+      const levels = ["failed", "error", "warning", "note", "clean"].filter(
+        (level) => rows.some((row) => words(row, "levels").includes(level)));
+      const rules = [...new Set(rows.flatMap((row) => words(row, "rules")))].sort();
+      const boxes = levels.map((level) => {
+        const box = element("input", { type: "checkbox", checked: true, value: level });
+        const label = element("label", {});
+        label.append(box, " " + level);
+        tools.querySelector(".levels").append(label);
+        return box;
+      });
+      const rule = tools.querySelector(".rule"), order = tools.querySelector(".order");
+      for (const each of rules) rule.append(element("option", { value: each, textContent: each }));
+      const filter = () => {
+        const shown = boxes.filter((box) => box.checked).map((box) => box.value);
+        const fits = (item) => words(item, "levels").some((level) => shown.includes(level))
+          && (!rule.value || words(item, "rules").includes(rule.value));
+        for (const item of [...rows, ...articles]) item.hidden = !fits(item);
+        for (const item of all(".findings > li[data-level]"))
+          item.hidden = !shown.includes(item.dataset.level) || !!rule.value && item.dataset.rule !== rule.value;
+        const folded = document.querySelector(".folded");
+        if (folded) folded.hidden = all("article", folded).every((article) => article.hidden);
+        const count = rows.filter((row) => !row.hidden).length;
+        tools.querySelector("output").textContent = count + " of " + rows.length + " shown";
+      };
+      const sort = () => {
+        const text = (item) => item.querySelector(".path").textContent;
+        for (const items of [rows, articles.filter((item) => !item.closest(".folded"))]) {
+          const sorted = [...items];
+          if (order.value === "rank") sorted.sort((a, b) => b.dataset.rank - a.dataset.rank);
+          if (order.value === "name") sorted.sort((a, b) => text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0);
+          const end = items === rows ? null : document.querySelector(".folded");
+          for (const item of sorted) (items === rows ? rows[0].parentElement : document.querySelector("main")).insertBefore(item, end);
+        }
+      };
+      tools.addEventListener("input", () => { filter(); sort(); });
+      tools.addEventListener("submit", (event) => event.preventDefault());
+      tools.hidden = false;
+      filter();
+    }
+    """#
+}

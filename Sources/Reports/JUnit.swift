@@ -1,0 +1,105 @@
+import Checking
+
+// JUnit XML, which CI servers show as a table of tests.
+
+extension FindingsDocument {
+  /// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that
+  /// fail the run are failures, the others output of a passing case; an input that could not be processed is an error.
+  func writeJUnit(_ put: (String) -> Void) throws {
+    // The totals stand first: the suites are made twice.
+    var (tests, failures, errors) = (0, 0, 0)
+    try records.forEachFile { file, _ in
+      let suite = suite(file)
+      tests += suite.tests
+      failures += suite.failures
+      errors += suite.errors
+    }
+    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command)\" ")
+    put("tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n")
+    try records.forEachFile { file, _ in put(suite(file).lines.joined(separator: "\n") + "\n") }
+    put("</testsuites>\n")
+  }
+
+  private struct Suite {
+    let tests, failures, errors: Int
+    let lines: [String]
+  }
+
+  private func suite(_ file: ReportedFile) -> Suite {
+    let name = file.name.xmlEscaped
+    let cases =
+      file.failure.map { [errorCase($0, name)] }
+      ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
+      + rules.filter { file.rules?.contains($0.id) ?? true }.map { ruleCase($0, file, name) }
+    let failures =
+      file.failure == nil
+      ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0
+    let errors = file.failure == nil ? 0 : 1
+    let head =
+      "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "skipped=\"0\">"
+    return Suite(
+      tests: cases.count, failures: failures, errors: errors, lines: [head] + cases + ["  </testsuite>"])
+  }
+
+  private func errorCase(_ failure: String, _ name: String) -> String {
+    """
+        <testcase name="read" classname="\(name)">
+          <error message="\(failure.xmlEscaped)"/>
+        </testcase>
+    """
+  }
+
+  private func ruleCase(_ rule: ReportedRule, _ file: ReportedFile, _ name: String) -> String {
+    let findings = file.findings.filter { $0.ruleID == rule.id }
+    let head = "    <testcase name=\"\(rule.id.xmlEscaped)\" classname=\"\(name)\""
+    guard !findings.isEmpty else { return head + "/>" }
+    let failing = findings.filter(\.fails)
+    let others = findings.filter { !$0.fails }
+    var lines = [head + ">"]
+    if let first = failing.first {
+      let text = (failing.map(\.messageWithPlace) + [rule.remedy]).joined(separator: "\n")
+      lines.append(
+        "      <failure type=\"\(first.level.rawValue)\" message=\"\(first.messageWithPlace.xmlEscaped)\">"
+          + "\(text.xmlEscaped)</failure>")
+    }
+    if !others.isEmpty {
+      let text = others.map { "\($0.level.rawValue): \($0.messageWithPlace)" }.joined(separator: "\n")
+      lines.append("      <system-out>\(text.xmlEscaped)</system-out>")
+    }
+    return (lines + ["    </testcase>"]).joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
+  package var xmlEscaped: String {
+    // The pictures of a page are megabytes that need none of it.
+    if utf8.allSatisfy(\.isPlainInXML) { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x26: result += "&amp;"
+      case 0x3C: result += "&lt;"
+      case 0x3E: result += "&gt;"
+      case 0x22: result += "&quot;"
+      case 0x27: result += "&#39;"
+      // A parser replaces tabs and line ends in attributes by spaces.
+      case 0x9, 0xA, 0xD: result += "&#\(scalar.value);"
+      case 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: result.unicodeScalars.append(scalar)
+      default: result += "\u{FFFD}"
+      }
+    }
+    return result
+  }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII character that stands for itself everywhere.
+  fileprivate var isPlainInXML: Bool {
+    switch self {
+    case 0x22, 0x26, 0x27, 0x3C, 0x3E: false
+    default: (0x20...0x7F).contains(self)
+    }
+  }
+}

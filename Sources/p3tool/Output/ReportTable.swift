@@ -1,6 +1,0 @@
-/// A table of a report: a first column of names, then figures.
-struct ReportTable: Codable {
-  let caption: String
-  let heads: [String]
-  let rows: [[String]]
-}

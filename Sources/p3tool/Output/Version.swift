@@ -1,4 +1,0 @@
-/// The version of this release (semantic versioning), as `--version` and every JSON document say it.
-enum Version {
-  static let current = "0.1.0"
-}

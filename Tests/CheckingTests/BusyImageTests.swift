@@ -1,0 +1,79 @@
+import Checking
+import ColorManagement
+import Colors
+import Conversion
+import DarkMode
+import ImageFiles
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Whatever is done with an image, one that makes work without bytes is refused, and nothing is written; flat ones pass.
+@Suite struct BusyImageTests {
+  private static let works:
+    [(name: String, work: @Sendable (ImageSource, PNGLimits) async throws -> [UInt8]?)] = [
+      (
+        "convert",
+        { source, limits in
+          var request = ConversionRequest(target: .space(.sRGB))
+          request.limits = limits
+          let output = ImageInMemory()
+          _ = try await ImageConversion(request).convert(source, to: .memory(output))
+          return output.bytes
+        }
+      ),
+      (
+        "check",
+        { source, limits in
+          var request = CheckRequest()
+          request.limits = limits
+          _ = try await ImageCheck(request).check(source)
+          return nil
+        }
+      ),
+      (
+        "soften",
+        { source, limits in
+          var softening = ImageSoftening(SofteningOptions())
+          softening.limits = limits
+          let output = ImageInMemory()
+          _ = try await softening.soften(source, to: .memory(output))
+          return output.bytes
+        }
+      ),
+      (
+        "simulate",
+        { source, limits in
+          var simulation = ImageSimulation(.protanopia)
+          simulation.limits = limits
+          let output = ImageInMemory()
+          _ = try await simulation.simulate(source, to: .memory(output))
+          return output.bytes
+        }
+      ),
+      (
+        "diff",
+        { source, limits in
+          var request = DifferenceRequest()
+          request.limits = limits
+          _ = try await ImageDifference(request).compare(source, source)
+          return nil
+        }
+      ),
+    ]
+
+  @Test(arguments: works.map(\.name)) func busyImagesAreRefused(name: String) async throws {
+    let work = try #require(Self.works.first { $0.name == name }).work
+    var limits = PNGLimits()
+    limits.busyPixels = 10_000
+    let busy = ImageSource.bytes(
+      PNGFile.constant(4, width: 300, height: 300, colorType: 2).bytes, name: "busy.png")
+    let error = await #expect(throws: ImageError.self) { _ = try await work(busy, limits) }
+    #expect(error?.description.contains("--max-pixels") == true)
+    let flat = ImageSource.bytes(
+      PNGFile.constant(1, width: 300, height: 300, colorType: 2).bytes, name: "flat.png")
+    _ = try await work(flat, limits)
+    limits.allowPixels(90_000)
+    _ = try await work(busy, limits)
+  }
+}

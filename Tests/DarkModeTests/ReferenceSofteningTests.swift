@@ -1,0 +1,39 @@
+import Analysis
+import DarkMode
+import Oracles
+import Pixels
+import TestSupport
+import Testing
+
+/// The kernels against the reference, which looks at whole images.
+struct ReferenceSofteningTests {
+  static let cases = [
+    DarkModeCases.make(.document, variant: 5), DarkModeCases.make(.document, variant: 6),
+    DarkModeCases.make(.scan, variant: 2), DarkModeCases.make(.chart, variant: 3),
+    DarkModeCases.make(.screenshot, variant: 1), DarkModeCases.make(.icon, variant: 6),
+    DarkModeCases.make(.product, variant: 1),
+  ]
+
+  @Test(
+    "Both passes give the reference's samples",
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: cases)
+  func samples(_ item: DarkModeCase) throws {
+    let space: SofteningColorSpace = item.format.isGray ? .sRGBGray : .sRGB
+    let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .white))
+    #expect(outcome.softening.mode == .white)
+    #expect(SofteningOptions().whiteLuminance == 0.72)
+    let reference = ReferenceSoftening.softened(item.pixels, colorSpace: space)
+    let expected = try #require(reference)
+    let different = zip(expected, outcome.samples).filter { $0 != $1 }.count
+    #expect(different == 0)
+  }
+
+  @Test("The cut into strips does not show", arguments: [1, 7, 64, 1000])
+  func stripHeight(_ height: Int) {
+    for item in [Self.cases[0], Self.cases[5]] {
+      let whole = SofteningTrial.run(item.pixels, stripHeight: item.height)
+      let isSame = SofteningTrial.run(item.pixels, stripHeight: height).samples == whole.samples
+      #expect(isSame)
+    }
+  }
+}

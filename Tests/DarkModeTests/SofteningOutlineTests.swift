@@ -1,0 +1,128 @@
+import Analysis
+import DarkMode
+import Pixels
+import TestSupport
+import Testing
+
+struct SofteningOutlineTests {
+  /// A disc of `gray` on transparency.
+  private func disc(_ gray: Double, side: Int = 96) -> PixelBuffer {
+    var canvas = DarkModeCanvas(side, side, background: SIMD3(repeating: gray), seed: 5)
+    let middle = Double(side) / 2 - 0.5
+    canvas.alpha = (0..<side * side).map { index in
+      let (x, y) = (Double(index % side) - middle, Double(index / side) - middle)
+      return min(max(Double(side) / 3 - (x * x + y * y).squareRoot(), 0), 1)
+    }
+    return canvas.pixels(bits: 8)
+  }
+
+  private func reports(_ pixels: borrowing PixelBuffer, _ background: SIMD3<Double>) -> LegibilityReport? {
+    var analyzer = LegibilityAnalyzer(
+      backgrounds: [background], colorSpace: pixels.format.isGray ? .sRGBGray : .sRGB, format: pixels.format,
+      width: pixels.width, height: pixels.height)
+    analyzer.add(pixels)
+    return analyzer.finish().first
+  }
+
+  @Test("A contour is drawn around dark artwork on a dark background, and makes it seen")
+  func darkOnDark() {
+    let pixels = disc(0.1)
+    let source = pixels.samples
+    let options = SofteningOptions(mode: .outline)
+    let outcome = SofteningTrial.run(pixels, options: options, stripHeight: 10)
+    #expect(outcome.softening.mode == .outline)
+    let result = PixelBuffer(width: 96, height: 96, format: .rgba16, samples: outcome.samples)
+    let before = reports(pixels, options.background)
+    let after = reports(result, options.background)
+    #expect(before?.vanishingShare == 1)
+    #expect(after?.vanishingShare == 0)
+    let again = SofteningTrial.run(result, options: options)
+    let isSame = again.samples == outcome.samples
+    #expect(isSame)
+    // Artwork itself stays.
+    let center = (48 * 96 + 48) * 4
+    #expect(outcome.samples[center..<center + 4] == source[center..<center + 4])
+  }
+
+  @Test("Artwork that is seen gets no contour")
+  func lightOnDark() {
+    let pixels = disc(0.8)
+    let source = pixels.samples
+    let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
+    #expect(outcome.softening.reason == .visibleArtwork)
+    let isSame = outcome.samples == source
+    #expect(isSame)
+  }
+
+  @Test("On a light background the contour is dark")
+  func lightOnLight() {
+    let options = SofteningOptions(mode: .outline, background: SIMD3(1, 1, 1))
+    let outcome = SofteningTrial.run(disc(0.95), options: options)
+    #expect(outcome.softening.mode == .outline)
+    let drawn = stride(from: 0, to: outcome.samples.count, by: 4).filter { outcome.samples[$0 + 3] > 60000 }
+    #expect(drawn.contains { outcome.samples[$0] < 30000 })
+  }
+
+  @Test(
+    "A second run recognises its contour, where soft edges leave some of it under 3:1",
+    arguments: [4.0, 12, 24])
+  func contourOfAnEarlierRun(_ softness: Double) {
+    var canvas = DarkModeCanvas(120, 120, background: SIMD3(repeating: 0.12), seed: 5)
+    canvas.alpha = (0..<120 * 120).map { index in
+      let (x, y) = (Double(index % 120) - 59.5, Double(index / 120) - 59.5)
+      // One side is sharp, the other fades.
+      let width = 1 + softness * max(0, x) / 60
+      return min(max((40 - (x * x + y * y).squareRoot()) / width, 0), 1)
+    }
+    let options = SofteningOptions(mode: .outline)
+    let once = SofteningTrial.run(canvas.pixels(bits: 8), options: options)
+    #expect(once.softening.mode == .outline)
+    var result = PixelBuffer(width: 120, height: 120, format: .rgba16, samples: once.samples)
+    Dither.none.reduceTo8Bits(&result, firstRow: 0)
+    #expect(SofteningTrial.run(result, options: options).softening.reason == .visibleArtwork)
+  }
+
+  @Test("An opaque image has no outline to follow")
+  func opaque() {
+    let item = DarkModeCases.make(.document, variant: 0)
+    let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .outline))
+    #expect(outcome.softening.reason == .noTransparency)
+    let isSame = outcome.samples == item.samples
+    #expect(isSame)
+  }
+
+  @Test("Only the part that vanishes gets a contour")
+  func half() {
+    var pixels = disc(0.1)
+    for y in 0..<48 {
+      for x in 0..<96 { for channel in 0..<3 { pixels.samples[(y * 96 + x) * 4 + channel] = 60000 } }
+    }
+    let before = pixels.samples
+    let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
+    #expect(outcome.softening.mode == .outline)
+    let top = 0..<40 * 96 * 4
+    let isTopSame = outcome.samples[top] == before[top]
+    let isSame = outcome.samples == before
+    #expect(isTopSame)
+    #expect(!isSame)
+  }
+
+  /// Black whose alpha falls from left to right.
+  private static func fade(over width: Double) -> PixelBuffer {
+    var canvas = DarkModeCanvas(64, 64, background: .zero, seed: 1)
+    canvas.alpha = (0..<64 * 64).map { min(max((32 - Double($0 % 64)) / width + 0.5, 0), 1) }
+    return canvas.pixels(bits: 8)
+  }
+
+  @Test(
+    "What fades has no edge for a contour, and what is blurred has",
+    arguments: [(3.0, true), (6, true), (30, false)])
+  func fades(_ width: Double, isEdge: Bool) {
+    let options = SofteningOptions(mode: .outline)
+    let outcome = SofteningTrial.run(Self.fade(over: width), options: options)
+    #expect(outcome.softening.reason == (isEdge ? .vanishingArtwork : .noTransparency))
+    let twice = SofteningTrial.run(
+      PixelBuffer(width: 64, height: 64, format: .rgba16, samples: outcome.samples), options: options)
+    #expect(!twice.softening.changesPixels)
+  }
+}

@@ -1,0 +1,261 @@
+import Colors
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Palettes
+
+@Suite struct PaletteTests {
+  private static func color(
+    _ palette: String, _ name: String, _ condition: PaletteCondition, on platform: String? = nil
+  )
+    throws -> CSSColor
+  {
+    let palette = try #require(Palette.builtIn(palette))
+    let entry = try #require(palette.color(named: name, platform: platform))
+    return try #require(entry.color(condition))
+  }
+
+  @Test(arguments: Palette.builtInNames)
+  func everyBuiltInPaletteIsWhole(name: String) throws {
+    let palette = try #require(Palette.builtIn(name))
+    #expect(palette.name == name && !palette.title.isEmpty && palette.date.count == 10)
+    #expect(palette.colors.count > 40)
+    for entry in palette.colors {
+      #expect(
+        entry.role != nil && !entry.group.isEmpty && palette.sources[entry.source] != nil, "\(entry.name)")
+      for appearance in PaletteCondition.Appearance.allCases {
+        #expect(entry.color(PaletteCondition(appearance)) != nil, "\(entry.name)")
+      }
+    }
+    let keys = palette.colors.map { "\($0.name) \($0.platform ?? "")" }
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func appleIsTheNewestOfItsFamily() throws {
+    #expect(Palette.builtIn("apple")?.name == "apple-2025")
+    #expect(Palette.builtIn("Apple-2023")?.date == "2023-06-21")
+    #expect(Palette.builtIn("appel") == nil)
+    let error = #expect(throws: PaletteSourceError.self) { try Palette.named("appel") }
+    #expect(error?.description.contains("did you mean 'apple'?") == true)
+  }
+
+  @Test func aValueIsThatOfTheNearestCondition() throws {
+    let light = PaletteCondition(.light)
+    #expect(try Self.color("apple", "systemRed", light) == CSSColor("#FF383C"))
+    #expect(
+      try Self.color("apple", "systemRed", PaletteCondition(.dark, isElevated: true, isIncreased: true))
+        == CSSColor("#FF6165"))
+    let label = try Self.color("apple", "secondaryLabel", light)
+    #expect(label.alpha == 153.0 / 255)
+    #expect(
+      try Self.color(
+        "fiori", "tertiaryBackground", PaletteCondition(.dark, isElevated: true, isIncreased: true))
+        == CSSColor("#2F3C48"))
+    #expect(try Self.color("fiori", "quaternaryLabel", light).alpha == 0.46)
+  }
+
+  @Test func aPlatformHasItsOwnValues() throws {
+    let light = PaletteCondition(.light)
+    #expect(try Self.color("apple-2022", "systemGreen", light) == CSSColor("#34C759"))
+    #expect(try Self.color("apple-2022", "systemGreen", light, on: "macOS") == CSSColor("#28CD41"))
+    #expect(try Self.color("apple", "systemBackground", light, on: "watchOS").hexText == "#000000")
+    let apple = try #require(Palette.builtIn("apple"))
+    #expect(apple.color(named: "textColor", platform: nil) == nil)
+    #expect(apple.color(named: "LABELCOLOR", platform: "macOS")?.name == "labelColor")
+  }
+
+  /// Every value of the dated sets as published.
+  @Test(
+    .enabled(if: SharedFolder.isAvailable, "\(SharedFolder.skipReason)"),
+    arguments: [
+      ("2025-06-09 unified (iOS, iPadOS, macOS, tvOS, watchOS; visionOS = dark)", "apple-2025", nil),
+      ("grays iOS (unchanged 2022-2026)", "apple-2025", nil),
+      ("grays iOS (unchanged 2022-2026)", "apple-2022", nil),
+      ("2023-06-21 iOS", "apple-2023", nil), ("2023-06-21 macOS default", "apple-2023", "macOS"),
+      ("2023-06-21 macOS vibrant", "apple-2023", "macOS-vibrant"),
+      ("2023-06-21 watchOS", "apple-2023", "watchOS"),
+      ("semantic UIKit (iOS 13)", "apple-2025", nil),
+    ])
+  func appleValuesAreThePublishedOnes(set: String, palette: String, platform: String?) throws {
+    let file = try SharedFolder.file("data/apple-system-colors.json")
+    let published = try JSONDecoder().decode(
+      PublishedColors.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+    let colors = try #require(published.sets[set]?.colors)
+    #expect(colors.count >= 6)
+    for (name, values) in colors {
+      let isSemantic = set.hasPrefix("semantic")
+      let name = isSemantic ? name : "system" + name.prefix(1).uppercased() + name.dropFirst()
+      for (key, value) in values {
+        let condition = try #require(PublishedColors.conditions[key])
+        let ours = try Self.color(palette, name, condition, on: platform)
+        #expect(
+          ours.hexText == "#" + value.hex && abs(ours.alpha * 255 - Double(value.alphaByte)) < 1e-9,
+          "\(name) \(key)")
+      }
+    }
+  }
+
+  // MARK: Pairs
+
+  /// What SAP Fiori's own colours miss: found, and nothing else.
+  @Test func fioriMissesAreFound() throws {
+    let pairs = PalettePairs(try #require(Palette.builtIn("fiori")))
+    var failing: Set<String> = []
+    for pair in pairs.conditions.flatMap({ pairs.pairs($0) }) {
+      let ratio = try ContrastPair(pair.foreground.color, on: pair.background.color).decidingRatio
+      if ratio < 4.5 { failing.insert("\(pair.foreground.name ?? "") \(pair.condition.text)") }
+    }
+    #expect(
+      failing == [
+        "tint light", "positiveLabel light", "tintTapState dark", "tintTapState dark elevated",
+        "negativeLabel dark elevated", "neutralLabel dark elevated",
+      ])
+  }
+
+  @Test func accentsStandOnTheirOwnBackgrounds() throws {
+    let pairs = PalettePairs(try #require(Palette.builtIn("fiori")))
+    let accents = [.light, .dark].flatMap { pairs.pairs(PaletteCondition($0)) }
+      .filter { $0.foreground.name?.hasPrefix("accentLabel") == true }
+    #expect(accents.count == 18)
+    for pair in accents {
+      #expect(try ContrastPair(pair.foreground.color, on: pair.background.color).ratio >= 5)
+    }
+  }
+
+  // MARK: Files
+
+  @Test func tokensAreRead() throws {
+    let palette = try Palette.parsed(
+      Array(
+        """
+        {"brand": {"$type": "color", "tint": {"$value": {"colorSpace": "display-p3", "components": [1, 0.1, 0.1], "alpha": 0.5},
+            "$extensions": {"p3tool": {"role": "text", "group": "page", "values": {"dark": "#4DB1FF"}}}},
+          "alias": {"$value": "{brand.tint}"}, "pointer": {"$value": {"$ref": "#/brand/old/$value"}},
+          "old": {"$value": "#0070F280"}, "$root": {"$value": {"colorSpace": "hsl", "components": [120, 100, 25]}}},
+         "space": {"$type": "dimension", "small": {"$value": {"value": 4, "unit": "px"}}}}
+        """.utf8), path: "tokens.json")
+    #expect(
+      palette.colors.map(\.name) == ["brand.tint", "brand.alias", "brand.pointer", "brand.old", "brand"])
+    let light = PaletteCondition(.light)
+    let tint = try #require(palette.color(named: "brand.tint", platform: nil))
+    #expect(tint.role == .text && tint.group == "page")
+    #expect(try tint.color(light) == CSSColor("color(display-p3 1 0.1 0.1 / 0.5)"))
+    #expect(try tint.color(PaletteCondition(.dark)) == CSSColor("#4DB1FF"))
+    #expect(palette.color(named: "brand.alias", platform: nil)?.color(light) == tint.color(light))
+    #expect(palette.color(named: "brand.pointer", platform: nil)?.color(light)?.hexText == "#0070F2")
+    #expect(palette.color(named: "brand", platform: nil)?.color(light)?.hexText == "#008000")
+  }
+
+  @Test(arguments: [
+    ("{\"a\": {\"$value\": \"{b}\"}}", "a: its alias {b} is no colour token of this file"),
+    (
+      "{\"a\": {\"$value\": \"{b}\"}, \"b\": {\"$value\": \"{a}\"}}",
+      "a: its alias goes in a circle: a → b → a"
+    ),
+    ("{\"map8\": {\"$value\": \"#D0R774\"}}", "map8: '#D0R774' is not a colour"),
+    ("{\"a\": {\"$value\": {\"colorSpace\": \"srgb\", \"components\": [1, 1]}}}", "a: a colour needs"),
+    ("{\"a\": {\"$value\": {\"colorSpace\": \"sgrb\", \"components\": [1, 1, 1]}}}", "did you mean 'srgb'?"),
+    ("[1, 2", "line 1, column 6"), ("{\"colors\": [{\"light\": \"#fff\"}]}", "a colour without a name"),
+    ("{\"colors\": [{\"name\": \"x\", \"lihgt\": \"#fff\"}]}", "x: 'lihgt' is no condition"),
+    ("{}", "a palette is an object with a list of 'colors'"),
+  ])
+  func aBadFileNamesItsEntry(text: String, words: String) throws {
+    let error = #expect(throws: PaletteError.self) { try Palette.parsed(Array(text.utf8), path: "x.json") }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func customPropertiesAreRead() throws {
+    let css = """
+      /* --hidden: red; */
+      :root { --tint: light-dark(#0070F2, rgb(77, 177, 255)); --space: 4px; --link: var(--tint); }
+      @media (prefers-color-scheme: dark) { :root { --paper: #000; } }
+      .card { --paper: white; color: var(--paper) }
+      """
+    let palette = try Palette.parsed(Array(css.utf8), path: "theme.css")
+    #expect(palette.colors.map(\.name) == ["tint", "link", "paper"])
+    for name in ["tint", "link"] {
+      let entry = try #require(palette.color(named: name, platform: nil))
+      #expect(entry.color(PaletteCondition(.light))?.hexText == "#0070F2")
+      #expect(entry.color(PaletteCondition(.dark))?.hexText == "#4DB1FF")
+    }
+    let paper = try #require(palette.color(named: "paper", platform: nil))
+    #expect(paper.color(PaletteCondition(.light))?.hexText == "#FFFFFF")
+    #expect(paper.color(PaletteCondition(.dark))?.hexText == "#000000")
+    #expect(throws: PaletteError.self) { try Palette.parsed(Array("a{--x: #12345}".utf8), path: "x.css") }
+    #expect(throws: PaletteError.self) {
+      try Palette.parsed(Array("a{--x: var(--y); --y: var(--x)}".utf8), path: "x.css")
+    }
+  }
+
+  // MARK: Exports
+
+  /// What is exported can be read again, and means the same colours.
+  @Test(arguments: Palette.builtInNames, [PaletteExport.json, .dtcg, .css])
+  func anExportIsReadAgain(name: String, form: PaletteExport) throws {
+    let palette = try #require(Palette.builtIn(name))
+    let text = try #require(form.text(palette, platform: nil))
+    let again = try Palette.parsed(Array(text.utf8), path: form == .css ? "x.css" : "x.json")
+    for entry in palette.colors(of: nil) {
+      let name = form == .css ? Self.kebab(entry.name) : entry.name
+      let copy = try #require(again.color(named: name, platform: nil), "\(name)")
+      for condition in PaletteCondition.all {
+        let before = try #require(entry.color(condition))
+        // A property without a dark value is the same in both appearances.
+        var light = condition
+        light.appearance = .light
+        let after = try #require(copy.color(condition) ?? copy.color(light))
+        let isSame = before.hexText == after.hexText && abs(before.alpha - after.alpha) < 1e-5
+        #expect(isSame, "\(name) \(condition.text)")
+      }
+    }
+  }
+
+  private static func kebab(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+
+  @Test func wideColorsHaveAFallbackInCSS() throws {
+    let palette = try Palette.parsed(
+      Array("{\"colors\": [{\"name\": \"alert\", \"light\": \"color(display-p3 1 0.1 0.1)\"}]}".utf8),
+      path: "x.json")
+    let css = try #require(PaletteExport.css.text(palette, platform: nil))
+    #expect(css.contains("--alert: #FF0000;"))
+    #expect(css.contains("@media (color-gamut: p3)") && css.contains("--alert: color(display-p3 1 0.1 0.1);"))
+  }
+}
+
+/// The file of published values.
+private struct PublishedColors: Decodable {
+  struct Colors: Decodable {
+    let colors: [String: [String: Value]]
+  }
+
+  /// `FF383C`, or a value with its alpha as a byte.
+  struct Value: Decodable {
+    let hex: String
+    let alphaByte: Int
+
+    init(from decoder: any Decoder) throws {
+      if let hex = try? decoder.singleValueContainer().decode(String.self) {
+        (self.hex, alphaByte) = (hex, 255)
+      } else {
+        let container = try decoder.container(keyedBy: Keys.self)
+        hex = try container.decode(String.self, forKey: .hex)
+        alphaByte = try container.decode(Int.self, forKey: .alphaByte)
+      }
+    }
+
+    private enum Keys: String, CodingKey { case hex, alphaByte }
+  }
+
+  let sets: [String: Colors]
+
+  static let conditions = [
+    "light": PaletteCondition(.light), "dark": PaletteCondition(.dark),
+    "lightHighContrast": PaletteCondition(.light, isIncreased: true),
+    "darkHighContrast": PaletteCondition(.dark, isIncreased: true),
+    "darkElevated": PaletteCondition(.dark, isElevated: true),
+    "darkElevatedHighContrast": PaletteCondition(.dark, isElevated: true, isIncreased: true),
+  ]
+}
