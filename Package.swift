@@ -133,8 +133,7 @@ let package = Package(
     .target(
       name: "CZlibReference", path: "Tests/Oracles/CZlibReference", linkerSettings: [.linkedLibrary("z")]),
     .testTarget(
-      name: "CDeflateCodecTests",
-      dependencies: ["CDeflateCodec", "CodecTargets", "Oracles", "CZlibReference"],
+      name: "CDeflateCodecTests", dependencies: ["CDeflateCodec", "Oracles", "CZlibReference"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "Oracles", "CPNGReference"],

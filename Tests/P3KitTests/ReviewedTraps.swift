@@ -163,7 +163,6 @@ enum ReviewedTraps {
     .init("P3Kit/Images/ConnectedRuns.swift", .range, 2, "up to the number of open parts, from 0 on"),
     .init("P3Kit/Images/ImageStrips.swift", .minus, 1, "a strip has at least one row"),
     .init("P3Kit/Images/StripScan.swift", .removal, 1, "some are waiting: the line before"),
-    .init("P3Kit/Images/SegmentsAhead.swift", .minus, 2, "numbers of segments that are in memory"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .minus, 4, "the first block is never taken off"),
     .init("P3Kit/Palette/CSSCustomProperties.swift", .removal, 1, "more than one, the same line"),
     .init(

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_ahead.h"
 #include "reader_failure.h"
 #include "reader_plain.h"
 #include "reader_wrapped.h"
@@ -147,8 +146,6 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
   reader->row_bytes = (size_t)plain_bytes(&reader->header, reader->header.width, 1) - 1;
   reader->pixel_bytes = (bits_per_pixel(&reader->header) + 7) / 8;
   reader->is_plain = is_plain(reader);
-  reader->ahead.start = p3png_walker_place_of_image(&reader->walker);
-  reader->pull = pull;
   reader->inflater = p3z_inflater_open(reader->is_plain ? reader->row_bytes + 1 : 1, pull, reader);
   if (!reader->inflater) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, P3PNG_IDAT, 0);
   return !reader->is_plain || p3png_plain_start(reader, status);
@@ -195,49 +192,18 @@ static bool read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3p
   return decode_by_libpng(reader, decode_rows, status);
 }
 
-/// Reads rows, and behind the last one the end of the stream.
-static bool read_next(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+  reader->walker.status = status;
   if (!read_rows(reader, samples, count, status)) return false;
   reader->next_row += (uint32_t)count;
   if (reader->next_row < reader->header.height) return true;
-  p3png_end_ahead(reader);
   // Behind the last row there is nothing but the right Adler-32.
   p3z_result result = p3z_inflater_finish(reader->inflater);
   return result == P3Z_DONE || p3png_reader_inflate_failure(reader, result, status);
 }
 
-/// Reads the rows before `row` once more, as one reader alone, after a failure with segments. False with `status` filled where
-/// they hold the failure, or empty where the file cannot be read again.
-static bool read_again(p3png_reader *reader, uint32_t row, p3png_status *status) {
-  enum { ROWS = 2 };
-  p3png_end_ahead(reader);
-  reader->ahead.was_on = false;
-  reader->ahead.to_drop = 0;
-  reader->next_row = row;
-  uint16_t *samples = malloc(ROWS * reader->row_samples * sizeof *samples);
-  bool ok = samples && p3png_begin_anew(reader) && p3png_plain_start(reader, status);
-  for (uint32_t i = 0; ok && i < row; i += ROWS) {
-    ok = p3png_plain_read_rows(reader, samples, row - i < ROWS ? row - i : ROWS, status);
-  }
-  free(samples);
-  return ok;
-}
-
-bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  const uint32_t row = reader->next_row;
-  reader->walker.status = status;
-  if (read_next(reader, samples, count, status)) return true;
-  if (!reader->ahead.was_on) return false;
-  const p3png_status failure = *status;
-  *status = (p3png_status){0};
-  if (read_again(reader, row, status)) return read_next(reader, samples, count, status);
-  if (status->code == P3PNG_OK) *status = failure;
-  return false;
-}
-
 bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status) {
   reader->walker.status = status;
-  p3png_end_ahead(reader);
   *has_leftover = reader->next_row == reader->header.height && p3z_inflater_has_leftover(reader->inflater);
   if (reader->deferred.code != P3PNG_OK) *status = reader->deferred;
   if (status->code != P3PNG_OK || !p3png_walker_skip_to_end(&reader->walker)) return false;
@@ -264,7 +230,6 @@ void p3png_reader_drop_chunk_data(p3png_reader *reader, size_t index) {
 
 void p3png_reader_close(p3png_reader *reader) {
   if (!reader) return;
-  p3png_end_ahead(reader);
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
   p3z_inflater_close(reader->inflater);
   free(reader->rows);

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_ahead.h"
 #include "reader_failure.h"
 
 bool p3png_plain_start(p3png_reader *reader, p3png_status *status) {
   size_t stride = P3_PNG_ROW_MARGIN + reader->row_bytes + P3_PNG_ROW_MARGIN;
-  free(reader->rows);
   reader->rows = calloc(3, stride);
   if (!reader->rows) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, P3PNG_IDAT, 0);
   reader->kernels = p3_png_kernels_current();
@@ -59,26 +57,13 @@ static void take_row(p3png_reader *reader, size_t index, uint16_t *samples) {
   reader->above = row;
 }
 
-/// Has the next `count` decoded bytes, at most those of a row.
-static bool need(p3png_reader *reader, size_t count, p3png_status *status) {
-  while (p3z_inflater_available(reader->inflater) < count && p3png_take_segment(reader, status)) continue;
-  if (status->code != P3PNG_OK) return false;
-  const p3z_result result = p3z_inflater_need(reader->inflater, count);
-  return result == P3Z_MORE || p3png_reader_inflate_failure(reader, result, status);
-}
-
-/// Drops what was delivered before the image data were begun anew.
-static bool drop(p3png_reader *reader, p3png_status *status) {
-  for (uint64_t *left = &reader->ahead.to_drop; *left > 0; *left -= reader->row_bytes + 1) {
-    if (!need(reader, reader->row_bytes + 1, status)) return false;
-    p3z_inflater_consume(reader->inflater, reader->row_bytes + 1);
-  }
-  return true;
-}
-
 /// Reads the next row, or two of `most` at once. Returns how many; 0 on failure.
 static size_t read_some(p3png_reader *reader, uint16_t *samples, size_t most, p3png_status *status) {
-  if (!need(reader, reader->row_bytes + 1, status)) return 0;
+  const p3z_result result = p3z_inflater_need(reader->inflater, reader->row_bytes + 1);
+  if (result != P3Z_MORE) {
+    p3png_reader_inflate_failure(reader, result, status);
+    return 0;
+  }
   if (p3z_inflater_bytes(reader->inflater)[0] > 4) {
     refuse_filter_type(reader, status);
     return 0;
@@ -90,7 +75,6 @@ static size_t read_some(p3png_reader *reader, uint16_t *samples, size_t most, p3
 }
 
 bool p3png_plain_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  if (!drop(reader, status)) return false;
   for (size_t i = 0, read; i < count; i += read) {
     read = read_some(reader, samples + i * reader->row_samples, count - i, status);
     if (read == 0) return false;
