@@ -90,8 +90,8 @@ let package = Package(
     // MARK: What tests compare with and build on
     // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
     .target(
-      name: "Oracles", dependencies: ["CPixelKernels", "Pixels", "ColorManagement", "P3Kit"],
-      path: "Tests/Oracles", exclude: ["CPNGReference", "CZlibReference"],
+      name: "Oracles", dependencies: ["CConversionReference", "Pixels", "ColorManagement", "P3Kit"],
+      path: "Tests/Oracles", exclude: ["CConversionReference", "CPNGReference", "CZlibReference"],
       swiftSettings: librarySettings),
     // Made images, files, folders and programs under test.
     .target(
@@ -128,6 +128,7 @@ let package = Package(
     // MARK: Tests, one folder per module
     .testTarget(
       name: "PixelsTests", dependencies: ["Pixels", "Oracles", "TestSupport"], swiftSettings: commonSettings),
+    .target(name: "CConversionReference", path: "Tests/Oracles/CConversionReference"),
     // libpng and zlib alone, the plainest way: what the codec is compared with.
     .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/Oracles/CPNGReference"),
     .target(
@@ -139,7 +140,7 @@ let package = Package(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "Pixels", "TestSupport", "Oracles", "CPNGReference"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "TestSupport"],
+      name: "ColorManagementTests", dependencies: ["ColorManagement", "Pixels", "Oracles", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "P3KitTests",

@@ -1,5 +1,6 @@
 import ColorManagement
 import Foundation
+import Oracles
 import PNGCodec
 import Pixels
 import TestSupport

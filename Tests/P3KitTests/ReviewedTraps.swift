@@ -258,8 +258,6 @@ enum ReviewedTraps {
     .init("PNGCodec/PNGWriter.swift", .conversion, 1, "bytes written to a file"),
     .init("PNGCodec/SegmentRows.swift", .minus, 5, "rows are compared with the header's in a precondition"),
     .init("PNGCodec/SegmentRows.swift", .range, 2, "rows from next on; a segment of one row and more"),
-    .init("PNGCodec/RowKernels.swift", .conversion, 4, "constants; a stride of at most 8 bytes"),
-    .init("PNGCodec/RowKernels.swift", .range, 1, "a count from 0 on"),
     .init("p3tool/Commands/Batch/BatchSummary.swift", .minus, 1, "palettes are counted among the inputs"),
     .init("p3tool/Commands/Batch/BatchSummary.swift", .sum, 1, "counts of what is in memory"),
     .init("p3tool/Commands/Batch/BatchReporter.swift", .minus, 1, "instants"),
