@@ -131,12 +131,6 @@ typedef struct p3png_chunk {
   bool crc_is_bad, is_over_limit;
 } p3png_chunk;
 
-/// What the rows look like once `p3png_reader_start` has run.
-typedef struct p3png_layout {
-  /// Samples per pixel as delivered: 1 to 4.
-  uint8_t channels;
-} p3png_layout;
-
 /// Takes over `source`, reads the signature and IHDR. NULL with `status` filled on failure; `magic` then
 /// has the first bytes of the file, `*magic_count` of them.
 p3png_reader *p3png_reader_open(
@@ -149,8 +143,9 @@ p3png_reader *p3png_reader_list(
   p3png_source *source, const p3png_limits *limits, uint8_t magic[64], size_t *magic_count, p3png_status *status);
 /// Bytes of the file that were read.
 uint64_t p3png_reader_byte_count(const p3png_reader *reader);
-/// Reads up to the first IDAT and sets up decoding. Call once the header has been found sane.
-bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status);
+/// Reads up to the first IDAT and sets up decoding. Call once the header has been found sane. `*channels` are the samples
+/// per pixel as delivered, 1 to 4.
+bool p3png_reader_start(p3png_reader *reader, uint8_t *channels, p3png_status *status);
 /// Decodes the next `count` rows as native-endian 16-bit samples; there must be that many left.
 bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
 /// Reads and checks everything through IEND. `has_garbage`: bytes after it; `has_leftover`: bytes in IDAT after the
