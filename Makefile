@@ -184,7 +184,7 @@ pictures:
 # Runs every fuzz target for FUZZ_SECONDS; Tests/Fuzzing/README.md says what they are. FUZZ_CHECKS=address looks at every
 # access to memory; traps is several times as fast: arithmetic of C that is undefined, and all that Swift checks, end
 # the program. No input may take 5 seconds or 512 MB (what the address sanitizer needs comes on top).
-FUZZ_CODEC := inflate inflate-long segments deflate
+FUZZ_CODEC := inflate inflate-long deflate
 FUZZ_PARSERS := reader chunks images profile pipeline patterns state catalog colors palettes roles reports
 FUZZ_TARGETS ?= $(FUZZ_CODEC) $(FUZZ_PARSERS)
 FUZZ_SECONDS ?= 60

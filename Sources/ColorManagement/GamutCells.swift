@@ -6,10 +6,10 @@ public import Pixels
 /// depend on the cells.
 public struct GamutCells: Sendable {
   /// Bits of a code that choose the cell, per channel.
-  @usableFromInline static var bits: Int { 5 }
+  static var bits: Int { 5 }
   static var count: Int { 1 << bits }
   /// One bit per cell: a word per red and green, a bit per blue.
-  @usableFromInline let marks: [UInt32]
+  let marks: [UInt32]
 
   init(_ isInside: (_ red: Int, _ green: Int, _ blue: Int) -> Bool) {
     var marks = [UInt32](repeating: 0, count: Self.count * Self.count)
@@ -41,14 +41,6 @@ public struct GamutCells: Sendable {
       // Room for the rounding of these sums.
       return low.min() > 1e-12 && high.max() < 1 - 1e-12
     }
-  }
-
-  /// Whether the colour lies in a marked cell. If not, it may still lie inside of the gamut.
-  @inlinable @inline(__always)
-  public func surelyContain(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Bool {
-    let shift = UInt16(16 - Self.bits)
-    let word = marks[Int(red >> shift) << Self.bits | Int(green >> shift)]
-    return word >> UInt32(blue >> shift) & 1 == 1
   }
 
   /// Least and largest linear value of the codes of each of the 32 steps of a channel.

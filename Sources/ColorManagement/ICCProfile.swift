@@ -89,9 +89,6 @@ extension ICCProfile {
   /// XYZ or Lab.
   public var connectionSpace: ConnectionSpace { header.connectionSpace }
 
-  /// The rendering intent that the header states; nil when the number is none of the four.
-  public var headerRenderingIntent: RenderingIntent? { header.renderingIntent }
-
   /// When the profile was made: "YYYY-MM-DD hh:mm:ss", or empty where the header says nothing.
   public var creationDate: String { header.creationDate }
 

@@ -5,8 +5,8 @@ package import Pixels
 
 /// Moves an image through the pipeline in strips, so that memory does not grow with its height.
 ///
-/// One task reads and writes, in order; between, strips are converted and compressed side by side, and segments of what is read
-/// are inflated ahead. The bytes do not depend on how many.
+/// One task inflates and writes, in order; between, strips are converted and compressed side by side. The bytes
+/// do not depend on how many.
 package struct StripPipeline: Sendable {
   let work: StripWork
   let outputHeader: PNGHeader
@@ -133,8 +133,6 @@ package struct StripPipeline: Sendable {
     let finished = Mailbox<Finished>()
     var strips = StripReader(height: encoder.rowsPerSegment)
     var order = StripOrder()
-    var ahead = SegmentsAhead(budget)
-    defer { ahead.end() }
     // After an error, the permits of strips that will never be written.
     defer { for _ in 1..<max(1, order.inWork) { budget.giveBack() } }
     while true {
@@ -147,11 +145,8 @@ package struct StripPipeline: Sendable {
           .writing, rows: order.written * encoder.rowsPerSegment, of: outputHeader.height)
         if order.inWork > 0 { budget.giveBack() }
       }
-      ahead.start(&reader, in: &group)
       if let scan = banding?.nextTask() {
         perform(in: &group, finished) { .scan(scan()) }
-      } else if reader.hasToWait(for: strips.height) {
-        await group.next()
       } else if reader.remainingRows > 0, banding?.isBehind != true, order.inWork == 0 || budget.take() {
         // One strip is always allowed; each further one costs a permit.
         let index = order.start()

@@ -63,11 +63,11 @@ struct OpenedReader {
     -> PixelFormat
   {
     var status = p3png_status()
-    var layout = p3png_layout()
-    guard unsafe p3png_reader_start(handle, &layout, &status) else { throw PNGError(status, file: name) }
-    let hasAlpha = layout.channels == 2 || layout.channels == 4
+    var channels: UInt8 = 0
+    guard unsafe p3png_reader_start(handle, &channels, &status) else { throw PNGError(status, file: name) }
+    let hasAlpha = channels == 2 || channels == 4
     let format = header.pixelFormat(hasTransparency: hasAlpha)
-    precondition(format.channelCount == Int(layout.channels), "libpng delivers another format")
+    precondition(format.channelCount == Int(channels), "C delivers another format")
     return format
   }
 

@@ -9,7 +9,7 @@ public struct PNGMemoryCost: Sendable, Hashable {
   /// Pixels to a cell's side.
   public static let cell = 64
 
-  /// By default what a reader takes itself: two rows as libpng keeps them, and one as it is delivered.
+  /// By default what a reader takes itself: rows whose filters are undone, and one as it is delivered.
   public init(perColumn: Int = 24, perCell: Int = 0) {
     self.perColumn = perColumn
     self.perCell = perCell

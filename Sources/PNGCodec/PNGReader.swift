@@ -140,22 +140,6 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
       width: header.width, height: above.count / stride + count, format: pixelFormat, samples: samples)
   }
 
-  /// The reading of one more segment, for another thread; nil where there is none, or many wait to be taken into rows. Rows and
-  /// errors do not depend on it.
-  ///
-  /// Segments are read ahead in regular files and in memory, of images of more than two megabytes whose IDAT chunks can be
-  /// inflated one by one. Where changing pixels are counted by the bytes that were read, all is read in one way.
-  package mutating func readAhead() -> PNGSegmentReading? {
-    guard busyPixels == nil, let reading = unsafe p3png_reader_read_ahead(handle) else { return nil }
-    return unsafe PNGSegmentReading(reading)
-  }
-
-  /// How many segments `readAhead` returned that have not been taken into rows.
-  package var segmentsAhead: Int { unsafe p3png_reader_ahead_count(handle) }
-
-  /// Whether another thread is at work on a segment that the next `count` rows need: `readRows` would wait for it.
-  package func hasToWait(for count: Int) -> Bool { unsafe p3png_reader_has_to_wait(handle, count) }
-
   /// Reads through IEND: checks what is left and collects the chunks after the image data.
   ///
   /// All rows must have been read. Bytes after IEND become a problem, since every viewer ignores them.

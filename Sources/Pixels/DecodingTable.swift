@@ -16,8 +16,5 @@ final class DecodingTable: @unchecked Sendable {
     unsafe self.handle = handle
   }
 
-  /// How many figures measured of the values differ from those measured one value after the other, for tests.
-  var differencesFromReference: Int { unsafe p3_count_decoder_differences(handle) }
-
   deinit { unsafe p3_decoder_destroy(handle) }
 }

@@ -49,8 +49,8 @@ public struct HalfPlaneConverter: Sendable {
     _ format: PixelFormat
   ) {
     let byteCount = pixels * format.bytesPerPixel
-    unsafe negative.run(samples, others, byteCount: byteCount, format, [])
-    unsafe positive.run(samples, samples, byteCount: byteCount, format, [])
+    unsafe negative.run(samples, others, byteCount: byteCount, format)
+    unsafe positive.run(samples, samples, byteCount: byteCount, format)
     unsafe p3_take_extremes(samples, others, pixels, UInt32(format.channelCount), larger)
   }
 }

@@ -6,9 +6,6 @@ package struct PixelBits: Sendable {
   /// Zeros for `count` pixels.
   package init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
 
-  /// Clears the bits of word `word` that are not in `mask`.
-  package mutating func keep(_ mask: UInt64, inWord word: Int) { words[word] &= mask }
-
   /// Sets the bits of word `word` that are in `mask`.
   package mutating func add(_ mask: UInt64, toWord word: Int) { words[word] |= mask }
 

@@ -3,21 +3,6 @@
 import CPixelKernels
 
 extension PixelConverter {
-  /// The flags of the C kernels.
-  struct Orders: OptionSet {
-    let rawValue: UInt32
-    static let bigEndianSource = Orders(rawValue: UInt32(P3_BIG_ENDIAN_SOURCE))
-    static let bigEndianDestination = Orders(rawValue: UInt32(P3_BIG_ENDIAN_DESTINATION))
-
-    init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    init(_ source: SampleOrder, _ destination: SampleOrder) {
-      self = []
-      if source.isSwapped { insert(.bigEndianSource) }
-      if destination.isSwapped { insert(.bigEndianDestination) }
-    }
-  }
-
   /// Whole pixels in `byteCount` bytes of `format`, which fits the conversion.
   func pixelCount(_ byteCount: Int, _ format: PixelFormat) -> Int {
     precondition(format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
@@ -28,16 +13,16 @@ extension PixelConverter {
   /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes.
   func run(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
-    _ format: PixelFormat, _ orders: Orders
+    _ format: PixelFormat
   ) {
     let count = pixelCount(byteCount, format)
     guard let source = unsafe source, let destination = unsafe destination, count > 0 else { return }
     let channels = UInt32(format.channelCount)
     if let plan = unsafe tables.plan {
-      unsafe p3_convert_color(plan, source, destination, count, channels, orders.rawValue, nil, nil)
+      unsafe p3_convert_color(plan, source, destination, count, channels, nil, nil)
     } else {
       unsafe tables.grayTable.withUnsafeBufferPointer {
-        unsafe p3_convert_gray($0.baseAddress, source, destination, count, channels, orders.rawValue)
+        unsafe p3_convert_gray($0.baseAddress, source, destination, count, channels)
       }
     }
   }
@@ -46,24 +31,24 @@ extension PixelConverter {
   /// bit per pixel.
   func runTallying(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
-    _ format: PixelFormat, _ orders: Orders, _ outside: UnsafeMutablePointer<UInt8>?
+    _ format: PixelFormat, _ outside: UnsafeMutablePointer<UInt8>?
   ) -> GamutTally {
     let count = pixelCount(byteCount, format)
     guard let source = unsafe source, count > 0 else { return GamutTally() }
     guard let plan = unsafe tables.plan else {
       let tally = unsafe grayTally(source, count, format)
       if let destination = unsafe destination {
-        unsafe run(source, destination, byteCount: byteCount, format, orders)
+        unsafe run(source, destination, byteCount: byteCount, format)
       }
       return tally
     }
     var tally = p3_gamut_tally()
     unsafe p3_convert_color(
-      plan, source, destination, count, UInt32(format.channelCount), orders.rawValue, &tally, outside)
+      plan, source, destination, count, UInt32(format.channelCount), &tally, outside)
     return GamutTally(tally)
   }
 
-  /// Grey has no gamut to leave: only visible pixels are counted. (Zero is zero in either byte order.)
+  /// Grey has no gamut to leave: only visible pixels are counted.
   private func grayTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
     var tally = GamutTally()
     tally.visiblePixels =

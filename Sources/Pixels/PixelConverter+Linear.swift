@@ -25,30 +25,10 @@ extension PixelConverter {
     unsafe samples.withUnsafeBytes { source in
       unsafe linear.withUnsafeMutableBufferPointer { linear in
         if let plan = unsafe tables.plan {
-          unsafe p3_linear_color(plan, source.baseAddress, linear.baseAddress, count, channels, 0)
+          unsafe p3_linear_color(plan, source.baseAddress, linear.baseAddress, count, channels)
         } else {
           unsafe p3_linear_gray(
-            tables.decoders[0].handle, source.baseAddress, linear.baseAddress, count, channels, 0)
-        }
-      }
-    }
-  }
-
-  /// Encodes linear destination values into native samples: exactly, each code is the number of decision levels
-  /// that the float reaches. Alpha stays.
-  ///
-  /// - Parameter linear: `format.colorChannelCount` values per pixel. NaN gives 0.
-  public func encode(linear: Span<Float>, into samples: inout MutableSpan<UInt16>, format: PixelFormat) {
-    let count = pixelCount(samples.count * 2, format)
-    precondition(linear.count == count * format.colorChannelCount, "linear values do not match the pixels")
-    let channels = UInt32(format.channelCount)
-    unsafe linear.withUnsafeBufferPointer { linear in
-      unsafe samples.withUnsafeMutableBytes { samples in
-        if let plan = unsafe tables.plan {
-          unsafe p3_encode_color(plan, linear.baseAddress, samples.baseAddress, count, channels)
-        } else {
-          unsafe p3_encode_gray(
-            tables.encoders[0].handle, linear.baseAddress, samples.baseAddress, count, channels, 0)
+            tables.decoders[0].handle, source.baseAddress, linear.baseAddress, count, channels)
         }
       }
     }

@@ -46,33 +46,16 @@ public struct PixelConverter: Sendable {
   /// Converts whole pixels of native samples in place.
   public func convert(_ samples: inout MutableSpan<UInt16>, format: PixelFormat) {
     unsafe samples.withUnsafeMutableBytes { bytes in
-      unsafe run(bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format, [])
+      unsafe run(bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format)
     }
   }
 
-  /// Converts whole pixels in place, with the samples in the given byte orders before and after.
-  public func convert(
-    _ bytes: inout MutableRawSpan, format: PixelFormat, from sourceOrder: SampleOrder,
-    to destinationOrder: SampleOrder
-  ) {
-    unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe run(
-        bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format,
-        Orders(sourceOrder, destinationOrder))
-    }
-  }
-
-  /// Converts whole pixels from `source` into `destination`, which has the same size.
-  public func convert(
-    _ source: RawSpan, into destination: inout MutableRawSpan, format: PixelFormat,
-    from sourceOrder: SampleOrder = .native, to destinationOrder: SampleOrder = .native
-  ) {
+  /// Converts whole pixels of native samples from `source` into `destination`, which has the same size.
+  public func convert(_ source: RawSpan, into destination: inout MutableRawSpan, format: PixelFormat) {
     precondition(source.byteCount == destination.byteCount, "source and destination differ in size")
     unsafe source.withUnsafeBytes { source in
       unsafe destination.withUnsafeMutableBytes { destination in
-        unsafe run(
-          source.baseAddress, destination.baseAddress, byteCount: source.count, format,
-          Orders(sourceOrder, destinationOrder))
+        unsafe run(source.baseAddress, destination.baseAddress, byteCount: source.count, format)
       }
     }
   }

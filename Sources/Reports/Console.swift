@@ -41,11 +41,6 @@ package struct Console: Sendable {
     if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text.printable)") }
   }
 
-  /// Writes a remark if `--verbose` is given.
-  func detail(_ text: String) {
-    if isVerbose, !isQuiet { StandardStream.error.write(line: text.printable) }
-  }
-
   /// Writes an error, with `--quiet` too.
   package func error(_ text: String) {
     StandardStream.error.write(line: "\(palette.red("error:")) \(text.printable)")

@@ -1,6 +1,7 @@
 import ColorManagement
 import Foundation
 import ImageFiles
+import Oracles
 import PNGCodec
 import Pixels
 import TestSupport

@@ -47,3 +47,12 @@ struct GamutCellsTests {
     #expect(cells.surelyContain(step - 4096, 8000, 8000))
   }
 }
+
+extension GamutCells {
+  /// Whether the colour lies in a marked cell. If not, it may still lie inside of the gamut.
+  fileprivate func surelyContain(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> Bool {
+    let shift = UInt16(16 - Self.bits)
+    let word = marks[Int(red >> shift) << Self.bits | Int(green >> shift)]
+    return word >> UInt32(blue >> shift) & 1 == 1
+  }
+}

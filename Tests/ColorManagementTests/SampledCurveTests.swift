@@ -1,3 +1,4 @@
+import Oracles
 import Pixels
 import TestSupport
 import Testing

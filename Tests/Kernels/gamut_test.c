@@ -489,7 +489,7 @@ static void test_excursions(p3_target target, const conversion *conversion, size
   p3_gamut_tally tally = {0};
   fill_samples(pixels, count * channels, channels, kind);
   describe_case("%zu pixels of %u channels, kind %u", count, channels, kind);
-  p3_convert_color(conversion->plan, pixels, NULL, count, channels, 0, &tally, outside);
+  p3_convert_color(conversion->plan, pixels, NULL, count, channels, &tally, outside);
   const p3_excursions arrays = arrays_of(&e);
   const size_t found = p3_find_excursions(conversion->plan, pixels, count, channels, outside, 0, &arrays);
   uint64_t listed = 0;

@@ -18,6 +18,7 @@ int main(void) {
     test_banding(targets[i]);
     test_soften(targets[i]);
   }
+  test_decoders();
   test_samples();
   test_colors();
   test_power();

@@ -1,5 +1,6 @@
 // The PNG codec's row kernels, against the scalar target.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -130,6 +131,28 @@ static void test_depths(kernels k, size_t count, size_t offset) {
   release(actual);
 }
 
+/// The standard's predictor (PNG 3rd edition, 9.4), of the bytes left, above, and left of that above.
+static uint8_t paeth(uint8_t a, uint8_t b, uint8_t c) {
+  const int p = a + b - c, pa = abs(p - a), pb = abs(p - b), pc = abs(p - c);
+  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+}
+
+/// All triples of a coarse grid meet the predictor, ties included.
+static void test_paeth(const p3_png_kernels *k) {
+  static const uint8_t values[] = {0, 1, 2, 63, 64, 127, 128, 129, 191, 254, 255};
+  uint8_t filtered[P3_PNG_ROW_MARGIN + 2] = {0}, upper[2 * P3_PNG_ROW_MARGIN + 2] = {0}, row[sizeof upper] = {0};
+  for (int i = 0; i < 11 * 11 * 11; i++) {
+    const uint8_t a = values[i % 11], b = values[i / 11 % 11], c = values[i / 121];
+    filtered[0] = (uint8_t)(a - c);
+    upper[P3_PNG_ROW_MARGIN] = c;
+    upper[P3_PNG_ROW_MARGIN + 1] = b;
+    k->unfilter(4, 1, filtered, upper + P3_PNG_ROW_MARGIN, row + P3_PNG_ROW_MARGIN, 2);
+    const uint8_t expected[2] = {a, paeth(a, b, c)};
+    check_same("Paeth's prediction", expected, row + P3_PNG_ROW_MARGIN, 2);
+    memset(row, 0, sizeof row);
+  }
+}
+
 void test_png(p3_target target) {
   begin_family("png", target);
   const kernels k = {p3_png_kernels_for(P3_TARGET_SCALAR), p3_png_kernels_for(target)};
@@ -146,6 +169,9 @@ void test_png(p3_target target) {
       test_depths(k, pixels * 3, offset);
     }
   }
+  describe_case("Paeth's predictor");
+  test_paeth(k.scalar);
+  test_paeth(k.vector);
   describe_case("a long row");
   test_magnitude(k, 70001, 1);
   end_family();

@@ -1,4 +1,4 @@
-internal import CPixelKernels
+internal import CConversionReference
 public import Pixels
 
 /// Compares a converter with `ReferenceConverter` on generated pixels, in C: for tests and `verify-exact`.

@@ -65,45 +65,6 @@ struct PixelConverterTests {
     }
   }
 
-  @Test(
-    "out of place, unaligned and big-endian give the same, and nothing is written beyond the end",
-    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
-    arguments: KernelTarget.available, PixelFormat.allCases)
-  func placesAndOrders(target: KernelTarget, format: PixelFormat) {
-    let conversion = Self.conversion(format)
-    let converter = PixelConverter(conversion, target: target)
-    var random = SplitMix64(seed: Self.seed)
-    for width in [0, 1, 2, 3, 7, 8, 15, 16, 17, 33, 255, 256, 300] {
-      let source = Self.buffer(width, format, &random)
-      var expected = source.clone()
-      ReferenceConverter(conversion).convert(&expected)
-      for (from, to) in [
-        (SampleOrder.native, SampleOrder.native), (.bigEndian, .native), (.native, .bigEndian),
-        (.bigEndian, .bigEndian),
-      ] {
-        let bytes = Self.bytes(source.samples, from)
-        let wanted = Self.bytes(expected.samples, to)
-        // One byte before makes it unaligned; 64 after must stay.
-        let poison = [UInt8](repeating: 0xa5, count: 64)
-        let input: [UInt8] = [0xa5] + bytes + poison
-        var output = [UInt8](repeating: 0xa5, count: input.count)
-        let range = 1..<1 + bytes.count
-        output.withUnsafeMutableBytes { raw in
-          var part = MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: raw[range]))
-          converter.convert(
-            input.span.bytes.extracting(range), into: &part, format: format, from: from, to: to)
-        }
-        #expect(output == [0xa5] + wanted + poison, "out of place, width \(width), \(from) to \(to)")
-        var inPlace = input
-        inPlace.withUnsafeMutableBytes { raw in
-          var part = MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: raw[range]))
-          converter.convert(&part, format: format, from: from, to: to)
-        }
-        #expect(inPlace == output, "in place, width \(width), \(from) to \(to)")
-      }
-    }
-  }
-
   @Test("smooth curves run on polynomials where the target has them", arguments: KernelTarget.available)
   func kernels(target: KernelTarget) {
     let fromSamples = NamedConversion("", NamedConversion.fine, Curves.p3ToSRGB, Curves.sRGB)
@@ -164,12 +125,5 @@ struct PixelConverterTests {
     PixelBuffer(
       width: width, height: 1, format: format,
       samples: (0..<width * format.channelCount).map { _ in UInt16(truncatingIfNeeded: random.next()) })
-  }
-
-  static func bytes(_ samples: [UInt16], _ order: SampleOrder) -> [UInt8] {
-    samples.flatMap { sample in
-      let value = order == .bigEndian ? sample.bigEndian : sample
-      return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
-    }
   }
 }

@@ -15,15 +15,6 @@ struct TableTests {
     }
   }
 
-  @Test("measure their values two at a time as one at a time")
-  func figures() {
-    for curve in Self.curves {
-      for target in KernelTarget.available {
-        #expect(DecodingTable(curve, target: target).differencesFromReference == 0)
-      }
-    }
-  }
-
   /// Curves of profiles, and those whose powers take shortcuts or fall.
   private static let curves: [ToneCurve] = [
     Curves.sRGB, Curves.adobe, Curves.rec2020, .identity, .parametric(.gamma(0)), NamedConversion.coarse,

@@ -97,11 +97,6 @@ struct BandingStepMeter: Sendable {
       distance: length(lab - color.lab(spread(there))), period: length(lab - color.lab(spread(before))))
   }
 
-  /// OKLab distance between `here` and the colour whose `channel` differs by `size` codes.
-  func distance(_ here: SIMD4<UInt16>, stepping channel: Int, by size: Int) -> Double {
-    distance(here, stepped(here, in: channel, by: size))
-  }
-
   private func stepped(_ here: SIMD4<UInt16>, in channel: Int, by size: Int) -> SIMD4<UInt16> {
     var there = here
     let value = Int(here[channel])

@@ -40,11 +40,6 @@ package struct GamutScan: Sendable {
   /// Unclamped linear target values of a source colour; not for grey.
   package func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> { converter.linear(color) }
 
-  /// Whether a linear target colour counts as out of gamut.
-  static func isOut(_ linear: SIMD3<Double>) -> Bool {
-    linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
-  }
-
   /// The tally of `strip`, whose format is grey exactly when the conversion is; with the runs of pixels out of gamut
   /// where `findsRegions`.
   package func tally(_ strip: borrowing PixelBuffer, findsRegions: Bool) -> GamutStripTally {

@@ -88,24 +88,6 @@ uint64_t p3z_inflater_total(const p3z_inflater *inflater);
 bool p3z_inflater_has_leftover(p3z_inflater *inflater);
 p3z_damage p3z_inflater_damage(const p3z_inflater *inflater);
 
-// MARK: Segments
-//
-// A segment is a part of a stream that refers to nothing before it, begins with a block's header (the first with zlib's), and
-// ends on a whole byte behind a block that is not the stream's last, or anywhere behind the last. It can be decoded without
-// what stands before it, and the stream goes on with what came out, as if it had decoded the segment itself.
-
-/// A decoder of segments of up to `longest` bytes, for a stream whose consumer asks for at most `most` bytes at once. Its
-/// memory is touched as far as segments are long. NULL when out of memory.
-p3z_inflater *p3z_segment_open(size_t most, size_t longest);
-/// Decodes all that `pull` delivers. False for what is no segment, is damaged, or is longer than `longest` (or where memory
-/// happens to be left, a little longer). The decoder may be used again for another segment.
-bool p3z_segment_decode(p3z_inflater *segment, bool is_first, p3z_pull pull, void *context);
-/// Makes `segment`, which has been decoded, the decoder of the stream that `stream` has decoded up to there: with its input
-/// function, its Adler-32 and what the consumer has not read. `stream` is then good for `p3z_segment_decode`, if it was made
-/// for that. False, and nothing is changed, where `stream` does not stand between two blocks on a whole byte without input,
-/// or more than 32 KB wait for the consumer.
-bool p3z_segment_follow(p3z_inflater *segment, p3z_inflater *stream);
-
 // MARK: Coders
 //
 // Each writes complete deflate blocks. `is_last` sets BFINAL of the last block and fills its byte with zero bits;

@@ -3,7 +3,7 @@
 
 // What the decoder knows between two steps. The files of this folder in layers, each above what it uses: this one,
 // inflate_input, inflate_tables, bit_cursor, inflate_symbols, speculative_inflate, inflate_codes, inflate_blocks,
-// inflater, inflate_segment.
+// inflater.
 //
 // Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate,
 // 1.17 times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L
@@ -101,7 +101,7 @@ struct p3z_inflater {
   uint32_t adler;
 
   /// Decoded bytes: [read_position, write_position) wait for the consumer, what is before serves distances. The
-  /// Adler-32 covers what is before `summed_position`. Distances reach to `window` and no further.
+  /// Adler-32 covers what is before `summed_position`.
   uint8_t *window;
   size_t capacity, read_position, write_position, summed_position;
   /// Bytes that were moved out of the window.
@@ -125,7 +125,7 @@ struct p3z_inflater {
   bool is_stopped;
   bool has_fixed_codes;
 
-  // What follows is not cleared when a decoder begins: most streams are small and touch little of it.
+  // What follows is not cleared when a decoder is made: most streams are small and touch little of it.
 
   /// What the last dynamic block brought, and the codes of RFC 1951, 3.2.6, which are built for the first block that
   /// uses them: of blocks without data a megabyte holds 800,000.
@@ -134,11 +134,6 @@ struct p3z_inflater {
   p3z_plain_entry plain[1 << P3Z_PLAIN_BITS];
   p3z_lanes lanes;
   uint8_t input[P3Z_INPUT_BYTES + 16];
-
-  /// Where `window` lies: it begins here, and of segments P3Z_WINDOW bytes behind until a stream goes on with them. So many
-  /// bytes may be written, besides P3Z_WINDOW_SLACK.
-  uint8_t *memory;
-  size_t memory_bytes;
 };
 
 static inline p3z_result p3z_damaged(p3z_inflater *state, p3z_damage damage) {

@@ -24,40 +24,25 @@ static void slide(p3z_inflater *state) {
   state->summed_position -= keep;
 }
 
-p3z_inflater *p3z_inflater_allocate(size_t count) {
+p3z_inflater *p3z_inflater_open(size_t most, p3z_pull pull, void *context) {
   p3z_inflater *state = malloc(sizeof *state);
   if (!state) return NULL;
-  state->memory_bytes = count;
-  state->memory = malloc(count + P3Z_WINDOW_SLACK);
-  if (state->memory) return state;
-  free(state);
-  return NULL;
-}
-
-void p3z_inflater_begin(p3z_inflater *state, size_t margin, p3z_pull pull, void *context) {
   memset(state, 0, offsetof(p3z_inflater, dynamic_codes));
   state->pull = pull;
   state->context = context;
   state->adler = 1;
   state->has_bmi2 = p3_png_uses_bmi2();
-  state->window = state->memory + margin;
-  state->capacity = state->memory_bytes - margin;
-}
-
-size_t p3z_window_bytes(size_t most) {
   const size_t ahead = most < LEAST_AHEAD ? LEAST_AHEAD : most;
-  return P3Z_WINDOW + ahead + ahead / 2;
-}
-
-p3z_inflater *p3z_inflater_open(size_t most, p3z_pull pull, void *context) {
-  p3z_inflater *state = p3z_inflater_allocate(p3z_window_bytes(most));
-  if (state) p3z_inflater_begin(state, 0, pull, context);
-  return state;
+  state->capacity = P3Z_WINDOW + ahead + ahead / 2;
+  state->window = malloc(state->capacity + P3Z_WINDOW_SLACK);
+  if (state->window) return state;
+  free(state);
+  return NULL;
 }
 
 void p3z_inflater_close(p3z_inflater *state) {
   if (!state) return;
-  free(state->memory);
+  free(state->window);
   free(state);
 }
 

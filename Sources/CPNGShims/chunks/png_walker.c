@@ -290,40 +290,6 @@ bool p3png_walker_skip_to_end(p3png_walker *walker) {
   return true;
 }
 
-bool p3png_walker_pass_image_chunk(p3png_walker *walker, uint64_t offset, uint64_t length, uint32_t crc) {
-  if (!walker->in_image) {
-    walker->pending_position = walker->pending_count = 0;
-    if (!next_chunk(walker)) return false;
-  }
-  if (!walker->in_image || walker->image_offset != offset || walker->image_left != length) return false;
-  const uint64_t end = p3png_source_offset(walker->source) + length;
-  if (!p3png_source_seek(walker->source, end)) return false;
-  walker->image_crc = crc;
-  walker->image_left = 0;
-  return close_image_chunk(walker);
-}
-
-p3png_walker_place p3png_walker_place_of_image(const p3png_walker *walker) {
-  return (p3png_walker_place){
-    .data_offset = p3png_source_offset(walker->source), .kept_bytes = walker->kept_bytes,
-    .record_count = walker->record_count, .chunk = walker->records[walker->record_count - 1].chunk,
-    .crc = walker->image_crc};
-}
-
-bool p3png_walker_return(p3png_walker *walker, const p3png_walker_place *place) {
-  if (!p3png_source_seek(walker->source, place->data_offset)) return false;
-  for (size_t i = place->record_count; i < walker->record_count; i++) free(walker->records[i].owned);
-  walker->record_count = place->record_count;
-  walker->records[place->record_count - 1] = (p3png_record){.chunk = place->chunk};
-  walker->kept_bytes = place->kept_bytes;
-  walker->image_left = place->chunk.length;
-  walker->image_offset = place->chunk.offset;
-  walker->image_crc = place->crc;
-  walker->in_image = true;
-  walker->image_is_over = walker->has_ended = false;
-  return true;
-}
-
 void p3png_walker_close(p3png_walker *walker) {
   for (size_t i = 0; i < walker->record_count; i++) free(walker->records[i].owned);
   free(walker->records);

@@ -47,17 +47,6 @@ typedef struct p3png_walker {
   bool only_lists;
 } p3png_walker;
 
-/// Where a walker stood when it had read the header of the first IDAT chunk, and nothing of its data.
-typedef struct p3png_walker_place {
-  /// Of the chunk's data in the source.
-  uint64_t data_offset;
-  uint64_t kept_bytes;
-  size_t record_count;
-  /// The record of the chunk.
-  p3png_chunk chunk;
-  uint32_t crc;
-} p3png_walker_place;
-
 /// Reads the signature and IHDR, and queues both.
 bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
 /// Reads the signature alone.
@@ -67,17 +56,10 @@ bool p3png_walker_read(p3png_walker *walker, uint8_t *into, size_t count, size_t
 /// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,
 /// before which there may be bytes.
 bool p3png_walker_read_image(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
-/// Passes over the whole data of the open IDAT chunk, of which nothing was read, or else of the next: they lie at `offset` and
-/// have this length and, with the chunk's type, this CRC. False where there is no such chunk, or reading fails.
-bool p3png_walker_pass_image_chunk(p3png_walker *walker, uint64_t offset, uint64_t length, uint32_t crc);
 /// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
 bool p3png_walker_finish_image_chunk(p3png_walker *walker);
 /// Passes over everything through IEND, keeping what is to be kept.
 bool p3png_walker_skip_to_end(p3png_walker *walker);
-/// Where the walker stands, which has just read the header of the first IDAT chunk.
-p3png_walker_place p3png_walker_place_of_image(const p3png_walker *walker);
-/// Lets the walker go on from there, in a source that can seek. False when that fails.
-bool p3png_walker_return(p3png_walker *walker, const p3png_walker_place *place);
 void p3png_walker_close(p3png_walker *walker);
 
 #endif

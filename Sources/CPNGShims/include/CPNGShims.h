@@ -131,12 +131,6 @@ typedef struct p3png_chunk {
   bool crc_is_bad, is_over_limit;
 } p3png_chunk;
 
-/// What the rows look like once `p3png_reader_start` has run.
-typedef struct p3png_layout {
-  /// Samples per pixel as delivered: 1 to 4.
-  uint8_t channels;
-} p3png_layout;
-
 /// Takes over `source`, reads the signature and IHDR. NULL with `status` filled on failure; `magic` then
 /// has the first bytes of the file, `*magic_count` of them.
 p3png_reader *p3png_reader_open(
@@ -149,26 +143,11 @@ p3png_reader *p3png_reader_list(
   p3png_source *source, const p3png_limits *limits, uint8_t magic[64], size_t *magic_count, p3png_status *status);
 /// Bytes of the file that were read.
 uint64_t p3png_reader_byte_count(const p3png_reader *reader);
-/// Reads up to the first IDAT and sets up decoding. Call once the header has been found sane.
-bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status);
+/// Reads up to the first IDAT and sets up decoding. Call once the header has been found sane. `*channels` are the samples
+/// per pixel as delivered, 1 to 4.
+bool p3png_reader_start(p3png_reader *reader, uint8_t *channels, p3png_status *status);
 /// Decodes the next `count` rows as native-endian 16-bit samples; there must be that many left.
 bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
-
-/// The reading of a segment of the image data, a part that can be decoded by itself as those are that we write, by a thread
-/// other than the reader's and before the reader comes to it.
-typedef struct p3png_reading p3png_reading;
-/// The reading of the next segment, in the order of the file; NULL where there is none, or where many have not been taken into
-/// rows yet. What the reader delivers and fails with does not depend on it. The caller runs it or lets it be, and closes it,
-/// before the reader is closed or afterwards.
-p3png_reading *p3png_reader_read_ahead(p3png_reader *reader);
-/// Reads, checks and inflates the segment, unless that was done or is no longer needed. On any thread.
-void p3png_reading_run(p3png_reading *reading);
-void p3png_reading_close(p3png_reading *reading);
-/// Segments that were returned by `p3png_reader_read_ahead` and have not been taken into rows.
-size_t p3png_reader_ahead_count(const p3png_reader *reader);
-/// Whether another thread is at work on what the next `rows` rows need: `p3png_reader_read_rows` would wait for it.
-bool p3png_reader_has_to_wait(const p3png_reader *reader, size_t rows);
-
 /// Reads and checks everything through IEND. `has_garbage`: bytes after it; `has_leftover`: bytes in IDAT after the
 /// compressed stream.
 bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status);

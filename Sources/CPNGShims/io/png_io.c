@@ -23,8 +23,6 @@ struct p3png_source {
   uint8_t *buffer;
   size_t position, filled;
   uint64_t consumed_before_buffer;
-  /// Where in the descriptor's file the source begins; negative where no position can be chosen.
-  off_t start;
 };
 
 struct p3png_sink {
@@ -55,11 +53,6 @@ static bool fail_system(p3png_status *status, int error, uint64_t offset) {
   return p3png_fail(status, P3PNG_SYSTEM, 0, offset);
 }
 
-static bool is_regular(int descriptor) {
-  struct stat status;
-  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 p3png_source *p3png_source_open_descriptor(int descriptor, bool owns) {
   p3png_source *source = calloc(1, sizeof *source);
   if (source) source->buffer = malloc(BUFFER_SIZE);
@@ -69,7 +62,6 @@ p3png_source *p3png_source_open_descriptor(int descriptor, bool owns) {
   }
   source->descriptor = descriptor;
   source->owns = owns;
-  source->start = is_regular(descriptor) ? lseek(descriptor, 0, SEEK_CUR) : -1;
   return source;
 }
 
@@ -161,38 +153,6 @@ bool p3png_source_read(p3png_source *source, uint8_t *into, size_t count, p3png_
   size_t got;
   if (!p3png_source_read_some(source, into, count, &got, status)) return false;
   return got == count || p3png_fail(status, P3PNG_TRUNCATED, 0, p3png_source_offset(source));
-}
-
-bool p3png_source_can_seek(const p3png_source *source) { return source->descriptor < 0 || source->start >= 0; }
-
-bool p3png_source_seek(p3png_source *source, uint64_t offset) {
-  const uint64_t before = source->consumed_before_buffer;
-  if (offset >= before && offset - before <= source->filled) {
-    source->position = (size_t)(offset - before);
-    return true;
-  }
-  if (source->descriptor < 0 || source->start < 0) return false;
-  if (lseek(source->descriptor, source->start + (off_t)offset, SEEK_SET) < 0) return false;
-  source->consumed_before_buffer = offset;
-  source->position = source->filled = 0;
-  return true;
-}
-
-bool p3png_source_read_at(const p3png_source *source, uint64_t offset, uint8_t *into, size_t count) {
-  if (source->descriptor < 0) {
-    if (offset > source->filled || count > source->filled - offset) return false;
-    memcpy(into, source->buffer + offset, count);
-    return true;
-  }
-  while (count > 0) {
-    const ssize_t got = pread(source->descriptor, into, count, source->start + (off_t)offset);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    into += got;
-    offset += (uint64_t)got;
-    count -= (size_t)got;
-  }
-  return true;
 }
 
 bool p3png_source_has_more(p3png_source *source) {

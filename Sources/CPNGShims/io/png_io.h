@@ -12,14 +12,6 @@ bool p3png_fail_values(
 bool p3png_source_read_some(
   p3png_source *source, uint8_t *into, size_t count, size_t *got, p3png_status *status);
 
-/// Whether `p3png_source_seek` and `p3png_source_read_at` work: for memory and regular files.
-bool p3png_source_can_seek(const p3png_source *source);
-/// Lets the source go on at `offset`. False when that fails.
-bool p3png_source_seek(p3png_source *source, uint64_t offset);
-/// Reads exactly `count` bytes from `offset` on, on any thread and whatever else reads the source; false at the end of the
-/// input and when reading fails.
-bool p3png_source_read_at(const p3png_source *source, uint64_t offset, uint8_t *into, size_t count);
-
 static inline uint32_t p3png_load32(const uint8_t *bytes) {
   return P3PNG_TYPE(bytes[0], bytes[1], bytes[2], bytes[3]);
 }

@@ -10,14 +10,13 @@
 typedef struct p3png_guard {
   jmp_buf jump;
   p3png_status *status;
-  /// libpng's last warning: damage to the image data that it would let pass is an error to us.
-  char warning[120];
 } p3png_guard;
 
 /// Runs `body` under the project's only setjmp; a libpng error becomes `false` with the status filled.
 bool p3png_guarded(p3png_guard *guard, p3png_status *status, void (*body)(void *), void *context);
 
-/// libpng's error and warning callbacks; the error pointer is the guard.
+/// libpng's error and warning callbacks; the error pointer is the guard. Warnings are of chunks that the walker keeps, or
+/// reports itself: they are dropped.
 void p3png_guard_error(png_structp png, png_const_charp message);
 void p3png_guard_warning(png_structp png, png_const_charp message);
 

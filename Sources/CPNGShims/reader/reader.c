@@ -1,22 +1,22 @@
-// Reading: libpng checks the header and turns interlaced, palette, sub-byte and keyed images into rows; plain images
-// take the short way (reader_plain.c). CDeflateCodec inflates the zlib stream for both.
+// Reading: libpng reads header, palette and transparency, as far as the walker lets them through. The rows are inflated by
+// CDeflateCodec and made into samples here.
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_ahead.h"
+#include "reader_colors.h"
 #include "reader_failure.h"
-#include "reader_plain.h"
-#include "reader_wrapped.h"
+#include "reader_rows.h"
 
+/// Delivers the chunks before the image data. Behind them libpng reads the header of IDAT, and nothing of its data.
 static void feed(png_structp png, png_bytep into, size_t count) {
+  static const uint8_t image_header[8] = {0, 0, 0, 0, 'I', 'D', 'A', 'T'};
   p3png_reader *reader = png_get_io_ptr(png);
   size_t got;
-  if (!p3png_walker_read(&reader->walker, into, count, &got) ||
-      !p3png_wrapped_read(reader, into + got, count - got, reader->walker.status)) {
-    png_error(png, "input");
-  }
+  if (!p3png_walker_read(&reader->walker, into, count, &got)) png_error(png, "input");
+  if (got == count) return;
+  if (got > 0 || count != sizeof image_header) png_error(png, "input");
+  memcpy(into, image_header, count);
 }
 
 /// Delivers compressed bytes to the decoder. What stands before a failure is delivered first; the failure is kept.
@@ -78,47 +78,12 @@ p3png_reader *p3png_reader_list(
 
 uint64_t p3png_reader_byte_count(const p3png_reader *reader) { return p3png_source_offset(reader->walker.source); }
 
-static unsigned bits_per_pixel(const p3png_header *header) {
-  static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-  return channels[header->color_type] * header->bit_depth;
-}
-
-/// Bytes of `rows` rows of `columns` pixels in the decoded zlib stream, filter types included.
-static uint64_t plain_bytes(const p3png_header *header, uint64_t columns, uint64_t rows) {
-  if (columns == 0) return 0;
-  return ((columns * bits_per_pixel(header) + 7) / 8 + 1) * rows;
-}
-
-/// Bytes that IHDR promises.
-static uint64_t promised_bytes(const p3png_header *header) {
-  if (!header->interlace) return plain_bytes(header, header->width, header->height);
-  uint64_t sum = 0;
-  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-    sum += plain_bytes(header, PNG_PASS_COLS(header->width, pass), PNG_PASS_ROWS(header->height, pass));
-  }
-  return sum;
-}
-
 static void start(void *context) {
   p3png_reader *reader = context;
-  png_structp png = reader->png;
-  png_read_info(png, reader->info);
-  // Everything becomes 16 bits, palettes colours, tRNS alpha: v·257 for 8 bits, exact multiples below.
-  png_set_expand_16(png);
-  const uint16_t probe = 1;
-  if (*(const uint8_t *)&probe) png_set_swap(png);
-  png_set_interlace_handling(png);
-  png_read_update_info(png, reader->info);
+  png_read_info(reader->png, reader->info);
 }
 
-/// Everything that libpng would only copy: whole bytes, in order, no palette, no transparent colour.
-static bool is_plain(const p3png_reader *reader) {
-  static const uint8_t channels[7] = {1, 0, 3, 0, 2, 0, 4};
-  return !reader->header.interlace && reader->header.bit_depth >= 8 &&
-         channels[reader->header.color_type] == reader->layout.channels;
-}
-
-bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status *status) {
+bool p3png_reader_start(p3png_reader *reader, uint8_t *channels, p3png_status *status) {
   reader->walker.status = status;
   reader->png = png_create_read_struct(
     PNG_LIBPNG_VER_STRING, &reader->guard, p3png_guard_error, p3png_guard_warning);
@@ -136,108 +101,41 @@ bool p3png_reader_start(p3png_reader *reader, p3png_layout *layout, p3png_status
     }
     return false;
   }
-  reader->layout.channels = png_get_channels(reader->png, reader->info);
-  reader->row_samples = (size_t)reader->header.width * reader->layout.channels;
-  if (png_get_rowbytes(reader->png, reader->info) != reader->row_samples * 2) {
-    snprintf(status->message, sizeof status->message, "unexpected row size");
-    return p3png_fail(status, P3PNG_LIBPNG, P3PNG_IHDR, 8);
-  }
-  *layout = reader->layout;
-  reader->promised = promised_bytes(&reader->header);
-  reader->row_bytes = (size_t)plain_bytes(&reader->header, reader->header.width, 1) - 1;
-  reader->pixel_bytes = (bits_per_pixel(&reader->header) + 7) / 8;
-  reader->is_plain = is_plain(reader);
-  reader->ahead.start = p3png_walker_place_of_image(&reader->walker);
-  reader->pull = pull;
-  reader->inflater = p3z_inflater_open(reader->is_plain ? reader->row_bytes + 1 : 1, pull, reader);
-  if (!reader->inflater) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, P3PNG_IDAT, 0);
-  return !reader->is_plain || p3png_plain_start(reader, status);
+  p3png_colors_start(reader);
+  *channels = reader->channels;
+  reader->promised = p3png_promised_bytes(&reader->header);
+  if (!p3png_rows_start(reader, status)) return false;
+  reader->inflater = p3z_inflater_open(reader->row_bytes + 1, pull, reader);
+  return reader->inflater || p3png_fail(status, P3PNG_OUT_OF_MEMORY, P3PNG_IDAT, 0);
 }
 
-static void decode_rows(void *context) {
-  p3png_reader *reader = context;
-  for (size_t i = 0; i < reader->target_rows; i++) {
-    png_read_row(reader->png, (png_bytep)(reader->target + i * reader->row_samples), NULL);
-  }
-}
-
-static void decode_interlaced(void *context) {
-  p3png_reader *reader = context;
-  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-    for (uint32_t y = 0; y < reader->header.height; y++) {
-      png_read_row(reader->png, (png_bytep)(reader->image + (size_t)y * reader->row_samples), NULL);
-    }
-  }
-}
-
-static bool decode_by_libpng(p3png_reader *reader, void (*body)(void *), p3png_status *status) {
-  return p3png_guarded(&reader->guard, status, body, reader) || p3png_reader_failure(reader, status);
-}
-
+/// Copies rows of an interlaced image, which is read as a whole.
 static bool read_interlaced(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+  const size_t row_samples = (size_t)reader->header.width * reader->channels;
   if (!reader->image) {
     // The caller has checked this size against its memory limit.
-    reader->image = calloc(reader->header.height, reader->row_samples * sizeof(uint16_t));
+    reader->image = calloc(reader->header.height, row_samples * sizeof *reader->image);
     if (!reader->image) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, P3PNG_IDAT, 0);
-    if (!decode_by_libpng(reader, decode_interlaced, status)) return false;
+    if (!p3png_rows_interlaced(reader, status)) return false;
   }
-  memcpy(
-    samples, reader->image + (size_t)reader->next_row * reader->row_samples,
-    count * reader->row_samples * sizeof(uint16_t));
+  memcpy(samples, reader->image + reader->next_row * row_samples, count * row_samples * sizeof *samples);
   return true;
 }
 
-static bool read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  if (reader->is_plain) return p3png_plain_read_rows(reader, samples, count, status);
-  if (reader->header.interlace) return read_interlaced(reader, samples, count, status);
-  reader->target = samples;
-  reader->target_rows = count;
-  return decode_by_libpng(reader, decode_rows, status);
-}
-
-/// Reads rows, and behind the last one the end of the stream.
-static bool read_next(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  if (!read_rows(reader, samples, count, status)) return false;
+bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
+  reader->walker.status = status;
+  const bool is_read = reader->header.interlace ? read_interlaced(reader, samples, count, status)
+                                                : p3png_rows_read(reader, samples, count, status);
+  if (!is_read) return false;
   reader->next_row += (uint32_t)count;
   if (reader->next_row < reader->header.height) return true;
-  p3png_end_ahead(reader);
   // Behind the last row there is nothing but the right Adler-32.
   p3z_result result = p3z_inflater_finish(reader->inflater);
   return result == P3Z_DONE || p3png_reader_inflate_failure(reader, result, status);
 }
 
-/// Reads the rows before `row` once more, as one reader alone, after a failure with segments. False with `status` filled where
-/// they hold the failure, or empty where the file cannot be read again.
-static bool read_again(p3png_reader *reader, uint32_t row, p3png_status *status) {
-  enum { ROWS = 2 };
-  p3png_end_ahead(reader);
-  reader->ahead.was_on = false;
-  reader->ahead.to_drop = 0;
-  reader->next_row = row;
-  uint16_t *samples = malloc(ROWS * reader->row_samples * sizeof *samples);
-  bool ok = samples && p3png_begin_anew(reader) && p3png_plain_start(reader, status);
-  for (uint32_t i = 0; ok && i < row; i += ROWS) {
-    ok = p3png_plain_read_rows(reader, samples, row - i < ROWS ? row - i : ROWS, status);
-  }
-  free(samples);
-  return ok;
-}
-
-bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
-  const uint32_t row = reader->next_row;
-  reader->walker.status = status;
-  if (read_next(reader, samples, count, status)) return true;
-  if (!reader->ahead.was_on) return false;
-  const p3png_status failure = *status;
-  *status = (p3png_status){0};
-  if (read_again(reader, row, status)) return read_next(reader, samples, count, status);
-  if (status->code == P3PNG_OK) *status = failure;
-  return false;
-}
-
 bool p3png_reader_finish(p3png_reader *reader, bool *has_garbage, bool *has_leftover, p3png_status *status) {
   reader->walker.status = status;
-  p3png_end_ahead(reader);
   *has_leftover = reader->next_row == reader->header.height && p3z_inflater_has_leftover(reader->inflater);
   if (reader->deferred.code != P3PNG_OK) *status = reader->deferred;
   if (status->code != P3PNG_OK || !p3png_walker_skip_to_end(&reader->walker)) return false;
@@ -264,7 +162,6 @@ void p3png_reader_drop_chunk_data(p3png_reader *reader, size_t index) {
 
 void p3png_reader_close(p3png_reader *reader) {
   if (!reader) return;
-  p3png_end_ahead(reader);
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
   p3z_inflater_close(reader->inflater);
   free(reader->rows);

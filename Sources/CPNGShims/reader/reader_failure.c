@@ -23,10 +23,6 @@ static void prefer_misplacement(p3png_reader *reader, p3png_status *status) {
 }
 
 bool p3png_reader_failure(p3png_reader *reader, p3png_status *status) {
-  if (status->code == P3PNG_LIBPNG) {
-    status->code = P3PNG_BAD_IMAGE_DATA;
-    status->chunk = P3PNG_IDAT;
-  }
   if (status->code == P3PNG_BAD_IMAGE_DATA) prefer_crc(reader, status);
   if (status->code == P3PNG_SHORT_IMAGE_DATA) prefer_misplacement(reader, status);
   switch (status->code) {

@@ -9,29 +9,6 @@
 #include "deflate_codec.h"
 #include "p3_png_kernels.h"
 #include "png_guard.h"
-#include "segment_reading.h"
-
-enum {
-  /// Segments that are read ahead, at most: each takes about 1.6 MB.
-  P3PNG_MOST_AHEAD = 16,
-};
-
-/// Segments that are read before the reader comes to them.
-typedef struct p3png_ahead {
-  /// Whether it was tried to read ahead, whether segments were ever taken, and whether they are.
-  bool is_tried, was_on, is_on;
-  /// The next ones, in order.
-  p3png_reading *queue[P3PNG_MOST_AHEAD];
-  size_t count;
-  /// A decoder for one more; or NULL.
-  p3z_inflater *spare;
-  /// Of the header of the chunk behind the queue.
-  uint64_t next_offset;
-  /// Decoded bytes of rows that were delivered before segments were taken.
-  uint64_t to_drop;
-  /// Where the image data begin.
-  p3png_walker_place start;
-} p3png_ahead;
 
 struct p3png_reader {
   p3png_walker walker;
@@ -39,35 +16,31 @@ struct p3png_reader {
   png_structp png;
   png_infop info;
   p3png_header header;
-  p3png_layout layout;
-  size_t row_samples;
+  /// Samples per pixel as delivered.
+  uint8_t channels;
   uint32_t next_row;
-  /// Whether the filters are undone here instead of by libpng.
-  bool is_plain;
   p3z_inflater *inflater;
-  /// What the inflater gets its input from.
-  p3z_pull pull;
-  p3png_ahead ahead;
   /// A failure of the walker behind bytes that are still being decoded.
   p3png_status deferred;
-  /// Bytes that IHDR promises, and how many of them have gone on to the filters.
-  uint64_t promised, delivered;
+  /// Bytes that IHDR promises.
+  uint64_t promised;
 
-  // Plain images: three rows with margins, in one block: the last one read, and two to read into.
+  /// Three rows with margins, in one block: the last one read, and two to read into.
   const p3_png_kernels *kernels;
   uint8_t *rows, *above, *next_rows[2];
+  /// Pixels of a row, and its bytes without the filter type. Interlaced images: of the pass.
+  uint32_t columns;
   size_t row_bytes;
   unsigned pixel_bytes;
 
-  // The others: what libpng is fed, stored blocks in IDAT chunks of our own.
-  uint8_t wrapper[40];
-  size_t wrapper_position, wrapper_count, wrapped_left;
-  uint32_t wrapped_adler;
-  bool has_empty_chunk, has_zlib_end;
+  /// Whether pixels are looked up in `colors`: indices of a palette, and grey of few bits or with a transparent value.
+  bool is_looked_up;
+  uint16_t colors[256][4];
+  /// Whether one colour of the others is transparent, and which.
+  bool has_key;
+  uint16_t key[3];
   /// All rows, for interlaced images only.
   uint16_t *image;
-  uint16_t *target;
-  size_t target_rows;
 };
 
 #endif

@@ -5,25 +5,23 @@
 #include "convert/exact.h"
 #include "convert/gamut_tally.h"
 #include "cpu/samples.h"
-#include "p3_depth.h"
 
 /// Converts up to a tile of pixels. Where they fill no whole number of the kernel's steps, padded copies are converted.
 static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile, const uint8_t *source,
-                         uint8_t *destination, size_t count, unsigned channels, unsigned flags, p3_gamut_tally *tally,
+                         uint8_t *destination, size_t count, unsigned channels, p3_gamut_tally *tally,
                          uint8_t *outside) {
   const size_t padded = (count + kernel->step - 1) / kernel->step * kernel->step;
   const size_t bytes = count * channels * 2;
   const void *in = source;
   void *out = destination;
-  if (flags & P3_BIG_ENDIAN_SOURCE) {
-    p3_swap(source, tile->source, count * channels);
-    in = tile->source;
-  } else if (padded != count || source == destination) {
+  if (padded != count || source == destination) {
     memcpy(tile->source, source, bytes);
     in = tile->source;
   }
-  if (padded != count || flags & P3_BIG_ENDIAN_DESTINATION) out = tile->result;
-  if (padded != count) memset((uint8_t *)tile->source + bytes, 0, (padded - count) * channels * 2);
+  if (padded != count) {
+    memset((uint8_t *)tile->source + bytes, 0, (padded - count) * channels * 2);
+    out = tile->result;
+  }
 
   kernel->decode[plan->decoding](plan, tile, in, padded, channels);
   if (tally) {
@@ -34,12 +32,7 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
   if (!destination) return;
   kernel->encode(plan, tile, in, out, padded, channels);
   p3_repair(plan, tile, in, out, count, channels);
-
-  if (flags & P3_BIG_ENDIAN_DESTINATION) {
-    p3_swap(out, destination, count * channels);
-  } else if (out != destination) {
-    memcpy(destination, out, bytes);
-  }
+  if (out != destination) memcpy(destination, out, bytes);
 }
 
 // MARK: Runs
@@ -185,9 +178,9 @@ static void skip(p3_pixels *left, size_t pixels, unsigned channels) {
 static size_t next_block(const p3_pixels *left) { return left->count < P3_TILE ? left->count : P3_TILE; }
 
 static void convert_block(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile, p3_pixels *left,
-                          unsigned channels, unsigned flags, p3_gamut_tally *tally) {
+                          unsigned channels, p3_gamut_tally *tally) {
   const size_t pixels = next_block(left);
-  convert_tile(plan, kernel, tile, left->source, left->destination, pixels, channels, flags, tally, left->outside);
+  convert_tile(plan, kernel, tile, left->source, left->destination, pixels, channels, tally, left->outside);
   skip(left, pixels, channels);
 }
 
@@ -208,23 +201,21 @@ static void convert_by_runs(const p3_plan *plan, const p3_kernel_functions *kern
       continue;
     }
     end_runs(plan, kernel, &runs, channels, tally);
-    convert_block(plan, kernel, &runs.tile, left, channels, 0, tally);
+    convert_block(plan, kernel, &runs.tile, left, channels, tally);
   }
   end_runs(plan, kernel, &runs, channels, tally);
 }
 
 void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count, unsigned channels,
-                      unsigned flags, p3_gamut_tally *tally, uint8_t *outside) {
+                      p3_gamut_tally *tally, uint8_t *outside) {
   const uint8_t *in = source;
   uint8_t *out = destination;
   if (plan->kernel == P3_KERNEL_EXACT) {
-    if (tally) p3_tally_exact(plan, in, count, channels, flags, tally, outside);
-    if (out) p3_convert_color_exact(plan, in, out, count, channels, flags);
+    if (tally) p3_tally_exact(plan, in, count, channels, tally, outside);
+    if (out) p3_convert_color_exact(plan, in, out, count, channels);
     return;
   }
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
   p3_pixels left = {in, out, outside, count};
-  if (flags == 0) return convert_by_runs(plan, kernel, &left, channels, tally);
-  p3_tile tile;
-  while (left.count > 0) convert_block(plan, kernel, &tile, &left, channels, flags, tally);
+  convert_by_runs(plan, kernel, &left, channels, tally);
 }

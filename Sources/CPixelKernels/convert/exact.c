@@ -34,18 +34,15 @@ double p3_exact_linear(const p3_plan *plan, unsigned row, uint16_t red, uint16_t
 }
 
 void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,
-                            unsigned channels, unsigned flags) {
-  const int swaps_in = flags & P3_BIG_ENDIAN_SOURCE, swaps_out = flags & P3_BIG_ENDIAN_DESTINATION;
+                            unsigned channels) {
   for (size_t pixel = 0; pixel < count; pixel++, source += 2 * channels, destination += 2 * channels) {
-    uint16_t red = p3_sample(source, swaps_in);
-    uint16_t green = p3_sample(source + 2, swaps_in);
-    uint16_t blue = p3_sample(source + 4, swaps_in);
-    uint16_t alpha = channels == 4 ? p3_sample(source + 6, swaps_in) : 0;
+    uint16_t red = p3_sample(source), green = p3_sample(source + 2), blue = p3_sample(source + 4);
+    uint16_t alpha = channels == 4 ? p3_sample(source + 6) : 0;
     for (unsigned row = 0; row < 3; row++) {
       double y = p3_exact_linear(plan, row, red, green, blue);
-      p3_set_sample(destination + 2 * row, p3_exact_code(plan->encoders[row], y), swaps_out);
+      p3_set_sample(destination + 2 * row, p3_exact_code(plan->encoders[row], y));
     }
-    if (channels == 4) p3_set_sample(destination + 6, alpha, swaps_out);
+    if (channels == 4) p3_set_sample(destination + 6, alpha);
   }
 }
 
@@ -64,8 +61,8 @@ static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
 /// Redoes channel `row` of the pixel at `pixel`.
 static void repair_sample(const p3_plan *plan, const p3_encoder *encoder, unsigned row, const uint8_t *pixel,
                           uint8_t *sample) {
-  double y = p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
-  p3_set_sample(sample, code_near(encoder, y, p3_sample(sample, 0)), 0);
+  double y = p3_exact_linear(plan, row, p3_sample(pixel), p3_sample(pixel + 2), p3_sample(pixel + 4));
+  p3_set_sample(sample, code_near(encoder, y, p3_sample(sample)));
 }
 
 void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,

@@ -13,7 +13,7 @@ double p3_exact_linear(const p3_plan *plan, unsigned row, uint16_t red, uint16_t
 
 /// Converts pixel by pixel; as `p3_convert_color`, without a tally.
 void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,
-                            unsigned channels, unsigned flags);
+                            unsigned channels);
 
 /// Redoes the samples of a tile that are in doubt.
 void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,

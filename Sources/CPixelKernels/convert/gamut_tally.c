@@ -18,7 +18,7 @@ static void note_extremes(p3_gamut_tally *tally, unsigned row, double y) {
 }
 
 static double linear_at(const p3_plan *plan, unsigned row, const uint8_t *pixel) {
-  return p3_exact_linear(plan, row, p3_sample(pixel, 0), p3_sample(pixel + 2, 0), p3_sample(pixel + 4, 0));
+  return p3_exact_linear(plan, row, p3_sample(pixel), p3_sample(pixel + 2), p3_sample(pixel + 4));
 }
 
 /// Floats surely above and below `x`: rounding to nearest moves them by less than 2⁻²³ of their size.
@@ -128,16 +128,14 @@ void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const
   }
 }
 
-void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,
-                    p3_gamut_tally *tally, uint8_t *outside) {
-  const int swaps = flags & P3_BIG_ENDIAN_SOURCE;
+void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
+                    uint8_t *outside) {
   if (outside) memset(outside, 0, (count + 7) / 8);
   for (size_t pixel = 0; pixel < count; pixel++, source += 2 * channels) {
-    if (channels == 4 && p3_sample(source + 6, swaps) == 0) continue;
+    if (channels == 4 && p3_sample(source + 6) == 0) continue;
     int leaves = 0;
     for (unsigned row = 0; row < 3; row++) {
-      double y = p3_exact_linear(plan, row, p3_sample(source, swaps), p3_sample(source + 2, swaps),
-                                 p3_sample(source + 4, swaps));
+      double y = p3_exact_linear(plan, row, p3_sample(source), p3_sample(source + 2), p3_sample(source + 4));
       tally->below[row] += (uint64_t)is_below(y);
       tally->above[row] += (uint64_t)is_above(y);
       leaves |= is_below(y) | is_above(y);

@@ -12,7 +12,7 @@ void p3_tally_tile(const p3_plan *plan, const p3_kernel_functions *kernel, const
                    uint64_t outside[P3_TILE / 64]);
 
 /// Adds `count` pixels, each in double; `outside`, unless null, receives a bit for each.
-void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, unsigned flags,
-                    p3_gamut_tally *tally, uint8_t *outside);
+void p3_tally_exact(const p3_plan *plan, const uint8_t *source, size_t count, unsigned channels, p3_gamut_tally *tally,
+                    uint8_t *outside);
 
 #endif

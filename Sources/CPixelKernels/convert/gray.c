@@ -7,15 +7,13 @@ void p3_gray_table(const p3_decoder *decoder, const p3_encoder *encoder, uint16_
   for (unsigned code = 0; code < 65536; code++) table[code] = p3_exact_code(encoder, decoder->exact[code]);
 }
 
-void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels,
-                     unsigned flags) {
-  const int swaps_in = flags & P3_BIG_ENDIAN_SOURCE, swaps_out = flags & P3_BIG_ENDIAN_DESTINATION;
+void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels) {
   const uint8_t *in = source;
   uint8_t *out = destination;
   for (size_t pixel = 0; pixel < count; pixel++, in += 2 * channels, out += 2 * channels) {
-    uint16_t gray = p3_sample(in, swaps_in);
-    uint16_t alpha = channels == 2 ? p3_sample(in + 2, swaps_in) : 0;
-    p3_set_sample(out, table[gray], swaps_out);
-    if (channels == 2) p3_set_sample(out + 2, alpha, swaps_out);
+    uint16_t gray = p3_sample(in);
+    uint16_t alpha = channels == 2 ? p3_sample(in + 2) : 0;
+    p3_set_sample(out, table[gray]);
+    if (channels == 2) p3_set_sample(out + 2, alpha);
   }
 }

@@ -16,9 +16,9 @@ __attribute__((always_inline)) static inline void decode(const p3_plan *plan, co
   const float *red = plan->decoders[0]->nearest, *green = plan->decoders[1]->nearest,
               *blue = plan->decoders[2]->nearest;
   for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
-    rgb[0][i] = red[p3_sample(pixel, 0)];
-    rgb[1][i] = green[p3_sample(pixel + 2, 0)];
-    rgb[2][i] = blue[p3_sample(pixel + 4, 0)];
+    rgb[0][i] = red[p3_sample(pixel)];
+    rgb[1][i] = green[p3_sample(pixel + 2)];
+    rgb[2][i] = blue[p3_sample(pixel + 4)];
   }
 }
 

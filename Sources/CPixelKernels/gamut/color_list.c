@@ -7,9 +7,9 @@
 enum { SEEN_SHIFT = 64 - __builtin_ctz(P3_SEEN_COLORS) };
 
 static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
-  uint64_t red = p3_sample(pixel, 0);
+  uint64_t red = p3_sample(pixel);
   if (channels < 3) return red << 32 | red << 16 | red;
-  return red << 32 | (uint64_t)p3_sample(pixel + 2, 0) << 16 | p3_sample(pixel + 4, 0);
+  return red << 32 | (uint64_t)p3_sample(pixel + 2) << 16 | p3_sample(pixel + 4);
 }
 
 /// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one where the
@@ -25,7 +25,7 @@ __attribute__((always_inline)) static inline size_t list_colors(const uint8_t *p
     i += skipped;
     pixel += skipped * 2 * channels;
     if (i == count) break;
-    const int is_visible = !has_alpha || p3_sample(pixel + 2 * (channels - 1), 0) != 0;
+    const int is_visible = !has_alpha || p3_sample(pixel + 2 * (channels - 1)) != 0;
     uint64_t entry = color_of(pixel, channels) + 1;
     if (entry == left) continue;
     left = is_visible ? entry : left;

@@ -37,7 +37,7 @@ static inline __attribute__((always_inline)) size_t collect(const uint32_t *unto
   uint64_t last = UINT64_MAX;
   for (; pixel < count && found < P3_MAPPED_COLORS; pixel++, pixels += 2 * channels) {
     const uint64_t color = p3_packed_color(pixels);
-    const int is_visible = channels == 3 || p3_sample(pixels + 6, 0) != 0;
+    const int is_visible = channels == 3 || p3_sample(pixels + 6) != 0;
     const int moves = is_visible & may_move(untouched, color);
     colors->first[found] = (uint32_t)pixel;
     packed[found] = color;

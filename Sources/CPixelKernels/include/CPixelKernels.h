@@ -12,7 +12,6 @@
 #include "p3_color_table.h"
 #include "p3_convert.h"
 #include "p3_cpu.h"
-#include "p3_depth.h"
 #include "p3_dither_kernels.h"
 #include "p3_excursions.h"
 #include "p3_extremes.h"
@@ -23,6 +22,5 @@
 #include "p3_power.h"
 #include "p3_row_difference.h"
 #include "p3_soften_kernels.h"
-#include "p3_verify.h"
 
 #endif

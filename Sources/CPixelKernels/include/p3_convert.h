@@ -40,9 +40,6 @@ void p3_plan_destroy(p3_plan *plan);
 /// "tables" or "exact".
 const char *p3_plan_kernel(const p3_plan *plan);
 
-/// Bits of `flags`: the samples of that side are big-endian, as PNG stores them.
-enum { P3_BIG_ENDIAN_SOURCE = 1, P3_BIG_ENDIAN_DESTINATION = 2 };
-
 /// What leaves the destination's gamut: linear values below −5e-5 or above 1 + 5e-5, of pixels whose alpha is not 0.
 typedef struct {
   /// Pixels whose alpha is not zero, and those of them with a channel out of gamut.
@@ -60,29 +57,20 @@ typedef struct {
 /// null (needs a tally), receives a bit for each pixel out of gamut, the first in the lowest bit: (count + 7) / 8
 /// bytes.
 void p3_convert_color(const p3_plan *plan, const void *source, void *destination, size_t count, unsigned channels,
-                      unsigned flags, p3_gamut_tally *tally, uint8_t *outside);
+                      p3_gamut_tally *tally, uint8_t *outside);
 
 /// Exact linear destination values of a colour.
 void p3_linear_value(const p3_plan *plan, uint16_t red, uint16_t green, uint16_t blue, double linear[3]);
 
 /// Looks up `count` grey pixels (`channels` 1, or 2 with alpha, which is copied) in the 65,536 entries of `table`.
-void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels,
-                     unsigned flags);
+void p3_convert_gray(const uint16_t *table, const void *source, void *destination, size_t count, unsigned channels);
 
 /// Unclamped linear destination values of `count` pixels, three floats each: the double result rounded to nearest, so
 /// that all targets give the same bits.
-void p3_linear_color(const p3_plan *plan, const void *source, float *linear, size_t count, unsigned channels,
-                     unsigned flags);
-
-/// Encodes three floats a pixel, exactly: a code is the number of levels that the float reaches; 0 for NaN. Alpha of
-/// `destination` (native samples) stays.
-void p3_encode_color(const p3_plan *plan, const float *linear, void *destination, size_t count, unsigned channels);
+void p3_linear_color(const p3_plan *plan, const void *source, float *linear, size_t count, unsigned channels);
 
 /// The same for grey, one float a pixel.
-void p3_linear_gray(const p3_decoder *decoder, const void *source, float *linear, size_t count, unsigned channels,
-                    unsigned flags);
-void p3_encode_gray(const p3_encoder *encoder, const float *linear, void *destination, size_t count, unsigned channels,
-                    unsigned flags);
+void p3_linear_gray(const p3_decoder *decoder, const void *source, float *linear, size_t count, unsigned channels);
 
 /// `table[code]` for all 65,536 codes of a grey conversion.
 void p3_gray_table(const p3_decoder *decoder, const p3_encoder *encoder, uint16_t *table);

@@ -34,7 +34,7 @@ package enum StripScan {
     _ reader: inout PNGReader, from first: SharedStrip, height: Int, budget: StripPermits, scans: [Scan]
   ) async throws(PNGError) {
     if budget.isParallel, reader.remainingRows > 0 {
-      try await runSideBySide(&reader, from: first, height: height, budget, scans)
+      try await runSideBySide(&reader, from: first, height: height, scans)
     } else {
       var strip = first
       while strip.pixels.height > 0 {
@@ -50,13 +50,11 @@ package enum StripScan {
   }
 
   private static func runSideBySide(
-    _ reader: inout PNGReader, from first: SharedStrip, height: Int, _ budget: StripPermits, _ scans: [Scan]
+    _ reader: inout PNGReader, from first: SharedStrip, height: Int, _ scans: [Scan]
   ) async throws(PNGError) {
     let lines = scans.map { ScanLine($0) }
     let room = ConcurrencyLimit(height > 1 ? mostStrips : 1)
     try await withTaskGroup(of: Void.self) { group -> Result<Void, PNGError> in
-      var ahead = SegmentsAhead(budget)
-      defer { ahead.end() }
       do throws(PNGError) {
         var strip = first
         while strip.pixels.height > 0 {
@@ -64,8 +62,6 @@ package enum StripScan {
           await room.take()
           let scanned = ScannedStrip(strip, scans: lines.count, room)
           for line in lines where line.add(scanned) { group.addTask { line.work() } }
-          ahead.start(&reader, in: &group)
-          while reader.hasToWait(for: height) { await group.next() }
           strip = SharedStrip(try reader.readRows(height))
         }
         return .success(())

@@ -13,9 +13,6 @@ public final class StripPermits: Sendable {
   private let tasks = Mutex(0)
   private let mostTasks: Int
 
-  /// Segments of images' data that may still be read ahead, of all images.
-  private let segments: Mutex<Int>
-
   /// The memory that large images share.
   package let memory: MemoryPermits
 
@@ -40,7 +37,6 @@ public final class StripPermits: Sendable {
     isParallel = jobs > 1
     permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
     mostTasks = jobs + Self.readAhead
-    segments = Mutex(jobs > 2 ? jobs / 2 + 1 : 0)
   }
 
   /// Takes a permit if there is one.
@@ -54,20 +50,6 @@ public final class StripPermits: Sendable {
 
   /// Gives a permit back.
   package func giveBack() { permits.withLock { $0 += 1 } }
-
-  /// Takes a permit to read a segment ahead, if there is one. There is one for every second worker, since to inflate a segment
-  /// takes about half the time of the work on its strip, and another for one that waits. Two workers have none: both are busy
-  /// in any case, and segments of a megabyte, which leave the cache, would cost 1 % of the processor time (article Benchmarks).
-  func takeSegment() -> Bool {
-    segments.withLock { segments in
-      guard segments > 0 else { return false }
-      segments -= 1
-      return true
-    }
-  }
-
-  /// Gives permits of segments back.
-  func giveBackSegments(_ count: Int) { segments.withLock { $0 += count } }
 
   /// Counts one more task, if fewer than the workers and `readAhead` are running or waiting; the caller starts it then,
   /// and it calls `endTask` when it is done. Otherwise the caller does the work itself.

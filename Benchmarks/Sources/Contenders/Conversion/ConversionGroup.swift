@@ -1,3 +1,4 @@
+import Oracles
 import Pixels
 
 /// Every way to convert one buffer of uniform random pixels from profile to profile.

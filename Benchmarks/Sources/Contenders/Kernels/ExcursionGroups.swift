@@ -1,4 +1,5 @@
 import ColorManagement
+import Oracles
 import Pixels
 
 /// A table of the section `gamut`: what is said of the pixels that the counts marked as out of gamut. Speeds are in

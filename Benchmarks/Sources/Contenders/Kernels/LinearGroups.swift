@@ -1,8 +1,9 @@
+import Oracles
 import Pixels
 
-/// The tables of the section `linear`: codes to unclamped linear destination values as floats, and back.
+/// The tables of the section `linear`: codes to unclamped linear destination values as floats.
 enum LinearGroups {
-  static var all: [() -> ContenderGroup] { [decoding, encoding] }
+  static var all: [() -> ContenderGroup] { [decoding] }
 
   private static let yardsticks = ["plain"]
   private static let pair = ProfilePair.wideToStandard
@@ -28,33 +29,6 @@ enum LinearGroups {
     }
     return ContenderGroup(
       "RGBA16 codes to linear floats, \(pixels) pixels", pixels: pixels, bytes: source.bytes.count,
-      ratios: ["× plain"],
-      contenders: [plain] + kernels + [.memcpy(byteCount: pixels * 12, yardsticks: yardsticks)])
-  }
-
-  private static func encoding() -> ContenderGroup {
-    let reference = ReferenceConverter(pair.conversion)
-    let floats = SampleBuffer(byteCount: pixels * 12)
-    for (index, sample) in SplitMix64.samples(pixels * 3).enumerated() {
-      floats.floats[index] = Float(reference.decodingTables[0][Int(sample)])
-    }
-    let destination = SampleBuffer(byteCount: pixels * 8)
-    let plain = Contender("plain", yardsticks: yardsticks) {
-      for index in 0..<pixels * 3 {
-        let code = reference.decisionLevels[index % 3].code(Double(floats.floats[index]))
-        destination.samples[index / 3 * 4 + index % 3] = code
-      }
-    }
-    let kernels = KernelTarget.available.map { target in
-      let converter = PixelConverter(pair.conversion, target: target)
-      return Contender(converter.kernelName, yardsticks: yardsticks) {
-        var output = MutableSpan<UInt16>(_unsafeElements: destination.samples)
-        converter.encode(
-          linear: Span(_unsafeElements: UnsafeBufferPointer(floats.floats)), into: &output, format: .rgba16)
-      }
-    }
-    return ContenderGroup(
-      "linear floats to RGBA16 codes, \(pixels) pixels", pixels: pixels, bytes: floats.bytes.count,
       ratios: ["× plain"],
       contenders: [plain] + kernels + [.memcpy(byteCount: pixels * 12, yardsticks: yardsticks)])
   }

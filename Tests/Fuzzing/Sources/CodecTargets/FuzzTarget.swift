@@ -26,7 +26,7 @@ public struct FuzzTarget: Sendable {
   /// as one in which the fuzzer looks for new paths in all of p3tool.
   public static let codec = [
     FuzzTarget("inflate", run: InflateTarget.run), FuzzTarget("inflate-long", run: LongInflateTarget.run),
-    FuzzTarget("segments", run: SegmentsTarget.run), FuzzTarget("deflate", run: DeflateTarget.run),
+    FuzzTarget("deflate", run: DeflateTarget.run),
   ]
 
   /// The one that a fuzzer is to run: the environment's `FUZZ_TARGET`.

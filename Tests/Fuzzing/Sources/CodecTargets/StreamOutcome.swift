@@ -7,9 +7,6 @@ struct StreamOutcome {
 
   var bytes: [UInt8] = []
   var verdict = Verdict.refused
-  /// The same as our decoder says it, and the bytes that it counted.
-  var result = P3Z_MORE
-  var total: UInt64 = 0
   var damage = P3Z_NO_DAMAGE
   /// Bytes of the stream itself, as zlib counts them.
   var used = 0
@@ -58,8 +55,6 @@ struct StreamOutcome {
       result = takeDecoded(wanted, from: inflater, into: &bytes)
     } while result == P3Z_MORE
     if result == P3Z_DONE { result = p3z_inflater_finish(inflater) }
-    total = p3z_inflater_total(inflater)
-    self.result = result
     verdict = result == P3Z_DONE ? .done : result == P3Z_SHORT ? .short : .refused
     damage = p3z_inflater_damage(inflater)
     hasLeftover = result == P3Z_DONE && p3z_inflater_has_leftover(inflater)

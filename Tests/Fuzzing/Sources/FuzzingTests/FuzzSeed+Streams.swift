@@ -28,38 +28,6 @@ extension FuzzSeed {
     ]
   }
 
-  /// Streams of three segments, cut where these end and elsewhere, with the longest segment of 64 KB and of 4 KB; damaged in the
-  /// second segment and in the sum.
-  static var segments: [FuzzSeed] {
-    let kinds: [(name: String, parts: [[UInt8]])] = [
-      ("noise", [noiseBytes, Array(noiseBytes[..<3000]), noiseBytes]), ("flat", [flatBytes, [], flatBytes]),
-    ]
-    return kinds.flatMap { kind -> [FuzzSeed] in
-      var stream: [UInt8] = [0x78, 0x9c]
-      var lengths: [Int] = []
-      for (index, part) in kind.parts.enumerated() {
-        let blocks = huffmanOnlyBlocks(part, isLast: index == 2)
-        lengths.append((index == 0 ? 2 : 0) + blocks.count)
-        stream += blocks
-      }
-      stream += PNGFile.big(ReferenceInflate.adler32(kind.parts.flatMap(\.self)))
-      func seed(_ name: String, _ sizes: [UInt8], _ cuts: [Int], damaged: Int? = nil) -> FuzzSeed {
-        var bytes = stream
-        if let damaged { bytes[damaged] ^= 4 }
-        let head = sizes + cuts.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-        return FuzzSeed(target: "segments", name: "\(kind.name)-\(name).bin", bytes: head + bytes)
-      }
-      let (first, second, third) = (lengths[0], lengths[1], lengths[2])
-      return [
-        seed("cut", [0, 10], [first, second, third]), seed("cut-small", [99, 6], [first, second, third]),
-        seed("cut-beside", [0, 10], [first + 1, second, third - 2]),
-        seed("cut-first", [7, 10], [first, 0, third]), seed("one", [200, 10], [first + second, 0, 0]),
-        seed("damaged", [0, 10], [first, second, third], damaged: first + second / 2),
-        seed("sum", [0, 10], [first, second, third], damaged: stream.count - 1),
-      ]
-    }
-  }
-
   static var data: [FuzzSeed] {
     let kinds: [(name: String, data: [UInt8])] = [
       ("noise", noiseBytes), ("flat", flatBytes), ("empty", []), ("byte", [7]),
@@ -95,15 +63,12 @@ extension FuzzSeed {
   }
 
   private static func huffmanOnly(_ data: [UInt8]) -> [UInt8] {
-    [0x78, 0x9c] + huffmanOnlyBlocks(data, isLast: true) + PNGFile.big(ReferenceInflate.adler32(data))
-  }
-
-  private static func huffmanOnlyBlocks(_ data: [UInt8], isLast: Bool) -> [UInt8] {
     guard let coder = p3z_huffman_only_open() else { return [] }
     defer { p3z_huffman_only_close(coder) }
-    return [UInt8](unsafeUninitializedCapacity: p3z_huffman_only_bound(data.count)) { out, count in
+    let blocks = [UInt8](unsafeUninitializedCapacity: p3z_huffman_only_bound(data.count)) { out, count in
       guard let start = out.baseAddress else { return }
-      count = p3z_huffman_only_deflate(coder, data, data.count, isLast, start) - start
+      count = p3z_huffman_only_deflate(coder, data, data.count, true, start) - start
     }
+    return [0x78, 0x9c] + blocks + PNGFile.big(ReferenceInflate.adler32(data))
   }
 }

@@ -7,8 +7,7 @@ struct FuzzSeed {
   let bytes: [UInt8]
 
   static var all: [FuzzSeed] {
-    files + profiles + chunks + images + streams + segments + data + pipelines + patterns + states + catalogs
-      + colors
+    files + profiles + chunks + images + streams + data + pipelines + patterns + states + catalogs + colors
       + palettes
       + roles + reports
   }

@@ -1,8 +1,4 @@
-#include "p3_verify.h"
-
-#include <math.h>
-
-#include "convert/plan.h"
+#include "CConversionReference.h"
 
 // y is computed in the written order; the reference does not fuse.
 #pragma STDC FP_CONTRACT OFF
@@ -30,45 +26,6 @@ void p3_fill_test_pixels(uint16_t *samples, size_t count, unsigned channels, uin
     }
     samples[i] = value;
   }
-}
-
-/// The value halfway from `code` to the next, the end's beyond the ends.
-static double after(const double *exact, int code) {
-  return code < 0 ? exact[0] : code >= 65535 ? exact[65535] : (exact[code] + exact[code + 1]) / 2;
-}
-
-/// How far the value moves when its code moves by `whole` and a half.
-static double step(const double *exact, int code, int whole) {
-  return fmax(fabs(after(exact, code + whole) - exact[code]), fabs(exact[code] - after(exact, code - whole - 1)));
-}
-
-static size_t range_differences(const p3_decoder *decoder) {
-  double least = INFINITY, most = -INFINITY, relative = 0;
-  for (unsigned code = 0; code < 65536; code++) {
-    double exact = decoder->exact[code], nearest = (float)exact;
-    least = fmin(least, exact);
-    most = fmax(most, exact);
-    double error = fabs(nearest - exact) - decoder->absolute;
-    if (error > 0) relative = fmax(relative, nearest > 0 ? error / nearest : INFINITY);
-  }
-  return (size_t)((least != decoder->least) + (most != decoder->most) + (relative != decoder->relative));
-}
-
-size_t p3_count_decoder_differences(const p3_decoder *decoder) {
-  const p3_rounding_steps *steps = &decoder->steps;
-  size_t differences = range_differences(decoder);
-  double widest16 = 0, widest8 = 0;
-  for (int window = 0; window < 256; window++) {
-    double most = 0, least = INFINITY;
-    for (int code = 256 * window; code < 256 * (window + 1); code++) {
-      most = fmax(most, step(decoder->exact, code, 128));
-      least = fmin(least, step(decoder->exact, code, 128));
-      widest16 = fmax(widest16, step(decoder->exact, code, 0));
-    }
-    widest8 = fmax(widest8, most);
-    differences += (size_t)((most != steps->most8[window]) + (least != steps->least8[window]));
-  }
-  return differences + (size_t)((widest16 != steps->widest16) + (widest8 != steps->widest8));
 }
 
 size_t p3_count_differences(const p3_definition *definition, const uint16_t *source, const uint16_t *converted,

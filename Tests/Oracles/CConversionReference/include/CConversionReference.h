@@ -1,21 +1,15 @@
-#ifndef P3_VERIFY_H
-#define P3_VERIFY_H
+#ifndef P3_CONVERSION_REFERENCE_H
+#define P3_CONVERSION_REFERENCE_H
 
-// An independent check of conversions, in C so that it is quick in debug builds: test values, a second exact
-// executor that shares nothing with the kernels but the definition, and the comparison.
+// An independent check of conversions, in C so that it is quick in debug builds: test values, and a comparison with the
+// definition that shares nothing with the kernels.
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "p3_convert.h"
-
 /// Fills `count` samples from a SplitMix64 generator: by turns uniform, dark, near the ends, near grey, and
 /// ramps, 1024 samples each; `channels` 3 or 4 says where a pixel starts.
 void p3_fill_test_pixels(uint16_t *samples, size_t count, unsigned channels, uint64_t *state);
-
-/// How many of the figures that `decoder` holds of its own values are not what measuring one value after the other
-/// gives: range, error of the nearest floats, and steps of half a code.
-size_t p3_count_decoder_differences(const p3_decoder *decoder);
 
 /// The tables of the definition: 65,536 linear values per source curve, 65,535 decision levels per destination curve.
 typedef struct {
