@@ -36,9 +36,7 @@ let package = Package(
       ]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // MARK: C libraries, one home each
@@ -49,6 +47,8 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CAllocator"),
 
     // MARK: C of our own
@@ -72,8 +72,7 @@ let package = Package(
     .target(
       name: "P3Kit",
       dependencies: [
-        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile",
-        .product(name: "Yams", package: "Yams"),
+        "Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile", "CYAML",
       ],
       // In the program itself: it stays one file that runs anywhere.
       resources: [.embedInCode("Color/Palettes")],
@@ -83,7 +82,6 @@ let package = Package(
       dependencies: [
         "P3Kit", "ColorManagement", "PNGCodec", "Pixels", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: librarySettings),
 

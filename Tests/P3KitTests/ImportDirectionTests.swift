@@ -13,10 +13,10 @@ import Testing
     "Pixels": ["CPixelKernels"],
     "PNGCodec": ["Pixels", "CPNGShims", "CPixelKernels", "CPNG", "CDeflate"],
     "ColorManagement": ["Pixels", "CLittleCMS"],
-    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile", "Yams"],
+    "P3Kit": ["Pixels", "PNGCodec", "ColorManagement", "CSHA256", "CMemoryFile", "CYAML"],
     // How a process's memory is laid out is the program's business, never a library's.
     "p3tool": [
-      "P3Kit", "Pixels", "PNGCodec", "ColorManagement", "ArgumentParser", "Mustache", "CAllocator",
+      "P3Kit", "Pixels", "PNGCodec", "ColorManagement", "ArgumentParser", "CAllocator",
     ],
   ]
 
@@ -80,6 +80,7 @@ import Testing
   @Test func aCLibraryHasOneHome() throws {
     let homes = [
       "CPNG": "CPNGShims", "CDeflate": "CPNGShims", "CLittleCMS": "ColorManagement", "CAllocator": "p3tool",
+      "CYAML": "P3Kit",
     ]
     for module in Self.allowed.keys {
       let folder = Self.sources.appendingPathComponent(module)

@@ -56,7 +56,9 @@ enum ReviewedTraps {
     .init("P3Kit/Batch/Report/ReportMerge.swift", .range, 3, "a count of at least 1, by BoundedInteger"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .minus, 2, "shards seen are among those counted"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .conversion, 1, "from text: nil where it does not fit"),
-    .init("P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .minus, 1, "clamped at 0"),
+    .init(
+      "P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .conversion, 2,
+      "from text: nil where it does not fit"),
     .init(
       "P3Kit/Batch/Schema/SchemaType.swift", .conversion, 1,
       "from text: nil where it does not fit; words of our own"),
@@ -280,12 +282,15 @@ enum ReviewedTraps {
       "p3tool/Commands/Diff/DiffWorker.swift", .minus, 2,
       "counts: findings are among what succeeded, listed regions among all"),
     .init(
-      "p3tool/Output/HTML/HTMLPage.swift", .minus, 5,
-      "counts of stops and parts, of which there is one at least; coordinates of findings lie in their image"),
+      "p3tool/Output/HTML/HTML.swift", .minus, 1, "a count of parts, of which there is one at least"),
+    .init(
+      "p3tool/Output/HTML/HTML+Pictures.swift", .minus, 1, "a count of stops, of which there is one at least"),
+    .init("p3tool/Output/HTML/HTML+Pictures.swift", .conversion, 1, "a stop of our own scale"),
+    .init(
+      "p3tool/Output/HTML/HTMLPage.swift", .minus, 2, "coordinates of findings lie in their image"),
     .init("p3tool/Output/HTML/HTMLPage.swift", .range, 3, "patterns with one literal bound"),
     .init(
-      "p3tool/Output/HTML/HTMLPage.swift", .conversion, 4,
-      "codes of an sRGB colour, clipped to 0 to 1; a stop of our own scale"),
+      "p3tool/Output/HTML/HTMLPage.swift", .conversion, 3, "codes of an sRGB colour, clipped to 0 to 1"),
     .init("p3tool/Output/JSON.swift", .conversion, 1, "less than a tenth of a second: compared before"),
     .init(
       "p3tool/Output/Markdown.swift", .minus, 5,

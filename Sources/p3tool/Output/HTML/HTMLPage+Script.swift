@@ -6,11 +6,12 @@ import P3Kit
   import Foundation
 #endif
 
-extension HTMLPage.Script {
-  /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.
-  static let page = HTMLPage.Script(code: code, hash: Data(TextDigest.sha256(code)).base64EncodedString())
+extension HTMLPage {
+  /// What the page's policy knows the script by: SHA-256 in Base64.
+  static let scriptHash = Data(TextDigest.sha256(script.text)).base64EncodedString()
 
-  private static let code = #"""
+  /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.
+  static let script: HTML = #"""
     "use strict";
     const all = (selector, root = document) => [...root.querySelectorAll(selector)];
     const element = (name, properties) => Object.assign(document.createElement(name), properties);
