@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct HTMLPageTests {
   /// A page that has everything a page can have.
-  private static var document: FindingsDocument {
-    FindingsDocument.of(
+  private static func document() throws -> FindingsDocument {
+    try FindingsDocument.of(
       [
         ReportedFile(
           path: "a.png",
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func everythingIsOnThePage() throws {
-    let text = try Self.document.text()
+    let text = try Self.document().text()
     let parts = [
       "<title>p3tool check: Headline</title>", "<p class=\"lead\">Lead.</p>", "<h2>Steps</h2>",
       "<td class=\"name\">convert</td>", "<th scope=\"col\" class=\"number\">Size</th>",
@@ -85,7 +85,7 @@ import Testing
 
   /// The policy of the page lets the one script run that is on it, and no other.
   @Test func theScriptIsTheOneThatThePolicyNames() throws {
-    let text = try Self.document.text()
+    let text = try Self.document().text()
     let scripts = text.matches(of: #/<script>((?s).*?)<\/script>/#).map { String($0.1) }
     try #require(scripts.count == 1)
     let digest = SHA256.hash(scripts[0]).description
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func whatIsNotThereLeavesNoTrace() throws {
-    let document = FindingsDocument.of(
+    let document = try FindingsDocument.of(
       [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
     let text = try document.text()
     #expect(
@@ -114,7 +114,7 @@ import Testing
 
   /// Pages on many files show those with findings, and fold the others.
   @Test func cleanFilesAreFolded() throws {
-    let document = FindingsDocument.of(
+    let document = try FindingsDocument.of(
       [
         ReportedFile(path: "clean.png", findings: []),
         ReportedFile(

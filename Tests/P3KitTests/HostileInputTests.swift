@@ -77,13 +77,15 @@ import Testing
   func anIndexFarOutNamesNoShard(index: String) {
     for first in ["-9223372036854775808", "0"] {
       #expect(throws: BatchShard.EnvironmentError.self) {
-        try BatchShard.find(in: [
-          "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": first,
-        ])
+        try BatchShard.find {
+          [
+            "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": first,
+          ][$0]
+        }
       }
     }
     #expect(throws: BatchShard.EnvironmentError.self) {
-      try BatchShard.find(in: ["CIRCLE_NODE_INDEX": index, "CIRCLE_NODE_TOTAL": "3"])
+      try BatchShard.find { ["CIRCLE_NODE_INDEX": index, "CIRCLE_NODE_TOTAL": "3"][$0] }
     }
     #expect(BatchShard("1/9223372036854775807") == nil)
   }

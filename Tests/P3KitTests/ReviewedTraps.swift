@@ -56,6 +56,7 @@ enum ReviewedTraps {
     .init("P3Kit/Batch/Report/ReportMerge.swift", .range, 3, "a count of at least 1, by BoundedInteger"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .minus, 2, "shards seen are among those counted"),
     .init("P3Kit/Batch/Report/ReportMerge.swift", .conversion, 1, "from text: nil where it does not fit"),
+    .init("P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .minus, 1, "a count, and itself before"),
     .init(
       "P3Kit/Batch/Schema/ConfigurationNode+YAML.swift", .conversion, 2,
       "from text: nil where it does not fit"),
@@ -140,16 +141,7 @@ enum ReviewedTraps {
     .init(
       "P3Kit/Files/NameTemplate.swift", .range, 1, "the closing brace is looked for behind the opening one"),
     .init(
-      "P3Kit/Files/RecordSpool.swift", .range, 3,
-      "a constant; the length of a record that we wrote, and that is compared with the bytes that are there"),
-    .init(
-      "P3Kit/Files/RecordSpool.swift", .minus, 2, "start and first are compared with the count as they grow"),
-    .init("P3Kit/Files/RecordSpool.swift", .conversion, 1, "a byte, widened"),
-    .init("P3Kit/Files/RecordSpool.swift", .shift, 1, "at most 56 bits; a length that we wrote"),
-    .init(
-      "P3Kit/Files/RecordSpool.swift", .removal, 1,
-      "as far as the last whole record, which ends within the bytes"),
-    .init("P3Kit/Files/RecordSpool.swift", .sum, 1, "bytes at different places of one number"),
+      "P3Kit/Files/TextSpool.swift", .removal, 1, "up to an index of the bytes, or none of none"),
     .init("P3Kit/Files/SHA256.swift", .conversion, 6, "counts of bytes in memory; bytes, widened"),
     .init("P3Kit/Files/SHA256.swift", .minus, 2, "at most 64 bytes wait, at most 119 with the padding"),
     .init("P3Kit/Files/SHA256.swift", .shift, 1, "masked, and meant to drop bits"),
@@ -292,10 +284,15 @@ enum ReviewedTraps {
     .init(
       "p3tool/Output/HTML/HTMLPage.swift", .conversion, 3, "codes of an sRGB colour, clipped to 0 to 1"),
     .init("p3tool/Output/JSON.swift", .conversion, 1, "less than a tenth of a second: compared before"),
+    .init("p3tool/Output/Markdown.swift", .sum, 1, "counts of findings that were written"),
     .init(
-      "p3tool/Output/Markdown.swift", .minus, 5,
+      "p3tool/Output/Markdown.swift", .minus, 4,
       "a difference that may be negative; splitting leaves one part at least"),
-    .init("p3tool/Output/ReportRecords.swift", .sum, 1, "counts of findings that were written"),
+    .init("p3tool/Output/FindingsDocument.swift", .sum, 1, "counts of findings that were written"),
+    .init("p3tool/Output/HTML/Base64.swift", .conversion, 1, "a byte, widened"),
+    .init("p3tool/Output/HTML/Base64.swift", .minus, 2, "of at most 3, and of 18 or less"),
+    .init("p3tool/Output/HTML/Base64.swift", .range, 1, "up to a place behind its beginning"),
+    .init("p3tool/Output/HTML/Base64.swift", .shift, 1, "at most 18 bits"),
     .init(
       "p3tool/Output/Sparkline.swift", .conversion, 2,
       "a root of a share, 0 to 1, times the number of bars; an end of our own steps"),

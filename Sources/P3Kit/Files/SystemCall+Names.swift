@@ -41,7 +41,7 @@ extension SystemCall {
   static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path.cPath) == 0 }
 
   /// The names in the folder `path`, without `.` and `..`, in the file system's order: opendir(3), readdir(3).
-  static func names(in path: String) throws(FileError) -> [String] {
+  package static func names(in path: String) throws(FileError) -> [String] {
     guard let folder = unsafe opendir(path.cPath) else { throw FileError(path: path, code: errno) }
     defer { unsafe closedir(folder) }
     var names: [String] = []

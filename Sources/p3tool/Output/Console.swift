@@ -1,11 +1,5 @@
 import P3Kit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Writes a command's results to one stream and everything else to standard error.
 struct Console: Sendable {
   /// The stream of results: standard output, or standard error while standard output carries an image.
@@ -59,8 +53,7 @@ enum ColorChoice: String, CaseIterable {
     case .never: return false
     case .auto:
       guard stream.isTerminal else { return false }
-      let environment = ProcessInfo.processInfo.environment
-      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      return (SystemCall.environment("NO_COLOR") ?? "").isEmpty && SystemCall.environment("TERM") != "dumb"
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A table of a report: a first column of names, then figures.
-struct ReportTable: Codable {
+struct ReportTable {
   let caption: String
   let heads: [String]
   let rows: [[String]]

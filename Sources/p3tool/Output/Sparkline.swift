@@ -1,12 +1,6 @@
 import ColorManagement
 import P3Kit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Histograms in one line of text: a bar for each count, its height by the square root of its share of the largest, so that
 /// what is rare is seen beside what is not.
 struct Sparkline: Sendable {
@@ -21,11 +15,10 @@ struct Sparkline: Sendable {
   /// What text on `stream` may have: blocks where the locale's characters are UTF-8, and where a terminal is none whose
   /// fonts lack them, such as the Linux console.
   static func of(_ stream: StandardStream) -> Sparkline {
-    let environment = ProcessInfo.processInfo.environment
-    if stream.isTerminal, ["dumb", "linux"].contains(environment["TERM"]) { return ascii }
+    if stream.isTerminal, ["dumb", "linux"].contains(SystemCall.environment("TERM")) { return ascii }
     // POSIX: the first of these that is set and not empty.
     let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first { !$0.isEmpty } ?? ""
     let words = locale.lowercased()
     return words.contains("utf-8") || words.contains("utf8") ? blocks : ascii
   }

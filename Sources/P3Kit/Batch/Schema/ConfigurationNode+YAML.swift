@@ -45,7 +45,7 @@ private struct YAMLReader: ~Copyable {
     _ = try events.next()
     let event = try events.next()
     guard case .endOfFile = event.kind else {
-      throw error(event.place, "not YAML: a second document begins (a pipeline file has one)")
+      throw error(event.place, "a second document begins (a pipeline file has one)")
     }
     return root
   }

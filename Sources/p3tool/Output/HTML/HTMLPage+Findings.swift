@@ -2,40 +2,51 @@
 
 import P3Kit
 
-extension FindingsDocument {
-  /// The run as a page: its frame, a row of the overview for each file, and an article for each of which there is more to
-  /// say; articles on clean files are folded.
-  func writePage(_ put: (String) -> Void) throws {
-    let outline = outline(records.totals)
-    let hasTools = outline.hasOverview && outline.saysClean && records.totals.inputs > 1
-    let frame = PageFrame(command: command, outline: outline, totals: records.totals, hasTools: hasTools)
-    func eachFile(_ body: (PageFile) -> HTML?) throws {
-      var number = 0
-      try records.forEachFile { file, notes in
-        number += 1
-        let page = PageFile(
-          file: file, notes: notes ?? HTMLPage.FileNotes(), rules: rules,
-          anchor: "\(outline.anchor)-\(number)",
-          saysClean: outline.saysClean, folds: hasTools)
-        if let part = body(page) { put(part.text) }
-      }
-    }
+/// The run as a page: its frame, a row of the overview for each file, and an article for each of which there is more to say;
+/// articles on clean files are folded.
+struct PageContent: FindingsContent {
+  let command: String
+  let rules: [ReportedRule]
+  /// What is known of the run before its files.
+  let outline: HTMLPage.Outline
+  private let rows = TextSpool()
+  private let articles = TextSpool()
+  private let foldedArticles = TextSpool()
+  private var count = 0
+  private var foldedCount = 0
+
+  init(command: String, rules: [ReportedRule], outline: HTMLPage.Outline) {
+    self.command = command
+    self.rules = rules
+    self.outline = outline
+  }
+
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    count += 1
+    let page = PageFile(
+      file: file, notes: notes ?? HTMLPage.FileNotes(), rules: rules, anchor: "\(outline.anchor)-\(count)",
+      saysClean: outline.saysClean)
+    try rows.append(page.row.text)
+    guard let article = page.article else { return }
+    if page.isFolded { foldedCount += 1 }
+    try (page.isFolded ? foldedArticles : articles).append(article.text)
+  }
+
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
+    let hasTools = outline.hasOverview && outline.saysClean && totals.inputs > 1
+    let frame = PageFrame(command: command, outline: outline, totals: totals, hasTools: hasTools)
     put(frame.start.text)
     if outline.hasOverview {
       put(frame.overviewStart.text)
-      try eachFile(\.row)
+      try rows.forEachPiece(put)
       put(PageFrame.overviewEnd.text)
     }
-    var folded = 0
-    try eachFile { file in
-      if file.isFolded { folded += 1 }
-      return file.isFolded ? nil : file.article
-    }
-    if folded > 0 {
-      put(PageFrame.foldedStart(count: folded).text)
-      try eachFile { $0.isFolded ? $0.article : nil }
-      put("</details>\n")
-    }
+    try articles.forEachPiece(put)
+    // The only file of a page is seen at once.
+    let folds = hasTools && foldedCount > 0
+    if folds { put(PageFrame.foldedStart(count: foldedCount).text) }
+    try foldedArticles.forEachPiece(put)
+    if folds { put("</details>\n") }
     put(frame.end.text)
   }
 }
@@ -154,8 +165,6 @@ private struct PageFile {
   let anchor: String
   /// Whether files without findings are called clean.
   let saysClean: Bool
-  /// Whether articles on clean files are folded.
-  let folds: Bool
 
   private var path: String { notes.path?.printableName ?? file.name }
 
@@ -166,8 +175,8 @@ private struct PageFile {
       || !notes.pictures.isEmpty
   }
 
-  /// Comparisons are there to be looked at.
-  var isFolded: Bool { folds && isClean && hasArticle && !notes.pictures.contains { $0.isComparison } }
+  /// Whether the article is folded where there are other files. Comparisons are there to be looked at.
+  var isFolded: Bool { isClean && !notes.pictures.contains { $0.isComparison } }
 
   /// The levels of the findings, the most severe first, with their numbers.
   private var counts: [(level: FindingLevel, count: Int)] {
@@ -183,7 +192,7 @@ private struct PageFile {
       counts.map(\.level.rawValue) + (file.failure == nil ? [] : ["failed"])
       + (file.findings.isEmpty && file.failure == nil ? ["clean"] : [])
     let rules = Set(file.findings.map(\.ruleID)).sorted()
-    let worst = file.failure == nil ? counts.first?.level.severity ?? 0 : 4
+    let worst = file.failure == nil ? counts.first.map { $0.level.index + 1 } ?? 0 : 4
     let rank = worst * 1000 + min(file.findings.count, 999)
     return """
       data-levels="\(levels.joined(separator: " "))" data-rules="\(rules.joined(separator: " "))" data-rank="\(rank)"
@@ -293,9 +302,4 @@ private struct PageFile {
     }
     return "<p\(id)>\(link)\(HTML.prose(finding.message))\(known)</p>\(place)\n"
   }
-}
-
-extension FindingLevel {
-  /// 1 for a note, 3 for an error.
-  fileprivate var severity: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }

@@ -1,14 +1,8 @@
 import P3Kit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension HTMLPage {
   /// What the page's policy knows the script by: SHA-256 in Base64.
-  static let scriptHash = Data(TextDigest.sha256(script.text)).base64EncodedString()
+  static let scriptHash = TextDigest.sha256(script.text).base64
 
   /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.
   static let script: HTML = #"""

@@ -1,11 +1,5 @@
 import P3Kit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What a command gives to the page of its run: an outline, and notes on each file. The page is one file without anything
 /// from elsewhere, with one script at most, which its policy names by its hash. Without the script everything can be read
 /// and the views of pictures be chosen.
@@ -33,7 +27,7 @@ enum HTMLPage {
   }
 
   /// What a command says of a file beside its findings.
-  struct FileNotes: Codable {
+  struct FileNotes {
     /// The file's name where it is not to be the document's, which is relative to the repository.
     var path: String?
     /// What the file is or became, below its name.
@@ -47,7 +41,7 @@ enum HTMLPage {
   }
 
   /// A cell of a table, or the head of a column.
-  struct Cell: Codable {
+  struct Cell {
     let text: String
     /// The class that the style sheet knows.
     let kind: String
@@ -62,7 +56,7 @@ enum HTMLPage {
 
 extension HTMLPage {
   /// Pictures of one size: side by side, in turns, with a slider between them, and with what differs.
-  struct Pictures: Codable {
+  struct Pictures {
     /// What stands above them, where a file has several.
     var title: String?
     /// The image as it is, and what it becomes.
@@ -90,7 +84,7 @@ extension HTMLPage {
   }
 
   /// A picture with its caption.
-  struct Picture: Codable {
+  struct Picture {
     /// A PNG file in Base64.
     let png: String
     let caption: String
@@ -98,14 +92,14 @@ extension HTMLPage {
   }
 
   /// A heat map.
-  struct Heat: Codable {
+  struct Heat {
     /// A PNG file in Base64.
     let map: String
     let legend: String
   }
 
   /// A frame over a picture.
-  struct Box: Codable {
+  struct Box {
     /// Which of the file's findings it belongs to, from 0 on.
     let finding: Int
     /// The finding's number on the page, from 1 on.
@@ -156,14 +150,14 @@ extension HTMLPage.Pictures {
   ) {
     let pictures = items.enumerated().map { index, item in
       HTMLPage.Picture(
-        png: Data(item.png).base64EncodedString(), caption: item.caption, boxes: index == 0 ? boxes : [])
+        png: item.png.base64, caption: item.caption, boxes: index == 0 ? boxes : [])
     }
     var ground = ground
     if hasTransparency, case .plain = ground { ground = .light }
     self.init(
       items: pictures, width: width, height: height, hasGrounds: hasTransparency, ground: ground.word,
       groundStyle: ground.style,
-      heat: heatmap.map { HTMLPage.Heat(map: Data($0).base64EncodedString(), legend: legend) })
+      heat: heatmap.map { HTMLPage.Heat(map: $0.base64, legend: legend) })
   }
 }
 
