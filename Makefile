@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 
 PREFIX ?= /usr/local
-# Linux binaries carry the Swift and C++ runtimes, libpng and libdeflate: they start faster and run where none of them is
+# Linux binaries carry the Swift and C++ runtimes, libpng, libdeflate and LibYAML: they start faster and run where none of them is
 # installed. Swift asks the linker for -lstdc++: from a folder that is searched before the system's it takes the archive.
 # For the C libraries it asks pkg-config first: modules of ours name the archives, and --as-needed then leaves out the
 # shared ones that module maps ask for. Where a system has no archive, as Debian has none of LittleCMS, the library is

@@ -69,9 +69,7 @@ let package = Package(
       name: "_PixelKernels", targets: ["CPixelKernels", "CDeflateCodec", "CPNGShims", "P3Kit", "Oracles"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // MARK: C libraries, one home each
@@ -82,6 +80,8 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CAllocator"),
 
     // MARK: C of our own
@@ -115,14 +115,12 @@ let package = Package(
     .target(name: "Catalogs", dependencies: library, swiftSettings: librarySettings),
     // Described pipelines.
     .target(
-      name: "Batch", dependencies: library + ["Catalogs", .product(name: "Yams", package: "Yams")],
+      name: "Batch", dependencies: library + ["Catalogs", "CYAML"],
       swiftSettings: librarySettings),
     // How results look: text, JSON, SARIF, JUnit, GitHub's annotations, Markdown, HTML.
     .target(
       name: "Reports",
-      dependencies: library + [
-        "Batch", argumentParser, .product(name: "Mustache", package: "swift-mustache"),
-      ],
+      dependencies: library + ["Batch", argumentParser],
       swiftSettings: librarySettings),
     .executableTarget(
       name: "p3tool", dependencies: library + ["Reports", "Batch", "Catalogs", "CAllocator", argumentParser],

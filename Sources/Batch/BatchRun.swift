@@ -1,12 +1,6 @@
 import ImageFiles
 package import PNGCodec
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Runs a pipeline: finds the sources, does what is not up to date, remembers what it did.
 ///
 /// The state is kept while the run goes on, so that a run that is killed at any moment is finished by the next.
@@ -25,11 +19,11 @@ package struct BatchRun: Sendable {
   /// Does the work.
   ///
   /// - Parameters:
-  ///   - begin: told the number of sources when it is known.
+  ///   - begin: told the number of sources and the rules that run, when they are known.
   ///   - deliver: told each source's report, in the order of their paths.
   /// - Throws: `ConfigurationError` before anything is done; what fails for one source is in its report.
   package func perform(
-    begin: (Int) -> Void, deliver: (BatchFileReport) -> Void
+    begin: (Int, [StepRule]) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
     let stateFile = BatchStateFile(
       path: configuration.statePath(shard: settings.shard), version: settings.version,
@@ -58,7 +52,7 @@ package struct BatchRun: Sendable {
     outcome.rules = StepRule.ordered(plan.rules)
     if !settings.dryRun { sweep(items, stateFile) }
 
-    begin(items.count)
+    begin(items.count, outcome.rules)
     let new = await work(on: items, old: old, stateFile: stateFile, found: plan.found, deliver: deliver)
     var state = keeping(new, of: old, plan: plan)
     keepClaims(of: own, plan: plan, in: &state)

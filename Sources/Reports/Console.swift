@@ -1,11 +1,5 @@
 import ImageFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Writes a command's results to one stream and everything else to standard error.
 package struct Console: Sendable {
   /// The stream of results: standard output, or standard error while standard output carries an image.
@@ -41,6 +35,11 @@ package struct Console: Sendable {
     if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text.printable)") }
   }
 
+  /// Writes a remark if `--verbose` is given.
+  func detail(_ text: String) {
+    if isVerbose, !isQuiet { StandardStream.error.write(line: text.printable) }
+  }
+
   /// Writes an error, with `--quiet` too.
   package func error(_ text: String) {
     StandardStream.error.write(line: "\(palette.red("error:")) \(text.printable)")
@@ -61,8 +60,7 @@ package enum ColorChoice: String, CaseIterable {
     case .never: return false
     case .auto:
       guard stream.isTerminal else { return false }
-      let environment = ProcessInfo.processInfo.environment
-      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      return (SystemCall.environment("NO_COLOR") ?? "").isEmpty && SystemCall.environment("TERM") != "dumb"
     }
   }
 }

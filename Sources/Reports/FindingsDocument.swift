@@ -2,30 +2,83 @@ package import Batch
 package import Checking
 package import ImageFiles
 
-/// All findings of a run of any command, for the formats of code review and CI. It is written file by file.
-package struct FindingsDocument {
-  /// The subcommand.
-  package let command: String
-  /// The rules that ran, in their order.
-  package let rules: [ReportedRule]
-  /// The inputs in command-line order.
-  package let records: ReportRecords
-  /// What an HTML page says of the run beside the findings.
-  package let outline: (FindingsTotals) -> HTMLPage.Outline
+/// All findings of a run of any command, in a format of code review or CI. What it says of an input is made when the input
+/// is done and kept outside of memory: what stands before it, totals and the like, is known only at the end.
+package final class FindingsDocument {
+  private var content: any FindingsContent
+  private let outline: (FindingsTotals) -> HTMLPage.Outline
+  /// The inputs so far, in figures.
+  private(set) var totals = FindingsTotals()
 
+  /// Whether the document says more of inputs than their findings.
+  package let hasNotes: Bool
+
+  /// A document without inputs, in any format but text and json.
+  ///
+  /// - Parameters:
+  ///   - command: the subcommand.
+  ///   - rules: those that run, in their order.
+  ///   - outline: what pages say of the run beside the findings.
   package init(
-    command: String, rules: [ReportedRule], records: ReportRecords,
+    _ format: ReportFormat, command: String, rules: [ReportedRule],
     outline: @escaping (FindingsTotals) -> HTMLPage.Outline
   ) {
-    self.command = command
-    self.rules = rules
-    self.records = records
     self.outline = outline
+    hasNotes = format == .html || format == .markdown
+    content =
+      switch format {
+      case .sarif: SARIFContent(rules: rules)
+      case .junit: JUnitContent(command: command, rules: rules)
+      case .github: GitHubContent(command: command)
+      case .xcode: XcodeContent()
+      case .html: PageContent(command: command, rules: rules, outline: outline(FindingsTotals()))
+      case .markdown: MarkdownContent(command: command, rules: rules)
+      case .text, .json: preconditionFailure("those that report print these themselves")
+      }
+  }
+
+  /// Adds what is said of the next input.
+  ///
+  /// - Throws: `FileError` when the temporary folder has no room.
+  package func add(_ record: FindingsRecord) throws(FileError) {
+    totals.add(record)
+    for file in record.files { try content.add(file, record.notes) }
+  }
+
+  /// Writes the document piece by piece.
+  package func write(_ put: (String) -> Void) throws { try content.write(totals, outline(totals), put) }
+
+  /// The whole of a short document, without the newline at its end.
+  package func text() throws -> String {
+    var text = ""
+    try write { text += $0 }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+}
+
+/// What a document in one format says of the files of a run.
+protocol FindingsContent {
+  /// Adds a file, with what pages say of it beside the findings.
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError)
+
+  /// Writes the document, when all files are there.
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws
+}
+
+/// One input as the formats for code review see it: mostly one file.
+package struct FindingsRecord {
+  package let files: [ReportedFile]
+  /// What an HTML page says of the file beside the findings; nil where there is nothing, or no page.
+  package var notes: HTMLPage.FileNotes?
+
+  package init(files: [ReportedFile], notes: HTMLPage.FileNotes? = nil) {
+    self.files = files
+    self.notes = notes
   }
 }
 
 /// A finding as the formats for code review show it.
-package struct ReportedFinding: Sendable, Codable {
+package struct ReportedFinding: Sendable {
   /// The id of its rule.
   package let ruleID: String
   /// How much it matters.
@@ -72,7 +125,7 @@ extension ReportedFinding {
 }
 
 /// One input as the formats for code review see it.
-package struct ReportedFile: Sendable, Codable {
+package struct ReportedFile: Sendable {
   /// Relative to the repository.
   package let path: String
   /// The same for people.
@@ -160,24 +213,27 @@ extension ReportedRule {
   }
 }
 
-extension FindingsDocument {
-  /// The whole of a short document, without the newline at its end.
-  package func text() throws -> String {
-    var text = ""
-    try write { text += $0 }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
-  }
+/// The inputs of a run in figures.
+package struct FindingsTotals {
+  package private(set) var inputs = 0
+  package private(set) var findings = 0
+  /// Findings by level, those of the baseline too.
+  private(set) var levels = FindingCounts()
+  /// Findings of the baseline.
+  private(set) var known = 0
+  /// Files that could not be processed.
+  package private(set) var failures = 0
+  /// Whether any input has notes.
+  private(set) var hasNotes = false
 
-  /// Writes the document in the records' format, any but text and json, piece by piece.
-  package func write(_ put: (String) -> Void) throws {
-    switch records.format {
-    case .sarif: try writeSARIF(put)
-    case .junit: try writeJUnit(put)
-    case .github: try writeGitHubAnnotations(put)
-    case .xcode: try writeXcodeIssues(put)
-    case .html: try writePage(put)
-    case .markdown: try writeMarkdown(put)
-    case .text, .json: preconditionFailure("those that report print these themselves")
+  mutating func add(_ record: FindingsRecord) {
+    inputs += 1
+    findings += record.files.reduce(0) { $0 + $1.findings.count }
+    for file in record.files {
+      levels.add(FindingCounts(file.findings.map(\.level)))
+      known += file.findings.count { $0.isKnown == true }
     }
+    failures += record.files.count { $0.failure != nil }
+    if record.notes != nil { hasNotes = true }
   }
 }

@@ -3,25 +3,31 @@
 import Checking
 import ImageFiles
 
-extension FindingsDocument {
-  /// One annotation per line, inputs that could not be processed among them; findings of the baseline are
-  /// left out.
-  func writeGitHubAnnotations(_ put: (String) -> Void) throws {
-    try records.forEachFile { file, _ in
-      if let failure = file.failure {
-        put(annotation("error", file: file.name, title: "p3tool \(command)", failure) + "\n")
-      }
-      for finding in file.findings where finding.isKnown != true {
-        put(
-          annotation(
-            finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace)
-            + "\n")
-      }
+/// One annotation per line, inputs that could not be processed among them; findings of the baseline are left out.
+struct GitHubContent: FindingsContent {
+  let command: String
+  private let lines = TextSpool()
+
+  init(command: String) { self.command = command }
+
+  func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    if let failure = file.failure {
+      try lines.append(annotation("error", file: file.name, title: "p3tool \(command)", failure))
+    }
+    for finding in file.findings where finding.isKnown != true {
+      try lines.append(
+        annotation(
+          finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace))
     }
   }
 
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
+    try lines.forEachPiece(put)
+  }
+
   private func annotation(_ command: String, file: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::\(Self.data(message.printable))"
+    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::"
+      + "\(Self.data(message.printable))\n"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does

@@ -7,23 +7,18 @@ package import ImageFiles
   import Foundation
 #endif
 
-/// The one JSON document of a run. Its inputs are written into it one by one.
-package struct ReportDocument<Summary: Encodable>: Encodable {
+/// The one JSON document of a run, without its command and its inputs, which `JSONText` writes before the rest.
+package struct ReportDocument: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
-  package let command: String
-  let inputs: [String] = []
-  package let summary: Summary
+  package let summary: RunSummary
 
-  package init(command: String, summary: Summary) {
-    self.command = command
+  package init(summary: RunSummary) {
     self.summary = summary
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, command, inputs, summary
-  }
+  private enum CodingKeys: String, CodingKey { case tool, version, schema, summary }
 }
 
 /// One input of a JSON document: its report, or its path and why it failed.
@@ -155,58 +150,17 @@ package enum JSONText {
 }
 
 extension JSONText {
-  /// Writes `frame` with the elements of `lists` in its empty arrays of these names, and a newline: the text of the whole,
-  /// which is never in memory as one.
+  /// Writes the document of a run, and a newline.
   ///
-  /// - Parameter lists: in the order of their names in the text.
+  /// - Parameters:
+  ///   - inputs: its array `inputs`, of elements at depth 2.
+  ///   - members: the object of all other members; their names come after "inputs" in the order of letters.
   package static func write(
-    _ frame: some Encodable, filling lists: [JSONList], _ put: (String) -> Void
+    command: String, inputs: JSONElements, _ members: some Encodable, _ put: (String) -> Void
   ) throws {
-    let text = try encode(frame)
-    var rest = text[...]
-    for list in lists {
-      guard let place = rest.firstRange(of: "\"\(list.name)\" : [\n\n") else {
-        preconditionFailure("no empty array '\(list.name)' in the frame")
-      }
-      let bracket = rest.index(place.upperBound, offsetBy: -2)
-      let indent = String(rest[place.upperBound...].prefix { $0 == " " }) + "  "
-      put(String(rest[..<bracket]))
-      var isFirst = true
-      try list.elements { element in
-        put((isFirst ? "\n" : ",\n") + indented(element, by: indent))
-        isFirst = false
-      }
-      if isFirst { put("\n") }
-      rest = rest[rest.index(after: bracket)...]
-    }
-    put(rest + "\n")
-  }
-
-  /// `text` with `indent` before each line that is not empty.
-  private static func indented(_ text: String, by indent: String) -> String {
-    // By bytes: a report may list thousands of places, and characters take ten times as long.
-    let newline = UInt8(ascii: "\n")
-    let (source, blanks) = (Array(text.utf8), Array(indent.utf8))
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(2 * source.count)
-    for line in source.split(separator: newline, omittingEmptySubsequences: false) {
-      if line.startIndex > 0 { bytes.append(newline) }
-      if !line.isEmpty { bytes += blanks }
-      bytes += line
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// An array of a JSON document that is too long for memory.
-package struct JSONList {
-  package let name: String
-  /// Calls its argument with each element as `JSONText` encodes it.
-  package let elements: (_ put: (String) throws -> Void) throws -> Void
-
-  package init(name: String, elements: @escaping (_ put: (String) throws -> Void) throws -> Void) {
-    self.name = name
-    self.elements = elements
+    put("{\n  \"command\" : \(try encode(command)),\n  \"inputs\" : [\n")
+    try inputs.write(put)
+    put("\n  ],\n\(try encode(members).dropFirst("{\n".count))\n")
   }
 }
 

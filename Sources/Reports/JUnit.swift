@@ -1,45 +1,43 @@
-import Checking
-
 // JUnit XML, which CI servers show as a table of tests.
 
-extension FindingsDocument {
-  /// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that
-  /// fail the run are failures, the others output of a passing case; an input that could not be processed is an error.
-  func writeJUnit(_ put: (String) -> Void) throws {
-    // The totals stand first: the suites are made twice.
-    var (tests, failures, errors) = (0, 0, 0)
-    try records.forEachFile { file, _ in
-      let suite = suite(file)
-      tests += suite.tests
-      failures += suite.failures
-      errors += suite.errors
-    }
+import Checking
+import ImageFiles
+
+/// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that fail
+/// the run are failures, the others output of a passing case; an input that could not be processed is an error.
+struct JUnitContent: FindingsContent {
+  let command: String
+  let rules: [ReportedRule]
+  private let suites = TextSpool()
+  private var tests = 0, failures = 0, errors = 0
+
+  init(command: String, rules: [ReportedRule]) {
+    self.command = command
+    self.rules = rules
+  }
+
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
     put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command)\" ")
     put("tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n")
-    try records.forEachFile { file, _ in put(suite(file).lines.joined(separator: "\n") + "\n") }
+    try suites.forEachPiece(put)
     put("</testsuites>\n")
   }
 
-  private struct Suite {
-    let tests, failures, errors: Int
-    let lines: [String]
-  }
-
-  private func suite(_ file: ReportedFile) -> Suite {
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
     let name = file.name.xmlEscaped
     let cases =
       file.failure.map { [errorCase($0, name)] }
       ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
       + rules.filter { file.rules?.contains($0.id) ?? true }.map { ruleCase($0, file, name) }
-    let failures =
+    let failed =
       file.failure == nil
       ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0
-    let errors = file.failure == nil ? 0 : 1
+    let broken = file.failure == nil ? 0 : 1
+    (tests, failures, errors) = (tests + cases.count, failures + failed, errors + broken)
     let head =
-      "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"\(broken)\" "
       + "skipped=\"0\">"
-    return Suite(
-      tests: cases.count, failures: failures, errors: errors, lines: [head] + cases + ["  </testsuite>"])
+    try suites.append(([head] + cases + ["  </testsuite>\n"]).joined(separator: "\n"))
   }
 
   private func errorCase(_ failure: String, _ name: String) -> String {
@@ -73,7 +71,7 @@ extension FindingsDocument {
 
 extension String {
   /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
-  package var xmlEscaped: String {
+  var xmlEscaped: String {
     // The pictures of a page are megabytes that need none of it.
     if utf8.allSatisfy(\.isPlainInXML) { return self }
     var result = ""

@@ -3,24 +3,63 @@
 import Checking
 import ImageFiles
 
-extension FindingsDocument {
-  /// A heading, the counts, a table of findings with the most severe first, and what to do; what is long is folded.
-  /// Findings of the baseline are counted and left out.
-  ///
-  /// It fits into a comment: GitHub takes 65,536 characters, and the last line says how many rows were left out for that.
-  func writeMarkdown(_ put: (String) -> Void) throws {
-    let outline = outline(records.totals)
+/// A heading, the counts, a table of findings with the most severe first, and what to do; what is long is folded. Findings
+/// of the baseline are counted and left out.
+///
+/// It fits into a comment: GitHub takes 65,536 characters, and the last line says how many rows were left out for that.
+struct MarkdownContent: FindingsContent {
+  let command: String
+  let rules: [ReportedRule]
+  private let tables = TextSpool()
+  /// Rows of what failed, then of findings, the most severe first; within a level in the order of inputs.
+  private var failed = Rows()
+  private var found = FindingLevel.allCases.map { _ in Rows() }
+  /// The ids of rules that found something.
+  private var foundRules: Set<String> = []
+
+  init(command: String, rules: [ReportedRule]) {
+    self.command = command
+    self.rules = rules
+  }
+
+  /// Rows of a table, as many as there may be room for, and how many there were.
+  private struct Rows {
+    private(set) var kept: [String] = []
+    private(set) var count = 0
+    private var characters = 0
+
+    mutating func add(_ row: String) {
+      count += 1
+      // The first that is too many is kept, so that none after it is shown.
+      if characters <= MarkdownContent.mostCharacters { kept.append(row) }
+      characters += row.utf16.count
+    }
+  }
+
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    if let notes, notes.hasArticle { for table in notes.tables { try add(table) } }
+    if let failure = file.failure {
+      failed.add(Self.row(["**failed**", MarkdownText.code(file.name), MarkdownText.prose(failure)]))
+    }
+    for finding in file.findings where finding.isKnown != true {
+      let word = finding.level == .error ? "**error**" : finding.level.rawValue
+      let text = "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))"
+      found[finding.level.index].add(Self.row([word, MarkdownText.code(file.name), text]))
+      foundRules.insert(finding.ruleID)
+    }
+  }
+
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
     put("### p3tool \(command): \(MarkdownText.prose(outline.headline))\n\n")
-    put("\(counts)\n")
+    put("\(Self.counts(totals))\n")
     if let summary = outline.summary { put("\n" + Self.table(summary.heads, summary.rows)) }
-    try writeTables(put)
-    try writeFindings(put)
-    try writeRemedies(put)
+    try tables.forEachPiece(put)
+    writeFindings(put)
+    writeRemedies(put)
   }
 
   /// `1 error, 2 warnings, 1 file failed; 3 of the baseline are not listed.`
-  private var counts: String {
-    let totals = records.totals
+  private static func counts(_ totals: FindingsTotals) -> String {
     let failed = totals.failures > 0 ? "\(Numbers.counted(totals.failures, "file")) failed" : nil
     let found = [totals.levels.text, failed].compactMap(\.self).joined(separator: ", ")
     let known = totals.known > 0 ? "; \(Numbers.count(totals.known)) of the baseline are not listed" : ""
@@ -29,18 +68,13 @@ extension FindingsDocument {
 
   // MARK: Tables
 
-  /// The tables of inputs that are more than their findings, such as the pairs of `contrast`.
-  private func writeTables(_ put: (String) -> Void) throws {
-    try records.forEachFile { _, notes in
-      guard let notes, notes.hasArticle else { return }
-      for table in notes.tables {
-        let isLong = table.rows.count > Self.seenRows
-        let text = Self.table(table.heads, table.rows.prefix(Self.mostTableRows).map(\.self))
-        put(isLong ? Self.folded("\(table.caption): \(table.rows.count)", text) : "\n" + text)
-        let rest = table.rows.count - Self.mostTableRows
-        if rest > 0 { put("\nAnd \(rest) more, which are not listed here.\n") }
-      }
-    }
+  /// Adds a table of an input that is more than its findings, such as the pairs of `contrast`.
+  private func add(_ table: ReportTable) throws(FileError) {
+    let isLong = table.rows.count > Self.seenRows
+    let text = Self.table(table.heads, table.rows.prefix(Self.mostTableRows).map(\.self))
+    try tables.append(isLong ? Self.folded("\(table.caption): \(table.rows.count)", text) : "\n" + text)
+    let rest = table.rows.count - Self.mostTableRows
+    if rest > 0 { try tables.append("\nAnd \(rest) more, which are not listed here.\n") }
   }
 
   private static func table(_ heads: [String], _ rows: [[String]]) -> String {
@@ -68,57 +102,37 @@ extension FindingsDocument {
   /// Characters of all rows of findings, at most.
   private static let mostCharacters = 56_000
 
-  private func writeFindings(_ put: (String) -> Void) throws {
-    var (seen, rest) = ("", "")
-    var (count, characters, leftOut) = (0, 0, 0)
-    try forEachRow { row in
-      count += 1
-      characters += row.utf16.count
-      if characters > Self.mostCharacters {
-        leftOut += 1
-      } else if count <= Self.seenRows {
-        seen += row
-      } else {
-        rest += row
-      }
-    }
+  private func writeFindings(_ put: (String) -> Void) {
+    let all = [failed] + found.reversed()
+    let count = all.reduce(0) { $0 + $1.count }
     guard count > 0 else { return }
+    var characters = 0
+    let rows = all.flatMap(\.kept).filter { row in
+      characters += row.utf16.count
+      return characters <= Self.mostCharacters
+    }
     let head = Self.row(["Level", "File", "Finding"]) + Self.row(["---", "---", "---"])
-    put("\n" + head + seen)
-    if !rest.isEmpty { put(Self.folded("\(count - leftOut - Self.seenRows) more", head + rest)) }
+    let rest = rows.dropFirst(Self.seenRows)
+    put("\n" + head + rows.prefix(Self.seenRows).joined())
+    if !rest.isEmpty { put(Self.folded("\(rest.count) more", head + rest.joined())) }
+    let leftOut = count - rows.count
     if leftOut > 0 {
       put("\n\(leftOut) more are not listed here: a comment has no room for them. See the other formats.\n")
     }
   }
 
-  /// Rows of what failed, then of findings, the most severe first; within a level in the order of inputs.
-  private func forEachRow(_ body: (String) -> Void) throws {
-    try records.forEachFile { file, _ in
-      guard let failure = file.failure else { return }
-      body(Self.row(["**failed**", MarkdownText.code(file.name), MarkdownText.prose(failure)]))
-    }
-    for level in FindingLevel.allCases.reversed() {
-      try records.forEachFile { file, _ in
-        for finding in file.findings where finding.level == level && finding.isKnown != true {
-          let word = level == .error ? "**error**" : level.rawValue
-          let text = "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))"
-          body(Self.row([word, MarkdownText.code(file.name), text]))
-        }
-      }
-    }
-  }
-
   /// What to do about the rules that found something.
-  private func writeRemedies(_ put: (String) -> Void) throws {
-    var found: Set<String> = []
-    try records.forEachFile { file, _ in
-      for finding in file.findings where finding.isKnown != true { found.insert(finding.ruleID) }
-    }
-    let lines = rules.filter { found.contains($0.id) }.map {
+  private func writeRemedies(_ put: (String) -> Void) {
+    let lines = rules.filter { foundRules.contains($0.id) }.map {
       "- \(MarkdownText.code($0.id)): \(MarkdownText.prose($0.remedy))\n"
     }
     if !lines.isEmpty { put(Self.folded("What to do", lines.joined())) }
   }
+}
+
+extension FindingLevel {
+  /// 0 for a note, 2 for an error.
+  var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Text in GitHub-flavoured Markdown. What files say of themselves must neither end a table's cell, nor become markup, nor

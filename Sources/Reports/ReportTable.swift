@@ -1,5 +1,5 @@
 /// A table of a report: a first column of names, then figures.
-package struct ReportTable: Codable {
+package struct ReportTable {
   package let caption: String
   package let heads: [String]
   package let rows: [[String]]

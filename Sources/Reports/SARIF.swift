@@ -1,59 +1,96 @@
-// SARIF, the format that GitHub's code scanning reads.
+// SARIF 2.1.0 (OASIS Standard, 27 March 2020), which GitHub's code scanning reads: the parts that code review needs, by
+// their own names.
 
 import Checking
 import ImageFiles
 
-extension FindingsDocument {
-  /// The run as a SARIF log.
-  func writeSARIF(_ put: (String) -> Void) throws {
-    let run = SARIFLog.Run(
-      tool: .init(driver: .init(rules: rules.map { descriptor($0) })),
-      invocations: [
-        .init(executionSuccessful: records.totals.failures == 0, toolExecutionNotifications: [])
-      ],
-      results: [])
-    let failures = JSONList(name: "toolExecutionNotifications") { put in
-      try records.forEachFile { file, _ in
-        guard let failure = file.failure else { return }
-        try put(
-          JSONText.encode(
-            SARIFLog.Notification(message: .init(text: failure), locations: [location(file.path)])))
-      }
+/// The run as a SARIF log.
+struct SARIFContent: FindingsContent {
+  let rules: [ReportedRule]
+  private let failures = JSONElements(depth: 6)
+  private let results = JSONElements(depth: 4)
+
+  private static let schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+  init(rules: [ReportedRule]) { self.rules = rules }
+
+  func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    let location = location(file.path)
+    if let failure = file.failure {
+      let notification: JSONValue = [
+        "level": "error", "locations": [location], "message": ["text": .string(failure)],
+      ]
+      try failures.append(notification.prettyText.visibleJSON)
     }
-    let results = JSONList(name: "results") { put in
-      try records.forEachFile { file, _ in
-        for finding in file.findings { try put(JSONText.encode(result(finding, in: file))) }
-      }
-    }
-    try JSONText.write(SARIFLog(runs: [run]), filling: [failures, results], put)
+    for finding in file.findings { try results.append(result(finding, at: location).prettyText.visibleJSON) }
   }
 
-  private func descriptor(_ rule: ReportedRule) -> SARIFLog.ReportingDescriptor {
-    .init(
-      id: rule.id, shortDescription: .init(text: rule.summary),
-      fullDescription: .init(text: "\(rule.summary) \(rule.remedy)"), help: .init(text: rule.remedy),
-      defaultConfiguration: .init(level: rule.level.rawValue))
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
+    put(
+      """
+      {
+        "$schema" : "\(Self.schema)",
+        "runs" : [
+          {
+            "columnKind" : "unicodeCodePoints",
+            "invocations" : [
+              {
+                "executionSuccessful" : \(totals.failures == 0),
+                "toolExecutionNotifications" : [
+
+      """)
+    try failures.write(put)
+    put("\n          ]\n        }\n      ],\n      \"results\" : [\n")
+    try results.write(put)
+    put("\n      ],\n      \"tool\" : ")
+    put(JSONElements.indented(tool.prettyText.visibleJSON, by: "      ").dropFirst("      ".count) + "\n")
+    put("    }\n  ],\n  \"version\" : \"2.1.0\"\n}\n")
   }
 
-  private func result(_ finding: ReportedFinding, in file: ReportedFile) -> SARIFLog.Result {
+  private var tool: JSONValue {
+    let descriptors = rules.map { rule -> JSONValue in
+      [
+        "id": .string(rule.id), "shortDescription": ["text": .string(rule.summary)],
+        "fullDescription": ["text": .string("\(rule.summary) \(rule.remedy)")],
+        "help": ["text": .string(rule.remedy)],
+        "defaultConfiguration": ["level": .string(rule.level.rawValue)],
+      ]
+    }
+    return [
+      "driver": ["name": "p3tool", "semanticVersion": .string(Version.current), "rules": .array(descriptors)]
+    ]
+  }
+
+  private func result(_ finding: ReportedFinding, at location: JSONValue) -> JSONValue {
     guard let index = rules.firstIndex(where: { $0.id == finding.ruleID }) else {
       preconditionFailure("a finding of a rule that did not run")
     }
-    return .init(
-      ruleId: finding.ruleID, ruleIndex: index, level: finding.level.rawValue,
-      message: .init(text: finding.messageWithPlace), locations: [location(file.path)],
+    var result: JSONValue = [
+      "ruleId": .string(finding.ruleID), "ruleIndex": .number("\(index)"),
+      "level": .string(finding.level.rawValue), "message": ["text": .string(finding.messageWithPlace)],
+      "locations": [location],
       // The only key that GitHub reads; its value is a hash and a count.
-      partialFingerprints: ["primaryLocationLineHash": "\(finding.fingerprint):1"],
-      baselineState: finding.isKnown.map { $0 ? "unchanged" : "new" },
-      properties: finding.region.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
+      "partialFingerprints": ["primaryLocationLineHash": .string("\(finding.fingerprint):1")],
+    ]
+    if let isKnown = finding.isKnown { result["baselineState"] = isKnown ? "unchanged" : "new" }
+    // The box of the finding in pixels, in the property bag: SARIF has no regions of images.
+    if let region = finding.region {
+      result["properties"] = [
+        "x": .number("\(region.x)"), "y": .number("\(region.y)"), "width": .number("\(region.width)"),
+        "height": .number("\(region.height)"),
+      ]
+    }
+    return result
   }
 
-  private func location(_ path: String) -> SARIFLog.Location {
+  private func location(_ path: String) -> JSONValue {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    let reference = (isAbsolute ? "file://" : "") + Self.uriReference(path)
-    return .init(
-      physicalLocation: .init(
-        artifactLocation: .init(uri: reference, uriBaseId: isAbsolute ? nil : "%SRCROOT%")))
+    var artifact: JSONValue = ["uri": .string((isAbsolute ? "file://" : "") + Self.uriReference(path))]
+    // The repository, for relative references.
+    if !isAbsolute { artifact["uriBaseId"] = "%SRCROOT%" }
+    // Images have no lines, but GitHub shows no result without one.
+    return ["physicalLocation": ["artifactLocation": artifact, "region": ["startLine": .number("1")]]]
   }
 
   /// `path` as a URI reference: everything but RFC 3986's unreserved characters and `/` percent-encoded, so

@@ -1,11 +1,6 @@
 package import Analysis
 package import ColorManagement
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ImageFiles
 
 /// Histograms in one line of text: a bar for each count, its height by the square root of its share of the largest, so that
 /// what is rare is seen beside what is not.
@@ -21,11 +16,10 @@ package struct Sparkline: Sendable {
   /// What text on `stream` may have: blocks where the locale's characters are UTF-8, and where a terminal is none whose
   /// fonts lack them, such as the Linux console.
   package static func of(_ stream: StandardStream) -> Sparkline {
-    let environment = ProcessInfo.processInfo.environment
-    if stream.isTerminal, ["dumb", "linux"].contains(environment["TERM"]) { return ascii }
+    if stream.isTerminal, ["dumb", "linux"].contains(SystemCall.environment("TERM")) { return ascii }
     // POSIX: the first of these that is set and not empty.
     let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first { !$0.isEmpty } ?? ""
     let words = locale.lowercased()
     return words.contains("utf-8") || words.contains("utf8") ? blocks : ascii
   }

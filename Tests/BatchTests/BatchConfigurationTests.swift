@@ -54,7 +54,12 @@ struct BatchConfigurationTests {
         "p.yml:3:5: a step has exactly one of convert, soften, check, catalog, palette-lint, diff"
       ),
       ("sources: a.png\nsources: b.png\nsteps: []", "stands here twice"),
+      ("1: a\n\"1\": b", "p.yml:1:1: the key '1' stands here twice"),
       ("sources: [a.png\nsteps: []", "not YAML"),
+      ("a: b\nc: *d", "p.yml:2:4: not YAML: found undefined alias"),
+      ("a: &a [*a]", "p.yml:1:8: not YAML: found undefined alias"),
+      ("a: b\n---\nc: d", "p.yml:2:1: a second document begins (a pipeline file has one)"),
+      (String(repeating: "[", count: 102), "p.yml:1:102: nested deeper than 100 levels"),
       (
         "sources: a.png\nversion: 30000638:2:500060630000638:2:5000638:2:51\nsteps: []",
         "p.yml:2:10: 'version' takes a whole number from 1 to 1, not the text '30000638:2:500060630000638:2:5000638:2:51'"
@@ -83,6 +88,23 @@ struct BatchConfigurationTests {
   func mistakes(text: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try BatchConfiguration(yaml: text, path: "p.yml") }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "scalars without quotes mean what YAML 1.2 says, and some what YAML 1.1 says",
+    arguments: [
+      ("~", .null), ("", .null), ("Null", .null), ("nUll", .text), ("tRuE", .boolean(true)),
+      ("off", .boolean(false)), ("y", .text), ("-12", .integer(-12)), ("1_000", .integer(1000)),
+      ("0x1F", .integer(31)), ("0b11", .integer(3)), ("0o17", .integer(15)), ("017", .integer(15)),
+      ("08", .number(8)), ("1e3", .number(1000)), (".5", .number(0.5)), ("-.INF", .number(-.infinity)),
+      ("16:9", .text), ("9223372036854775808", .number(0x1p63)), ("_", .text), ("0x", .text),
+    ] as [(String, ConfigurationNode.Scalar.Meaning)])
+  func plainScalars(text: String, meaning: ConfigurationNode.Scalar.Meaning) throws {
+    let node = try ConfigurationNode(yaml: "- \(text)\n- '\(text)'", path: "p.yml", remedy: "")
+    let meanings = node.elements.map { element -> ConfigurationNode.Scalar.Meaning? in
+      if case .scalar(let scalar) = element.value { scalar.meaning } else { nil }
+    }
+    #expect(meanings == [meaning, .text])
   }
 
   @Test("hostile YAML is refused instead of eating the memory or the stack")

@@ -296,13 +296,13 @@ struct BatchRunTests {
       (["JOB_COMPLETION_INDEX": "3"], nil), ([:], nil),
     ])
   func environment(variables: [String: String], shard: String?) throws {
-    #expect(try BatchShard.find(in: variables)?.shard.description == shard)
+    #expect(try BatchShard.find { variables[$0] }?.shard.description == shard)
   }
 
   @Test("numbers that name no shard are an error, not a run of everything")
   func unclearEnvironment() {
     let error = #expect(throws: BatchShard.EnvironmentError.self) {
-      try BatchShard.find(in: ["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"])
+      try BatchShard.find { ["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"][$0] }
     }
     #expect(
       error?.description

@@ -24,7 +24,7 @@ struct Pipeline {
   func run() async throws -> (reports: [String: BatchFileReport], outcome: BatchOutcome) {
     let configuration = try BatchConfiguration(file: folder.path("p3tool.yml"))
     var reports: [String: BatchFileReport] = [:]
-    let outcome = try await BatchRun(configuration, settings: settings).perform { _ in
+    let outcome = try await BatchRun(configuration, settings: settings).perform { _, _ in
     } deliver: { report in
       reports[String(report.path.dropFirst(folder.path.count + 1))] = report
     }

@@ -15,7 +15,7 @@ import Testing
 
   private func document(
     as format: ReportFormat, isKnown: Bool? = nil, fails: Bool = true
-  ) -> FindingsDocument {
+  ) throws -> FindingsDocument {
     let finding = ReportedFinding(
       ruleID: "banding", level: .warning, message: Self.hostile,
       region: ImageRegion(x: 3, y: 4, width: 5, height: 6), fingerprint: "0123456789abcdef", fails: fails,
@@ -23,7 +23,7 @@ import Testing
     let note = ReportedFinding(
       ruleID: "white-glow", level: .note, message: "bright", region: nil, fingerprint: "fedcba9876543210",
       fails: false, isKnown: isKnown)
-    return FindingsDocument.of(
+    return try FindingsDocument.of(
       [
         ReportedFile(path: "art/\(Self.hostile).png", findings: [finding, note], failure: nil),
         ReportedFile(path: "broken.png", findings: [], failure: "broken.png: \(Self.hostile)"),
@@ -92,10 +92,10 @@ import Testing
   }
 
   @Test func sarifURIsDecodeToTheFilesName() throws {
-    let reference = FindingsDocument.uriReference("art/\(Self.hostile).png")
+    let reference = SARIFContent.uriReference("art/\(Self.hostile).png")
     #expect(reference.removingPercentEncoding == "art/\(Self.hostile).png")
     #expect(!reference.contains(":"))
-    #expect(FindingsDocument.uriReference("a-b_c.d~e/F9") == "a-b_c.d~e/F9")
+    #expect(SARIFContent.uriReference("a-b_c.d~e/F9") == "a-b_c.d~e/F9")
   }
 
   @Test func sarifKnowsTheBaseline() throws {

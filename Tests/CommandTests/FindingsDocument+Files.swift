@@ -5,13 +5,12 @@ extension FindingsDocument {
   static func of(
     _ files: [ReportedFile], notes: [HTMLPage.FileNotes] = [], command: String, rules: [ReportedRule],
     as format: ReportFormat, outline: HTMLPage.Outline = HTMLPage.Outline(headline: "Fine", lead: "")
-  ) -> FindingsDocument {
-    let records = ReportRecords(format: format)
+  ) throws -> FindingsDocument {
+    let document = FindingsDocument(format, command: command, rules: rules) { _ in outline }
     for (index, file) in files.enumerated() {
-      records.add("") { _ in
-        FindingsRecord(files: [file], notes: notes.indices.contains(index) ? notes[index] : nil)
-      }
+      try document.add(
+        FindingsRecord(files: [file], notes: notes.indices.contains(index) ? notes[index] : nil))
     }
-    return FindingsDocument(command: command, rules: rules, records: records) { _ in outline }
+    return document
   }
 }

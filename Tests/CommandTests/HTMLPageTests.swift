@@ -6,12 +6,10 @@ import Testing
 @testable import ImageFiles
 @testable import Reports
 
-/// The template and the model of the HTML report belong together: the template library renders nothing for a name that
-/// the model does not have.
 @Suite struct HTMLPageTests {
   /// A page that has everything a page can have.
-  private static var document: FindingsDocument {
-    FindingsDocument.of(
+  private static func document() throws -> FindingsDocument {
+    try FindingsDocument.of(
       [
         ReportedFile(
           path: "a.png",
@@ -50,67 +48,8 @@ import Testing
     return pictures
   }
 
-  /// What the templates of the page get: its frame, and its files.
-  private struct Model {
-    let page: HTMLPage
-    let folded = HTMLPage.Folded(number: "7")
-    var list: [HTMLPage.File] = []
-
-    init(_ document: FindingsDocument) throws {
-      let outline = document.outline(document.records.totals)
-      page = HTMLPage(document, outline, totals: document.records.totals)
-      try document.records.forEachFile { file, notes in
-        list.append(
-          HTMLPage.File(
-            file, rules: document.rules, notes: try #require(notes), anchor: "file-\(list.count + 1)",
-            saysClean: true, folds: true))
-      }
-    }
-  }
-
-  /// The names of all stored properties that have a value, at any depth.
-  private static func names(in value: Any) -> Set<String> {
-    Mirror(reflecting: value).children.reduce(into: []) { names, child in
-      let content = Mirror(reflecting: child.value)
-      if content.displayStyle == .optional, content.children.isEmpty { return }
-      if let label = child.label, label != "some" { names.insert(label) }
-      names.formUnion(Self.names(in: child.value))
-    }
-  }
-
-  @Test func theTemplateAndTheModelHaveTheSameNames() throws {
-    let template = [
-      HTMLTemplate.startText, HTMLTemplate.rowText, HTMLTemplate.middleText, HTMLTemplate.articleText,
-      HTMLTemplate.foldedText, HTMLTemplate.endText,
-    ].joined()
-    let used = Set(template.matches(of: /\{\{[#^\/]?([A-Za-z]+)\}\}/).map { String($0.1) })
-    // The test's own, and what decides where something stands on the page.
-    let others: Set = ["page", "folded", "list", "finding", "isFolded"]
-    #expect(used == Self.names(in: try Model(Self.document)).subtracting(others))
-  }
-
-  /// The template library looks a name that has no value up in the structures around it.
-  @Test func namesOfOptionalPropertiesAreTheirOwn() throws {
-    let model = try Model(Self.document)
-    let optional = [
-      "summary", "anchor", "failure", "findings", "more", "place", "mark", "heat", "script", "groundStyle",
-    ]
-    func count(_ name: String, in value: Any, seen: inout Set<String>) {
-      let mirror = Mirror(reflecting: value)
-      for child in mirror.children {
-        if child.label == name { seen.insert("\(mirror.subjectType)") }
-        count(name, in: child.value, seen: &seen)
-      }
-    }
-    for name in optional {
-      var types: Set<String> = []
-      count(name, in: model, seen: &types)
-      #expect(types.count == 1, "\(name) in \(types.sorted())")
-    }
-  }
-
   @Test func everythingIsOnThePage() throws {
-    let text = try Self.document.text()
+    let text = try Self.document().text()
     let parts = [
       "<title>p3tool check: Headline</title>", "<p class=\"lead\">Lead.</p>", "<h2>Steps</h2>",
       "<td class=\"name\">convert</td>", "<th scope=\"col\" class=\"number\">Size</th>",
@@ -137,9 +76,18 @@ import Testing
     #expect(!text.contains("{{") && !text.contains("Nothing to complain about"))
   }
 
+  @Test func valuesAreEscapedAndPartsAreNot() {
+    let value = "<b title='\"&'>"
+    let part: HTML = "<p class=\"\(value)\">\(7)</p>"
+    #expect(part.text == "<p class=\"&lt;b title=&#39;&quot;&amp;&#39;&gt;\">7</p>")
+    let none: HTML? = nil
+    let page: HTML = "\(part)\([part, part])\(none)"
+    #expect(page.text == part.text + part.text + part.text)
+  }
+
   /// The policy of the page lets the one script run that is on it, and no other.
   @Test func theScriptIsTheOneThatThePolicyNames() throws {
-    let text = try Self.document.text()
+    let text = try Self.document().text()
     let scripts = text.matches(of: #/<script>((?s).*?)<\/script>/#).map { String($0.1) }
     try #require(scripts.count == 1)
     let digest = SHA256.hash(scripts[0]).description
@@ -152,7 +100,7 @@ import Testing
   }
 
   @Test func whatIsNotThereLeavesNoTrace() throws {
-    let document = FindingsDocument.of(
+    let document = try FindingsDocument.of(
       [ReportedFile(path: "Icon", findings: [], failure: nil)], command: "catalog lint", rules: [], as: .html)
     let text = try document.text()
     #expect(
@@ -168,7 +116,7 @@ import Testing
 
   /// Pages on many files show those with findings, and fold the others.
   @Test func cleanFilesAreFolded() throws {
-    let document = FindingsDocument.of(
+    let document = try FindingsDocument.of(
       [
         ReportedFile(path: "clean.png", findings: []),
         ReportedFile(
@@ -190,12 +138,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("plain", "plain"), ("run `p3tool`.", "run <p3tool>."), ("`a` and `b`", "<a> and <b>"),
-    ("an odd ` one", "an odd ` one"),
-    ("`a` and `", "<a> and `"), ("", ""),
+    ("plain", "plain"), ("run `p3tool`.", "run <code>p3tool</code>."),
+    ("`a` and `b`", "<code>a</code> and <code>b</code>"), ("an odd ` one", "an odd ` one"),
+    ("`a` and `", "<code>a</code> and `"), ("", ""), ("``<b>`a&b`", "&lt;b&gt;<code>a&amp;b</code>"),
   ])
   func wordsBetweenBackticksAreCode(sentence: String, expected: String) {
-    #expect([HTMLPage.Piece](sentence).map { $0.isCode ? "<\($0.text)>" : $0.text }.joined() == expected)
+    #expect(HTML.prose(sentence).text == expected)
   }
 
   /// The numbers of boxes at one place stand beside each other, and what is the whole image has no box.

@@ -7,8 +7,10 @@ import Testing
 /// Reports for comments on pull requests: no file name or message ends a table's cell or row, or notifies a user of GitHub as
 /// `@name` does.
 @Suite struct MarkdownTests {
-  private static func document(_ files: [ReportedFile], rules: [ReportedRule] = [rule]) -> FindingsDocument {
-    FindingsDocument.of(
+  private static func document(_ files: [ReportedFile], rules: [ReportedRule] = [rule]) throws
+    -> FindingsDocument
+  {
+    try FindingsDocument.of(
       files, command: "check", rules: rules, as: .markdown,
       outline: HTMLPage.Outline(headline: "Headline", lead: "Lead."))
   }

@@ -14,6 +14,7 @@ class P3tool < Formula
   depends_on "pkgconf" => :build
   depends_on "libdeflate"
   depends_on "libpng"
+  depends_on "libyaml"
   depends_on "little-cms2"
   depends_on macos: :sequoia
 

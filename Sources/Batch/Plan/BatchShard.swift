@@ -96,14 +96,14 @@ extension BatchShard {
   ///
   /// - Throws: `EnvironmentError` when the numbers do not fit.
   package static func find(
-    in environment: [String: String]
+    in environment: (String) -> String?
   ) throws(EnvironmentError) -> (shard: BatchShard, variable: String)? {
     for convention in conventions {
-      guard let index = environment[convention.index], let count = environment[convention.count] else {
+      guard let index = environment(convention.index), let count = environment(convention.count) else {
         continue
       }
       let first =
-        convention.firstName.flatMap { environment[$0] }.flatMap { environmentNumber($0) }
+        convention.firstName.flatMap(environment).flatMap { environmentNumber($0) }
         ?? convention.first
       guard let number = environmentNumber(index), let total = environmentNumber(count),
         let shard = BatchShard(index: number - first + 1, count: total)

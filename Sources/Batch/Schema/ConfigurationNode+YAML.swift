@@ -1,16 +1,5 @@
-// The one place that knows the YAML library.
-
-import Yams
-
 extension ConfigurationNode {
-  /// Values one file may hold, aliases counted as often as they are used: a few kilobytes of nested aliases
-  /// would else unfold to gigabytes.
-  private static let valueLimit = 100_000
-
-  /// Brackets one file may open: nested flow collections are read by recursion, which must not outgrow the stack.
-  private static let nestingLimit = 100
-
-  /// Parses YAML 1.2 (as far as libYAML reads it), one document.
+  /// Parses YAML 1.2 (as far as LibYAML reads it), one document.
   ///
   /// - Parameters:
   ///   - text: the file's.
@@ -18,119 +7,165 @@ extension ConfigurationNode {
   ///   - remedy: what the user of an empty file may do.
   /// - Throws: `ConfigurationError` with the place that YAML's own parser complains about.
   init(yaml text: String, path: String, remedy: String) throws(ConfigurationError) {
-    try Self.refuseDeepNesting(text, path: path)
-    if let place = CollectionKeyScan.firstKey(in: text) {
-      throw ConfigurationError(
-        path: path, place: place, message: "a key must be a plain name (aliases are for values)")
-    }
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: text)
-    } catch {
-      throw Self.error(from: error, path: path)
-    }
-    guard let root else {
+    var reader = YAMLReader(events: try YAMLEvents(text, path: path), path: path)
+    guard let root = try reader.document() else {
       throw ConfigurationError(path: path, place: nil, message: "is empty (\(remedy))")
     }
-    var count = 0
-    self = try Self.node(root, path: path, count: &count)
+    self = root
+  }
+}
+
+/// Builds nodes from the events of one file.
+private struct YAMLReader: ~Copyable {
+  /// Values one file may hold, aliases counted as often as they are used: a few kilobytes of nested aliases
+  /// would else unfold to gigabytes.
+  private static let valueLimit = 100_000
+
+  /// Levels of lists and mappings in each other: they are read by recursion, which must not outgrow the stack.
+  private static let nestingLimit = 100
+
+  var events: YAMLEvents
+  /// The file as the user named it.
+  let path: String
+  /// What aliases stand for, and how many values that is. An anchor that is set again replaces the earlier one.
+  private var anchors: [String: (node: ConfigurationNode, count: Int)] = [:]
+  /// Values so far, with those of aliases.
+  private var count = 0
+
+  init(events: consuming YAMLEvents, path: String) {
+    self.events = events
+    self.path = path
   }
 
-  /// Counts how deep brackets and indentation could nest: an upper bound, whatever quotes say.
-  private static func refuseDeepNesting(_ text: String, path: String) throws(ConfigurationError) {
-    var open = 0
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let marks = line.utf8.prefix { $0 == 0x20 || $0 == 0x2D || $0 == 0x3F || $0 == 0x3A }
-      for byte in line.utf8 {
-        if byte == 0x5B || byte == 0x7B { open += 1 }
-        if byte == 0x5D || byte == 0x7D { open = max(0, open - 1) }
-      }
-      guard open <= nestingLimit, marks.count <= 2 * nestingLimit else {
-        throw ConfigurationError(
-          path: path, place: ConfigurationPlace(line: index + 1, column: 1),
-          message: "nested deeper than \(nestingLimit) levels")
-      }
+  /// The value of the only document; nil where the file has none.
+  mutating func document() throws(ConfigurationError) -> ConfigurationNode? {
+    guard case .document = try events.next().kind else { return nil }
+    let root = try node(try events.next(), depth: 0)
+    // The end of the document.
+    _ = try events.next()
+    let event = try events.next()
+    guard case .endOfFile = event.kind else {
+      throw error(event.place, "a second document begins (a pipeline file has one)")
     }
+    return root
   }
 
-  private static func node(
-    _ node: Node, path: String, count: inout Int
+  private func error(_ place: ConfigurationPlace, _ message: String) -> ConfigurationError {
+    ConfigurationError(path: path, place: place, message: message)
+  }
+
+  /// The value that begins with `event`.
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(ConfigurationError) -> ConfigurationNode {
+    if case .alias(let name) = event.kind { return try unfolded(name, event.place) }
+    guard depth <= Self.nestingLimit else {
+      throw error(event.place, "nested deeper than \(Self.nestingLimit) levels")
+    }
+    let before = count
+    try add(1, event.place)
+    let value: ConfigurationNode.Value =
+      switch event.kind {
+      case .list: .list(try elements(depth: depth + 1))
+      case .mapping: .mapping(try entries(depth: depth + 1))
+      case .scalar(let text, let isPlain):
+        .scalar(ConfigurationNode.Scalar(text: text, meaning: isPlain ? .init(plain: text) : .text))
+      case .alias, .document, .end, .endOfFile: preconditionFailure("LibYAML begins no value so")
+      }
+    let node = ConfigurationNode(value: value, place: event.place)
+    if let name = event.anchor { anchors[name] = (node, count - before) }
+    return node
+  }
+
+  private mutating func unfolded(
+    _ name: String, _ place: ConfigurationPlace
   ) throws(ConfigurationError) -> ConfigurationNode {
-    let place = ConfigurationPlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
-    count += 1
-    guard count <= valueLimit else {
-      throw ConfigurationError(path: path, place: place, message: "more than \(valueLimit) values")
-    }
-    switch node {
-    case .scalar(let scalar):
-      return ConfigurationNode(value: .scalar(Self.scalar(scalar, node)), place: place)
-    case .sequence(let sequence):
-      var elements: [ConfigurationNode] = []
-      for element in sequence { elements.append(try Self.node(element, path: path, count: &count)) }
-      return ConfigurationNode(value: .list(elements), place: place)
-    case .mapping(let mapping):
-      var entries: [Entry] = []
-      for (key, value) in mapping {
-        let keyPlace = ConfigurationPlace(line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
-        guard let name = key.scalar?.string else {
-          throw ConfigurationError(path: path, place: keyPlace, message: "a key must be a plain name")
-        }
-        entries.append(
-          Entry(key: name, place: keyPlace, value: try Self.node(value, path: path, count: &count)))
+    guard let anchor = anchors[name] else { throw error(place, "not YAML: found undefined alias") }
+    try add(anchor.count, place)
+    return anchor.node
+  }
+
+  private mutating func add(_ values: Int, _ place: ConfigurationPlace) throws(ConfigurationError) {
+    count += values
+    guard count <= Self.valueLimit else { throw error(place, "more than \(Self.valueLimit) values") }
+  }
+
+  private mutating func elements(depth: Int) throws(ConfigurationError) -> [ConfigurationNode] {
+    var elements: [ConfigurationNode] = []
+    while let event = try nextInside() { elements.append(try node(event, depth: depth)) }
+    return elements
+  }
+
+  private mutating func entries(depth: Int) throws(ConfigurationError) -> [ConfigurationNode.Entry] {
+    var entries: [ConfigurationNode.Entry] = []
+    while let key = try nextInside() {
+      guard case .scalar(let name, _) = key.kind else {
+        throw error(key.place, "a key must be a plain name (aliases, lists and mappings are for values)")
       }
-      return ConfigurationNode(value: .mapping(entries), place: place)
-    case .alias:
-      throw ConfigurationError(path: path, place: place, message: "an alias without its anchor")
+      // An alias may stand for a key's text.
+      _ = try node(key, depth: depth)
+      let value = try node(try events.next(), depth: depth)
+      entries.append(ConfigurationNode.Entry(key: name, place: key.place, value: value))
+    }
+    try refuseDuplicates(entries)
+    return entries
+  }
+
+  private func refuseDuplicates(_ entries: [ConfigurationNode.Entry]) throws(ConfigurationError) {
+    let places = Dictionary(grouping: entries, by: \.key).filter { $1.count > 1 }.mapValues { $0[0].place }
+    let names = places.keys.sorted()
+    guard let first = names.first, let place = places[first] else { return }
+    throw error(place, "the key '\(names.joined(separator: "', '"))' stands here twice")
+  }
+
+  /// The next event of a list or mapping; nil at its end.
+  private mutating func nextInside() throws(ConfigurationError) -> YAMLEvent? {
+    let event = try events.next()
+    if case .end = event.kind { return nil }
+    return event
+  }
+}
+
+extension ConfigurationNode.Scalar.Meaning {
+  /// What a scalar without quotes means: the core schema of YAML 1.2, and of YAML 1.1 `yes`, `off` and the like, `_` in
+  /// numbers, `0b1` and octal numbers with a leading 0. Numbers of base 60 are texts, as in YAML 1.2.
+  init(plain text: String) {
+    if ["", "~", "null", "Null", "NULL"].contains(text) {
+      self = .null
+    } else if let flag = Self.boolean(text) {
+      self = .boolean(flag)
+    } else if let number = Self.integer(text) {
+      self = .integer(number)
+    } else if let number = Self.number(text) {
+      self = .number(number)
+    } else {
+      self = .text
     }
   }
 
-  private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> Scalar {
-    // To Yams 16:9 is a number of base 60, as in YAML 1.1, and one that Int cannot hold a trap; in YAML 1.2 it is a text.
-    guard scalar.style == .plain || scalar.style == .any, !scalar.string.contains(":") else {
-      return Scalar(text: scalar.string, meaning: .text)
-    }
-    let meaning: Scalar.Meaning =
-      if node.null != nil {
-        .null
-      } else if let flag = node.bool {
-        .boolean(flag)
-      } else if let number = node.int {
-        .integer(number)
-      } else if let number = node.float {
-        .number(number)
-      } else {
-        .text
-      }
-    return Scalar(text: scalar.string, meaning: meaning)
-  }
-
-  private static func error(from error: any Error, path: String) -> ConfigurationError {
-    func at(_ mark: Mark, _ message: String) -> ConfigurationError {
-      ConfigurationError(
-        path: path, place: ConfigurationPlace(line: mark.line, column: mark.column), message: message)
-    }
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
-      .composer(_, let problem, let mark, _)?:
-      return at(mark, "not YAML: \(problem)")
-    case .duplicatedKeysInMapping(let duplicates, let context)?:
-      return at(context.mark, "the key '\(duplicates.sorted().joined(separator: "', '"))' stands here twice")
-    case .reader(let problem, _, let value, let text)?:
-      let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init)
-      return ConfigurationError(
-        path: path, place: scalar.flatMap { place(of: $0, in: text) }, message: "not YAML: \(problem)")
-    default:
-      return ConfigurationError(path: path, place: nil, message: "not YAML (\(error))")
+  private static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
     }
   }
 
-  /// Where a scalar that YAML does not allow stands first: the reader stops there, and tells no line.
-  private static func place(of scalar: Unicode.Scalar, in text: String) -> ConfigurationPlace? {
-    let scalars = text.unicodeScalars
-    guard let index = scalars.firstIndex(of: scalar) else { return nil }
-    let before = scalars[..<index]
-    let lineStart = before.lastIndex(of: "\n").map { before.index(after: $0) } ?? before.startIndex
-    return ConfigurationPlace(
-      line: 1 + before.count { $0 == "\n" }, column: 1 + before[lineStart...].count)
+  private static func integer(_ text: String) -> Int? {
+    let spelling = text.filter { $0 != "_" }
+    if spelling == "0" { return 0 }
+    let sign = spelling.first == "-" ? "-" : ""
+    let digits = spelling.first.map { "+-".contains($0) } == true ? spelling.dropFirst() : spelling[...]
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8), ("0", 8)] where digits.hasPrefix(prefix) {
+      return Int(sign + digits.dropFirst(prefix.count), radix: radix)
+    }
+    return Int(spelling)
+  }
+
+  private static func number(_ text: String) -> Double? {
+    switch text.lowercased() {
+    case ".inf", "+.inf": .infinity
+    case "-.inf": -.infinity
+    case ".nan": .nan
+    default: Double(text.filter { $0 != "_" })
+    }
   }
 }

@@ -46,7 +46,7 @@ extension SystemCall {
   package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
   /// getenv(3), as text that loses no byte.
-  static func environment(_ name: String) -> String? {
+  package static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
   }
 

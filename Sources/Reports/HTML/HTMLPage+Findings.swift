@@ -2,208 +2,305 @@
 
 import Checking
 import ImageFiles
-import Mustache
 
-extension HTMLPage {
-  /// What a command says of a run beside the findings.
-  package struct Outline {
-    /// The result in a few words.
-    package let headline: String
-    /// A sentence below it.
-    package let lead: String
-    /// The heads of the overview, from the file's name on; where no file has notes, only the first is shown.
-    package var columns: [Cell] = [.text("File")]
-    /// The run in figures.
-    package var summary: ReportTable?
-    /// Whether there is an overview of all files.
-    package var hasOverview = true
-    /// The anchors of the articles are this word with a number.
-    package var anchor = "file"
-    /// Whether files without findings are called clean.
-    package var saysClean = true
-    /// Whether the footer explains colour differences.
-    package var hasDifferences = false
-    /// Whether files have pictures.
-    package var hasPictures = false
+/// The run as a page: its frame, a row of the overview for each file, and an article for each of which there is more to say;
+/// articles on clean files are folded.
+struct PageContent: FindingsContent {
+  let command: String
+  let rules: [ReportedRule]
+  /// What is known of the run before its files.
+  let outline: HTMLPage.Outline
+  private let rows = TextSpool()
+  private let articles = TextSpool()
+  private let foldedArticles = TextSpool()
+  private var count = 0
+  private var foldedCount = 0
 
-    package init(
-      headline: String, lead: String, columns: [Cell] = [.text("File")], summary: ReportTable? = nil,
-      hasOverview: Bool = true, anchor: String = "file", saysClean: Bool = true, hasDifferences: Bool = false,
-      hasPictures: Bool = false
-    ) {
-      self.headline = headline
-      self.lead = lead
-      self.columns = columns
-      self.summary = summary
-      self.hasOverview = hasOverview
-      self.anchor = anchor
-      self.saysClean = saysClean
-      self.hasDifferences = hasDifferences
-      self.hasPictures = hasPictures
-    }
+  init(command: String, rules: [ReportedRule], outline: HTMLPage.Outline) {
+    self.command = command
+    self.rules = rules
+    self.outline = outline
   }
 
-  /// What a command says of a file beside its findings.
-  package struct FileNotes: Codable {
-    /// The file's name where it is not to be the document's, which is relative to the repository.
-    package var path: String?
-    /// What the file is or became, below its name.
-    package var facts: [String] = []
-    /// One for each column of the overview after the first.
-    package var columnValues: [Cell] = []
-    /// Whether there is an article on a file that has neither findings nor facts.
-    package var hasArticle = false
-    package var pictures: [Pictures] = []
-    package var tables: [ReportTable] = []
-
-    package init(
-      path: String? = nil, facts: [String] = [], columnValues: [Cell] = [], hasArticle: Bool = false,
-      pictures: [Pictures] = [], tables: [ReportTable] = []
-    ) {
-      self.path = path
-      self.facts = facts
-      self.columnValues = columnValues
-      self.hasArticle = hasArticle
-      self.pictures = pictures
-      self.tables = tables
-    }
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    count += 1
+    let page = PageFile(
+      file: file, notes: notes ?? HTMLPage.FileNotes(), rules: rules, anchor: "\(outline.anchor)-\(count)",
+      saysClean: outline.saysClean)
+    try rows.append(page.row.text)
+    guard let article = page.article else { return }
+    if page.isFolded { foldedCount += 1 }
+    try (page.isFolded ? foldedArticles : articles).append(article.text)
   }
 
-  /// What stands around the files of `document`.
-  ///
-  /// - Parameter totals: its files in figures.
-  init(_ document: FindingsDocument, _ outline: Outline, totals: FindingsTotals) {
-    command = document.command
-    title = "p3tool \(document.command): \(outline.headline)"
-    headline = outline.headline
-    lead = outline.lead
-    summary = outline.summary.map { Table($0) }
-    hasOverview = outline.hasOverview
-    hasTools = outline.hasOverview && outline.saysClean && totals.inputs > 1
-    columns = totals.hasNotes ? outline.columns : Array(outline.columns.prefix(1))
-    hasDifferences = outline.hasDifferences
-    script = hasTools || outline.hasPictures ? .page : nil
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
+    let hasTools = outline.hasOverview && outline.saysClean && totals.inputs > 1
+    let frame = PageFrame(command: command, outline: outline, totals: totals, hasTools: hasTools)
+    put(frame.start.text)
+    if outline.hasOverview {
+      put(frame.overviewStart.text)
+      try rows.forEachPiece(put)
+      put(PageFrame.overviewEnd.text)
+    }
+    try articles.forEachPiece(put)
+    // The only file of a page is seen at once.
+    let folds = hasTools && foldedCount > 0
+    if folds { put(PageFrame.foldedStart(count: foldedCount).text) }
+    try foldedArticles.forEachPiece(put)
+    if folds { put("</details>\n") }
+    put(frame.end.text)
   }
 }
 
-extension FindingsDocument {
-  /// The run as a page: its frame, a row of the overview for each file, and an article for each.
-  func writePage(_ put: (String) -> Void) throws {
-    let outline = outline(records.totals)
-    let page = HTMLPage(self, outline, totals: records.totals)
-    let template = try HTMLTemplate()
-    func eachFile(_ body: (HTMLPage.File) -> Void) throws {
-      var number = 0
-      try records.forEachFile { file, notes in
-        number += 1
-        body(
-          HTMLPage.File(
-            file, rules: rules, notes: notes ?? HTMLPage.FileNotes(), anchor: "\(outline.anchor)-\(number)",
-            saysClean: outline.saysClean, folds: page.hasTools))
-      }
+/// What stands around the files of a page.
+private struct PageFrame {
+  let command: String
+  let outline: HTMLPage.Outline
+  let totals: FindingsTotals
+  /// Whether the files can be filtered and sorted.
+  let hasTools: Bool
+
+  /// Whether anything on the page needs the script.
+  private var hasScript: Bool { hasTools || outline.hasPictures }
+
+  var start: HTML {
+    let scripts: HTML = hasScript ? "; script-src 'sha256-\(HTMLPage.scriptHash)'" : ""
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'\(scripts)">
+      <meta name="generator" content="p3tool \(Version.current)">
+      <title>p3tool \(command): \(outline.headline)</title>
+      <style>
+      \(HTMLPage.style)
+      \(HTMLPage.picturesStyle)
+      </style>
+      </head>
+      <body>
+      <header>
+      <p class="tool">p3tool \(command)</p>
+      <h1>\(outline.headline)</h1>
+      <p class="lead">\(outline.lead)</p>
+      </header>
+      <main>
+      \(summary)\(hasTools ? Self.tools : "")
+      """
+  }
+
+  /// The run in figures.
+  private var summary: HTML? {
+    outline.summary.map { summary in
+      """
+      <section class="card overview">
+      <h2>\(summary.caption)</h2>
+      \(HTML.table(summary))</section>
+
+      """
     }
-    put(template.start.render(page))
-    if page.hasOverview { try eachFile { put(template.row.render($0)) } }
-    put(template.middle.render(page))
-    var folded = 0
-    try eachFile { file in
-      if file.isFolded { folded += 1 } else { put(template.article.render(file)) }
-    }
-    if folded > 0 {
-      put(template.folded.render(HTMLPage.Folded(number: Numbers.counted(folded, "file"))))
-      try eachFile { if $0.isFolded { put(template.article.render($0)) } }
-      put("</details>\n")
-    }
-    put(template.end.render(page))
+  }
+
+  private static let tools: HTML = """
+    <form class="card tools" aria-label="Filter and sort" hidden>
+    <fieldset class="levels"><legend>Show</legend></fieldset>
+    <label>Rule <select class="rule"><option value="">all</option></select></label>
+    <label>Sort by <select class="order"><option value="place">place</option>\
+    <option value="rank">severity</option><option value="name">name</option></select></label>
+    <output aria-live="polite"></output>
+    </form>
+
+    """
+
+  var overviewStart: HTML {
+    let columns = totals.hasNotes ? outline.columns : Array(outline.columns.prefix(1))
+    return """
+      <section class="card overview">
+      <h2>Overview</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label="Overview">
+      <table>
+      <thead><tr>\(columns.map(HTML.head))<th scope="col">Findings</th></tr></thead>
+      <tbody class="files">
+
+      """
+  }
+
+  static let overviewEnd: HTML = """
+    </tbody>
+    </table>
+    </div>
+    </section>
+
+    """
+
+  static func foldedStart(count: Int) -> HTML {
+    """
+    <details class="card folded">
+    <summary>\(Numbers.counted(count, "file")) with nothing to complain about</summary>
+    """
+  }
+
+  var end: HTML {
+    let differences: HTML = """
+       Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a glance, 5 is plain, 10 another colour.
+      """
+    let script: HTML = "<script>\(HTMLPage.script)</script>"
+    return """
+      </main>
+      <footer>Made by p3tool \(Version.current).\(outline.hasDifferences ? differences : "")</footer>
+      \(hasScript ? script : "")
+      </body>
+      </html>
+
+      """
   }
 }
 
-extension HTMLPage.File {
-  /// - Parameter folds: whether articles on files without findings are folded, but for comparisons, which are there to be
-  ///   looked at.
-  init(
-    _ file: ReportedFile, rules: [ReportedRule], notes: HTMLPage.FileNotes, anchor: String, saysClean: Bool,
-    folds: Bool
-  ) {
-    let isMentioned = file.failure != nil || !file.findings.isEmpty || !notes.facts.isEmpty
-    let isClean = saysClean && file.failure == nil && file.findings.isEmpty
-    let hasArticle = isMentioned || notes.hasArticle || !notes.pictures.isEmpty
-    self.anchor = hasArticle ? anchor : nil
-    path = notes.path?.printableName ?? file.name
-    facts = notes.facts.joined(separator: " · ")
-    failure = file.failure
-    columnValues = notes.columnValues
-    counts = HTMLPage.Count.byLevel(file.findings)
-    self.isClean = isClean
-    isFolded = folds && isClean && hasArticle && !notes.pictures.contains { $0.isComparison }
-    levelWords =
-      (counts.map(\.level) + (file.failure == nil ? [] : ["failed"])
-      + (file.findings.isEmpty && file.failure == nil ? ["clean"] : []))
-      .joined(separator: " ")
-    ruleWords = Set(file.findings.map(\.ruleID)).sorted().joined(separator: " ")
-    let worst = file.failure == nil ? file.findings.map(\.level).max().map { $0.severity } ?? 0 : 4
-    rank = worst * 1000 + min(file.findings.count, 999)
-    let boxes = notes.pictures.flatMap { $0.items.flatMap(\.boxes) }
-    let marks = Dictionary(boxes.map { ($0.finding, $0.number) }, uniquingKeysWith: { first, _ in first })
-    let found = file.findings.enumerated().map { (finding: $1, mark: marks[$0]) }
-    findings =
-      found.isEmpty ? nil : HTMLPage.FindingList(groups: rules.compactMap { HTMLPage.Group($0, of: found) })
-    pictures = notes.pictures
-    tables = notes.tables.map { HTMLPage.Table($0) }
+/// One file of a page.
+private struct PageFile {
+  let file: ReportedFile
+  let notes: HTMLPage.FileNotes
+  let rules: [ReportedRule]
+  /// What the overview's row links to.
+  let anchor: String
+  /// Whether files without findings are called clean.
+  let saysClean: Bool
+
+  private var path: String { notes.path?.printableName ?? file.name }
+
+  private var isClean: Bool { saysClean && file.failure == nil && file.findings.isEmpty }
+
+  private var hasArticle: Bool {
+    file.failure != nil || !file.findings.isEmpty || !notes.facts.isEmpty || notes.hasArticle
+      || !notes.pictures.isEmpty
   }
-}
 
-extension FindingLevel {
-  /// 1 for a note, 3 for an error.
-  fileprivate var severity: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
-}
+  /// Whether the article is folded where there are other files. Comparisons are there to be looked at.
+  var isFolded: Bool { isClean && !notes.pictures.contains { $0.isComparison } }
 
-extension HTMLPage.Count {
-  /// The levels that `findings` have, the most severe first.
-  fileprivate static func byLevel(_ findings: [ReportedFinding]) -> [Self] {
+  /// The levels of the findings, the most severe first, with their numbers.
+  private var counts: [(level: FindingLevel, count: Int)] {
     FindingLevel.allCases.reversed().compactMap { level in
-      let count = findings.count { $0.level == level }
-      guard count > 0 else { return nil }
-      return Self(level: level.rawValue, count: count, word: level.rawValue + (count == 1 ? "" : "s"))
+      let count = file.findings.count { $0.level == level }
+      return count > 0 ? (level, count) : nil
     }
   }
-}
 
-extension HTMLPage.Group {
+  /// What filters and sorting go by. The rank is a thousand for the worst level, and one for each finding.
+  private var data: HTML {
+    let levels =
+      counts.map(\.level.rawValue) + (file.failure == nil ? [] : ["failed"])
+      + (file.findings.isEmpty && file.failure == nil ? ["clean"] : [])
+    let rules = Set(file.findings.map(\.ruleID)).sorted()
+    let worst = file.failure == nil ? counts.first.map { $0.level.index + 1 } ?? 0 : 4
+    let rank = worst * 1000 + min(file.findings.count, 999)
+    return """
+      data-levels="\(levels.joined(separator: " "))" data-rules="\(rules.joined(separator: " "))" data-rank="\(rank)"
+      """
+  }
+
+  /// The file's row of the overview.
+  var row: HTML {
+    let name: HTML = hasArticle ? "<a href=\"#\(anchor)\">\(path)</a>" : "\(path)"
+    let values = notes.columnValues.map { value -> HTML in "\(HTML.cell(value))\n" }
+    return """
+      <tr \(data)>
+      <td class="path">\(name)</td>
+      \(values)<td>\(badges)</td>
+      </tr>
+
+      """
+  }
+
+  private var badges: [HTML] {
+    var badges: [HTML] = file.failure == nil ? [] : ["\(HTML.badge("error", "failed")) "]
+    badges += counts.map { level, count in
+      "\(HTML.badge(level.rawValue, "\(count) \(level.rawValue)\(count == 1 ? "" : "s")")) "
+    }
+    return badges + (isClean ? [HTML.badge("clean", "clean")] : [])
+  }
+
+  /// The file's article; nil where there is no more to say.
+  var article: HTML? {
+    guard hasArticle else { return nil }
+    let clean: HTML = isClean ? "<p class=\"clean-word\">Nothing to complain about.</p>" : ""
+    let tables = notes.tables.map { table -> HTML in
+      """
+      <details>
+      <summary>\(table.caption)</summary>
+      \(HTML.table(table))</details>
+
+      """
+    }
+    return """
+      <article class="card" id="\(anchor)" \(data)>
+      <div class="title">
+      <h2 class="path">\(path)</h2>
+      <p class="facts">\(notes.facts.joined(separator: " · "))</p>
+      </div>
+      \(failure)\(notes.pictures.map { HTML.viewer($0, anchor: anchor) })\(findings)\(clean)
+      \(tables)</article>
+
+      """
+  }
+
+  private var failure: HTML? {
+    file.failure.map { failure in
+      "<ul class=\"findings\"><li>\(HTML.badge("error", "failed"))<div><p>\(failure)</p></div></li></ul>\n"
+    }
+  }
+
+  // MARK: Findings
+
   /// How many findings of a rule are shown before the others are folded.
   private static let shownFindings = 3
 
-  /// Those of `findings` that are of `rule`; nil where none is.
-  fileprivate init?(_ rule: ReportedRule, of findings: [(finding: ReportedFinding, mark: Int?)]) {
-    let own = findings.filter { $0.finding.ruleID == rule.id }
-    guard let level = own.map(\.finding.level).max() else { return nil }
-    let messages = own.map { HTMLPage.Message($0.finding, mark: $0.mark) }
-    let rest = Array(messages.dropFirst(Self.shownFindings))
-    self.init(
-      level: level.rawValue, rule: rule.id, remedy: [HTMLPage.Piece](rule.remedy),
-      messages: Array(messages.prefix(Self.shownFindings)),
-      more: rest.isEmpty ? nil : HTMLPage.Rest(count: rest.count, messages: rest))
-  }
-}
+  /// A finding with its number in the picture, where it has a box there.
+  private typealias MarkedFinding = (finding: ReportedFinding, mark: Int?)
 
-extension HTMLPage.Message {
-  fileprivate init(_ finding: ReportedFinding, mark: Int?) {
-    self.init(
-      message: [HTMLPage.Piece](finding.message), isKnown: finding.isKnown ?? false,
-      place: finding.region.map { "\($0.width) × \($0.height) pixels at \($0.x), \($0.y)" },
-      mark: mark)
-  }
-}
+  private var findings: HTML? {
+    guard !file.findings.isEmpty else { return nil }
+    let boxes = notes.pictures.flatMap { $0.items.flatMap(\.boxes) }
+    let marks = Dictionary(boxes.map { ($0.finding, $0.number) }, uniquingKeysWith: { first, _ in first })
+    let found = file.findings.enumerated().map { (finding: $1, mark: marks[$0]) }
+    return """
+      <ul class="findings">
+      \(rules.compactMap { group($0, found.filter { [id = $0.id] in $0.finding.ruleID == id }) })</ul>
 
-extension HTMLPage.Table {
-  fileprivate init(_ table: ReportTable) {
-    self.init(
-      caption: table.caption, heads: Self.cells(table.heads),
-      rows: table.rows.map { Row(cells: Self.cells($0)) })
+      """
   }
 
-  /// Names in the first column, figures in the others.
-  private static func cells(_ texts: [String]) -> [HTMLPage.Cell] {
-    texts.enumerated().map { $0 == 0 ? .name($1) : .number($1) }
+  /// The findings of one rule; nil without any.
+  private func group(_ rule: ReportedRule, _ own: [MarkedFinding]) -> HTML? {
+    guard let level = own.map(\.finding.level).max()?.rawValue else { return nil }
+    let rest = own.dropFirst(Self.shownFindings)
+    let more: HTML = """
+      <details class="more"><summary>\(rest.count) more</summary>
+      \(rest.map(message))</details>
+
+      """
+    return """
+      <li data-level="\(level)" data-rule="\(rule.id)">\(HTML.badge(level, level))
+      <div><p><b>\(rule.id)</b></p>
+      \(own.prefix(Self.shownFindings).map(message))\(rest.isEmpty ? "" : more)\
+      <p class="remedy">\(HTML.prose(rule.remedy))</p></div></li>
+
+      """
+  }
+
+  private func message(_ marked: MarkedFinding) -> HTML {
+    let (finding, mark) = marked
+    let id = mark.map { mark -> HTML in " id=\"\(anchor)-finding-\(mark)\"" }
+    let link = mark.map { mark -> HTML in
+      """
+      <a class="mark" href="#\(anchor)-box-\(mark)" aria-label="Place \(mark) in the picture">\(mark)</a> 
+      """
+    }
+    let known: HTML = finding.isKnown == true ? " <span class=\"known\">(in the baseline)</span>" : ""
+    let place = finding.region.map { region -> HTML in
+      "<p class=\"place\">\(region.width) × \(region.height) pixels at \(region.x), \(region.y)</p>"
+    }
+    return "<p\(id)>\(link)\(HTML.prose(finding.message))\(known)</p>\(place)\n"
   }
 }

@@ -1,16 +1,11 @@
 import ImageFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+extension HTMLPage {
+  /// What the page's policy knows the script by: SHA-256 in Base64.
+  static let scriptHash = TextDigest.sha256(script.text).base64
 
-extension HTMLPage.Script {
   /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.
-  static let page = HTMLPage.Script(code: code, hash: Data(TextDigest.sha256(code)).base64EncodedString())
-
-  private static let code = #"""
+  static let script: HTML = #"""
     "use strict";
     const all = (selector, root = document) => [...root.querySelectorAll(selector)];
     const element = (name, properties) => Object.assign(document.createElement(name), properties);

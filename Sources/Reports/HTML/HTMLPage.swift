@@ -1,78 +1,76 @@
-import Checking
 package import Colors
 package import ImageFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+/// What a command gives to the page of its run: an outline, and notes on each file. The page is one file without anything
+/// from elsewhere, with one script at most, which its policy names by its hash. Without the script everything can be read
+/// and the views of pictures be chosen.
+package enum HTMLPage {
+  /// What a command says of a run beside the findings.
+  package struct Outline {
+    /// The result in a few words.
+    package let headline: String
+    /// A sentence below it.
+    package let lead: String
+    /// The heads of the overview, from the file's name on; where no file has notes, only the first is shown.
+    package var columns: [Cell] = [.text("File")]
+    /// The run in figures.
+    package var summary: ReportTable?
+    /// Whether there is an overview of all files.
+    package var hasOverview = true
+    /// The anchors of the articles are this word with a number.
+    package var anchor = "file"
+    /// Whether files without findings are called clean.
+    package var saysClean = true
+    /// Whether the footer explains colour differences.
+    package var hasDifferences = false
+    /// Whether files have pictures.
+    package var hasPictures = false
 
-/// An HTML report as the template prints it, but for its files, which come one by one: a headline, a summary, an overview
-/// of all files, an article on each of which there is more to say, and those that are clean, folded.
-///
-/// The template finds values by the names of these stored properties; a nil or false one leaves its section out, and a
-/// list repeats it. What a structure has no value for is looked up in those around it, so that an optional property
-/// needs a name of its own. To give pages something new, add a property here and a section in `HTMLTemplate`.
-package struct HTMLPage {
-  let version = Version.current
-  /// The subcommand.
-  let command: String
-  /// The title of the window.
-  let title: String
-  /// The result in a few words.
-  let headline: String
-  /// A sentence below it.
-  let lead: String
-  /// The run in figures.
-  let summary: Table?
-  /// Whether there is an overview of all files.
-  let hasOverview: Bool
-  /// Whether the files can be filtered and sorted.
-  let hasTools: Bool
-  /// The heads of the overview, from the file's name on; the findings' head comes after them.
-  let columns: [Cell]
-  /// Whether the footer explains colour differences.
-  let hasDifferences: Bool
-  /// What makes pictures, filters and keys work; nil on pages without any.
-  let script: Script?
-}
-
-extension HTMLPage {
-  /// One file: a row of the overview, and an article where it has an anchor.
-  struct File {
-    /// What the overview's row links to; nil for files without an article.
-    let anchor: String?
-    let path: String
-    /// What the file is or became, below its name.
-    let facts: String
-    /// Why it could not be processed.
-    let failure: String?
-    /// Of the overview, between the name and the findings.
-    let columnValues: [Cell]
-    /// The findings by level, the most severe first.
-    let counts: [Count]
-    /// Whether the page says that there is nothing to complain about.
-    let isClean: Bool
-    /// Whether the article is among those that are folded.
-    let isFolded: Bool
-    /// The levels of its findings, `failed` and `clean` among them, and the rules: words for filters.
-    let levelWords: String
-    let ruleWords: String
-    /// How severe its findings are, for sorting: a thousand for the worst level, and one for each finding.
-    let rank: Int
-    let findings: FindingList?
-    let pictures: [Pictures]
-    let tables: [Table]
+    package init(
+      headline: String, lead: String, columns: [Cell] = [.text("File")], summary: ReportTable? = nil,
+      hasOverview: Bool = true, anchor: String = "file", saysClean: Bool = true, hasDifferences: Bool = false,
+      hasPictures: Bool = false
+    ) {
+      self.headline = headline
+      self.lead = lead
+      self.columns = columns
+      self.summary = summary
+      self.hasOverview = hasOverview
+      self.anchor = anchor
+      self.saysClean = saysClean
+      self.hasDifferences = hasDifferences
+      self.hasPictures = hasPictures
+    }
   }
 
-  /// Articles that are folded.
-  struct Folded {
-    let number: String
+  /// What a command says of a file beside its findings.
+  package struct FileNotes {
+    /// The file's name where it is not to be the document's, which is relative to the repository.
+    package var path: String?
+    /// What the file is or became, below its name.
+    package var facts: [String] = []
+    /// One for each column of the overview after the first.
+    package var columnValues: [Cell] = []
+    /// Whether there is an article on a file that has neither findings nor facts.
+    package var hasArticle = false
+    package var pictures: [Pictures] = []
+    package var tables: [ReportTable] = []
+
+    package init(
+      path: String? = nil, facts: [String] = [], columnValues: [Cell] = [], hasArticle: Bool = false,
+      pictures: [Pictures] = [], tables: [ReportTable] = []
+    ) {
+      self.path = path
+      self.facts = facts
+      self.columnValues = columnValues
+      self.hasArticle = hasArticle
+      self.pictures = pictures
+      self.tables = tables
+    }
   }
 
   /// A cell of a table, or the head of a column.
-  package struct Cell: Codable {
+  package struct Cell {
     let text: String
     /// The class that the style sheet knows.
     let kind: String
@@ -81,74 +79,13 @@ extension HTMLPage {
     static func name(_ text: String) -> Cell { Cell(text: text, kind: "name") }
     package static func number(_ text: String) -> Cell { Cell(text: text, kind: "number") }
   }
-
-  /// A table, folded in an article.
-  struct Table {
-    struct Row {
-      let cells: [Cell]
-    }
-
-    let caption: String
-    let heads: [Cell]
-    let rows: [Row]
-  }
-}
-
-// MARK: Findings
-
-extension HTMLPage {
-  /// A sentence in pieces, some of which are code.
-  struct Piece {
-    let text: String
-    let isCode: Bool
-  }
-
-  /// How many findings a level has.
-  struct Count {
-    let level: String
-    let count: Int
-    /// The level, in the plural where the count asks for it.
-    let word: String
-  }
-
-  /// The findings of a file, those of a rule together.
-  struct FindingList {
-    let groups: [Group]
-  }
-
-  /// The findings of one rule.
-  struct Group {
-    /// The most severe of its findings.
-    let level: String
-    let rule: String
-    let remedy: [Piece]
-    /// Those that are seen at once.
-    let messages: [Message]
-    /// The others, folded.
-    let more: Rest?
-  }
-
-  struct Rest {
-    let count: Int
-    let messages: [Message]
-  }
-
-  struct Message {
-    let message: [Piece]
-    /// Whether it stands in the baseline.
-    let isKnown: Bool
-    /// Where in the image.
-    let place: String?
-    /// Its number in the picture, where it has a box there.
-    let mark: Int?
-  }
 }
 
 // MARK: Pictures
 
 extension HTMLPage {
   /// Pictures of one size: side by side, in turns, with a slider between them, and with what differs.
-  package struct Pictures: Codable {
+  package struct Pictures {
     /// What stands above them, where a file has several.
     package var title: String?
     /// The image as it is, and what it becomes.
@@ -156,20 +93,10 @@ extension HTMLPage {
     /// Pixels of the pictures.
     let width: Int
     let height: Int
-    /// Whether they are shown enlarged.
-    let isTiny: Bool
-    /// Whether there are two or more.
-    let isComparison: Bool
-    /// Those after the first, to choose the one that it is compared with.
-    let choices: [Choice]
-    /// Whether there are two or more of those.
-    let hasChoices: Bool
     /// Whether the pictures are transparent in part: on what they are seen can be chosen.
     let hasGrounds: Bool
     /// The ground at the beginning, as the style sheet knows it: plain, light or dark.
     let ground: String
-    /// Whether that is the light one.
-    let isOnLight: Bool
     /// Custom properties of the style sheet for a dark ground that is not the page's own; nil for that.
     var groundStyle: String?
     /// What tells its buttons from those of other pictures of the file.
@@ -178,42 +105,30 @@ extension HTMLPage {
     var heat: Heat?
     /// Whether that is seen only when it is asked for: where much is meant to differ.
     package var isHeatAside = false
+
+    /// Whether they are shown enlarged.
+    var isTiny: Bool { max(width, height) <= 128 }
+    /// Whether there are two or more.
+    var isComparison: Bool { items.count > 1 }
   }
 
   /// A picture with its caption.
-  struct Picture: Codable {
+  struct Picture {
     /// A PNG file in Base64.
     let png: String
     let caption: String
-    /// The class that the style sheet and the script know it by: `before`, or `after` and its number.
-    let role: String
     let boxes: [Box]
   }
 
-  /// One of the pictures that the first is compared with.
-  struct Choice: Codable {
-    let index: Int
-    let caption: String
-    let isFirst: Bool
-  }
-
-  /// A heat map and what its colours mean.
-  struct Heat: Codable {
+  /// A heat map.
+  struct Heat {
     /// A PNG file in Base64.
     let map: String
     let legend: String
-    let stops: [Stop]
-  }
-
-  /// A colour of a heat map.
-  struct Stop: Codable {
-    /// As CSS.
-    let color: String
-    let label: String
   }
 
   /// A frame over a picture.
-  package struct Box: Codable {
+  package struct Box {
     /// Which of the file's findings it belongs to, from 0 on.
     let finding: Int
     /// The finding's number on the page, from 1 on.
@@ -224,13 +139,6 @@ extension HTMLPage {
     let shift: Int
     /// In percent of the picture.
     let left, top, across, down: String
-  }
-
-  /// The one script of a page, and what its policy knows the script by.
-  struct Script {
-    let code: String
-    /// SHA-256 in Base64.
-    let hash: String
   }
 }
 
@@ -271,34 +179,14 @@ extension HTMLPage.Pictures {
   ) {
     let pictures = items.enumerated().map { index, item in
       HTMLPage.Picture(
-        png: Data(item.png).base64EncodedString(), caption: item.caption,
-        role: index == 0 ? "before" : "after after-\(index)", boxes: index == 0 ? boxes : [])
+        png: item.png.base64, caption: item.caption, boxes: index == 0 ? boxes : [])
     }
     var ground = ground
     if hasTransparency, case .plain = ground { ground = .light }
-    let choices = items.enumerated().dropFirst().map { index, item in
-      HTMLPage.Choice(index: index, caption: item.caption, isFirst: index == 1)
-    }
     self.init(
-      items: pictures, width: width, height: height, isTiny: max(width, height) <= 128,
-      isComparison: items.count > 1, choices: choices, hasChoices: choices.count > 1,
-      hasGrounds: hasTransparency,
-      ground: ground.word, isOnLight: ground.word == Ground.light.word, groundStyle: ground.style,
-      heat: heatmap.map { HTMLPage.Heat($0, legend: legend) })
-  }
-}
-
-extension HTMLPage.Heat {
-  /// The map with the scale of all heat maps.
-  init(_ map: [UInt8], legend: String) {
-    let stops = HeatmapScale.stops
-    self.init(
-      map: Data(map).base64EncodedString(), legend: legend,
-      stops: stops.enumerated().map { index, stop in
-        let color = (0..<3).map { "\(stop.color[$0])" }.joined(separator: ",")
-        return .init(
-          color: "rgb(\(color))", label: "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : ""))
-      })
+      items: pictures, width: width, height: height, hasGrounds: hasTransparency, ground: ground.word,
+      groundStyle: ground.style,
+      heat: heatmap.map { HTMLPage.Heat(map: $0.base64, legend: legend) })
   }
 }
 
@@ -340,19 +228,6 @@ extension HTMLPage {
     case ...60: 960
     case ...240: 480
     default: 240
-    }
-  }
-}
-
-extension [HTMLPage.Piece] {
-  /// A sentence in which words between backticks are code. A backtick without a partner stays.
-  init(_ sentence: String) {
-    let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
-    let isPaired = !parts.count.isMultiple(of: 2)
-    self = parts.enumerated().compactMap { index, part in
-      let isCode = !index.isMultiple(of: 2) && (isPaired || index < parts.count - 1)
-      let text = !isPaired && index == parts.count - 1 ? "`" + part : String(part)
-      return text.isEmpty ? nil : HTMLPage.Piece(text: text, isCode: isCode)
     }
   }
 }

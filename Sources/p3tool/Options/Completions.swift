@@ -4,12 +4,6 @@ import ColorManagement
 import Colors
 import ImageFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // What shells offer for the values of options.
 
 extension CompletionKind {
@@ -69,7 +63,7 @@ private enum CompletedFiles {
   /// The files with one of `extensions`, and the folders, whose paths begin with `beginning`.
   static func names(_ beginning: String, extensions: [String]) -> [String] {
     let folder = FilePath(beginning).folder
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? []
     return names.sorted().compactMap { name in
       let path = folder + name
       guard path.hasPrefix(beginning), !name.hasPrefix("."), path.allSatisfy(harmless.contains) else {

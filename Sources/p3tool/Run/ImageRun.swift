@@ -36,7 +36,9 @@ struct ImageRun<Worker: ImageWorker> {
   func perform(_ items: [Item]) async throws {
     var summary = RunSummary()
     var forTheEnd: [Rule: (count: Int, first: String)] = [:]
-    var reporter = RunReporter(total: items.count, console: console, format: format)
+    var reporter = RunReporter(total: items.count, console: console, format: format) {
+      FindingsDocument(format, command: worker.command, rules: worker.rules, outline: worker.outline)
+    }
     let progress = reporter.progress
     let start = ContinuousClock.now
     await OrderedParallel.forEach(Array(items.enumerated()), limit: jobCount) { [worker] index, item in
@@ -50,7 +52,7 @@ struct ImageRun<Worker: ImageWorker> {
         forTheEnd[rule, default: (0, item.path)].count += 1
       }
       let entry = entry(item, result)
-      reporter.records.add(entry) { worker.findings(entry, withNotes: $0) }
+      reporter.add(entry) { worker.findings(entry, withNotes: $0) }
       reporter.advance(saying: words(result))
     }
     reporter.finish()
@@ -59,11 +61,10 @@ struct ImageRun<Worker: ImageWorker> {
       forTheEnd[rule].map { worker.closing(rule, count: $0.count, total: items.count, first: $0.first) }
     }
     let says = worker.reportsAreResults || !console.isQuiet
-    try reporter.printDocument(text: rules + (says ? worker.closing(summary) : [])) {
-      ReportDocument(command: worker.command, summary: summary)
-    } findings: { records in
-      FindingsDocument(
-        command: worker.command, rules: worker.rules, records: records, outline: worker.outline)
+    try reporter.printDocument(
+      text: rules + (says ? worker.closing(summary) : []), command: worker.command
+    ) {
+      ReportDocument(summary: summary)
     }
     if summary.outcome != .success { throw summary.outcome }
   }

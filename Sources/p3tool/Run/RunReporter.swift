@@ -17,23 +17,39 @@ struct InputWords {
 ///
 /// `OrderedParallel` hands inputs over in their order, each as soon as those before it are done.
 struct RunReporter {
-  /// What the document will say of the inputs.
-  let records: ReportRecords
-
   private let console: Console
   private let format: ReportFormat
+  /// The document in the formats of code review; nil in the others.
+  private let findings: FindingsDocument?
+  /// What the JSON document has of the inputs.
+  private let inputs = JSONElements(depth: 2)
+  /// Why the document cannot be written.
+  private var failure: (any Error)?
   /// What the end of the run says; nil where each remark is said at once.
   private var repeated: RepeatedRemarks?
   /// What a terminal shows meanwhile.
   let progress: ProgressLine
 
-  /// - Parameter total: the number of inputs.
-  init(total: Int, console: Console, format: ReportFormat) {
+  /// - Parameters:
+  ///   - total: the number of inputs.
+  ///   - findings: the document in the formats of code review, not asked for in the others.
+  init(total: Int, console: Console, format: ReportFormat, findings: () -> FindingsDocument) {
     self.console = console
     self.format = format
+    self.findings = format == .text || format == .json ? nil : findings()
     repeated = total > 1 && !console.isVerbose ? RepeatedRemarks() : nil
-    records = ReportRecords(format: format)
     progress = ProgressLine(total: total, console: console)
+  }
+
+  /// Keeps what the document says of the next input: `report` in JSON, `record` in the formats of code review.
+  mutating func add(_ report: some Encodable, record: (_ withNotes: Bool) -> FindingsRecord) {
+    guard failure == nil else { return }
+    do {
+      if format == .json { try inputs.append(JSONText.encode(report)) }
+      if let findings { try findings.add(record(findings.hasNotes)) }
+    } catch {
+      failure = error
+    }
   }
 
   /// The next input is done. Its results are said at once where no document follows.
@@ -53,19 +69,13 @@ struct RunReporter {
   /// Prints what the format asks for: the last lines of text, or a document.
   ///
   /// - Parameters:
-  ///   - json: the JSON document, whose array `inputs` is empty.
-  ///   - findings: the document in the other formats.
-  func printDocument(
-    text: [String] = [], json: () -> some Encodable, findings: (ReportRecords) -> FindingsDocument
-  ) throws {
+  ///   - command: the subcommand's name in JSON.
+  ///   - json: the members of the JSON document beside the command and the inputs.
+  func printDocument(text: [String] = [], command: String, json: () -> some Encodable) throws {
+    if let failure { throw failure }
     let put = { (text: String) in console.results.write(text) }
-    switch format {
-    case .text: for line in text { console.result(line) }
-    case .json:
-      let inputs = JSONList(name: "inputs", elements: records.forEachReport)
-      try JSONText.write(json(), filling: [inputs], put)
-    case .sarif, .junit, .github, .xcode, .html, .markdown:
-      try findings(records).write(put)
-    }
+    if let findings { return try findings.write(put) }
+    if format == .json { return try JSONText.write(command: command, inputs: inputs, json(), put) }
+    for line in text { console.result(line) }
   }
 }

@@ -3,12 +3,6 @@ package import Batch
 import ImageFiles
 import Reports
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// `p3tool batch`.
 struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -124,7 +118,7 @@ struct BatchCommand: AsyncParsableCommand {
 
   private func environmentShard(_ console: Console) throws -> BatchShard? {
     do {
-      let found = try BatchShard.find(in: ProcessInfo.processInfo.environment)
+      let found = try BatchShard.find(in: SystemCall.environment)
       if let found {
         console.note("part \(found.shard) of the work, by \(found.variable) (--shard 1/1 does all)")
       }

@@ -5,14 +5,17 @@ import Reports
 
 /// The findings of a batch's checks, and its failures, for the formats of code review and CI.
 struct BatchFindings {
-  /// The document of what `records` hold.
+  /// A document without inputs.
   ///
-  /// - Parameter rules: what the pipeline's checks look at.
+  /// - Parameters:
+  ///   - rules: what the pipeline's checks look at.
+  ///   - summary: the run in figures, asked for at its end.
   func document(
-    _ records: ReportRecords, rules: [StepRule], summary: BatchSummary, isDryRun: Bool
+    _ format: ReportFormat, rules: [StepRule], isDryRun: Bool, summary: @escaping () -> BatchSummary
   ) -> FindingsDocument {
-    FindingsDocument(command: "batch", rules: rules.map { ReportedRule($0) }, records: records) { totals in
-      HTMLPage.Outline(
+    FindingsDocument(format, command: "batch", rules: rules.map { ReportedRule($0) }) { totals in
+      let summary = summary()
+      return HTMLPage.Outline(
         headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),
         columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
         saysClean: !rules.isEmpty, hasDifferences: true,

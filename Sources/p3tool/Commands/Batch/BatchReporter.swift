@@ -16,46 +16,46 @@ struct BatchReporter {
     var summary = BatchSummary()
     let findings = BatchFindings()
     var reports: [BatchFileReport] = []
-    var reporter = RunReporter(total: 0, console: console, format: command.run.format)
-    let outcome = try await BatchRun(configuration, settings: settings).perform { total in
-      reporter = RunReporter(total: total, console: console, format: command.run.format)
+    var reporter: RunReporter?
+    let outcome = try await BatchRun(configuration, settings: settings).perform { total, rules in
+      reporter = RunReporter(total: total, console: console, format: command.run.format) {
+        findings.document(command.run.format, rules: rules, isDryRun: settings.dryRun) { summary }
+      }
     } deliver: { report in
       summary.add(report)
       // Pictures are made of outputs when all work is done.
       if command.run.format == .html {
         reports.append(report)
       } else {
-        reporter.records.add(report) { findings.record(report, withNotes: $0) }
+        reporter?.add(report) { findings.record(report, withNotes: $0) }
       }
-      reporter.advance(saying: words(report))
-      reporter.progress.countOne()
+      reporter?.advance(saying: words(report))
+      reporter?.progress.countOne()
     }
-    await addPictures(of: reports, to: reporter.records, findings)
-    reporter.finish()
+    await addPictures(of: reports, to: &reporter, findings)
+    reporter?.finish()
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
     say(outcome)
     let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
-    try reporter.printDocument(text: console.isQuiet ? [] : lines) {
+    try reporter?.printDocument(text: console.isQuiet ? [] : lines, command: "batch") {
       BatchDocument(
         orphans: outcome.orphans, pruned: outcome.pruned,
         shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
-    } findings: { records in
-      findings.document(records, rules: outcome.rules, summary: summary, isDryRun: settings.dryRun)
     }
     try finish(outcome, summary: summary)
   }
 
   /// Adds what a page says of `reports`, with the pictures of what their steps made.
   private func addPictures(
-    of reports: [BatchFileReport], to records: ReportRecords, _ findings: BatchFindings
+    of reports: [BatchFileReport], to reporter: inout RunReporter?, _ findings: BatchFindings
   ) async {
     let difference = OutputComparisonPage.difference(inputs: reports.count, limits: settings.limits)
     let budget = command.run.budget
     await OrderedParallel.forEach(reports, limit: settings.jobs) { report in
       settings.dryRun ? [] : await findings.pictures(of: report, with: difference, budget)
     } deliver: { report, pictures in
-      records.add(report) { findings.record(report, withNotes: $0, pictures: pictures) }
+      reporter?.add(report) { findings.record(report, withNotes: $0, pictures: pictures) }
     }
   }
 

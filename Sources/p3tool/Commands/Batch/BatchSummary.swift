@@ -111,7 +111,7 @@ struct BatchSummary: Encodable {
   }
 }
 
-/// The JSON document of a batch, a `BatchFileReport` for each input.
+/// The JSON document of a batch, without its command and its inputs: a `BatchFileReport` for each.
 struct BatchDocument: Encodable {
   /// Which part of the work it tells of; merging all parts drops it.
   struct Shard: Encodable {
@@ -122,9 +122,6 @@ struct BatchDocument: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
-  let command = "batch"
-  /// Written into the document one by one.
-  let inputs: [String] = []
   /// Outputs whose source is gone.
   let orphans: [String]
   /// Orphans that were removed.
@@ -133,6 +130,6 @@ struct BatchDocument: Encodable {
   let summary: BatchSummary
 
   private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, command, inputs, orphans, pruned, shard, summary
+    case tool, version, schema, orphans, pruned, shard, summary
   }
 }

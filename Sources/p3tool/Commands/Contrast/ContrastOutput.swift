@@ -36,16 +36,16 @@ struct ContrastOutput {
       "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
     level: .error)
 
-  private func findings(as format: ReportFormat) -> FindingsDocument {
+  private func findings(as format: ReportFormat) throws -> FindingsDocument {
     let found = pairs.filter { !$0.passes }.map { pair in
       ReportedFinding(
         ruleID: Self.rule.id, level: .error, message: ContrastText.sentence(pair), region: nil,
         fingerprint: "contrast/\(pair.subject)", fails: true, isKnown: nil)
     }
     let file = ReportedFile(path: palette ?? "command line", findings: found, failure: nil)
-    let records = ReportRecords(format: format)
-    records.add(document) { FindingsRecord(files: [file], notes: $0 ? notes : nil) }
-    return FindingsDocument(command: "contrast", rules: [Self.rule], records: records) { _ in outline }
+    let document = FindingsDocument(format, command: "contrast", rules: [Self.rule]) { _ in outline }
+    try document.add(FindingsRecord(files: [file], notes: document.hasNotes ? notes : nil))
+    return document
   }
 
   private var outline: HTMLPage.Outline {

@@ -128,15 +128,13 @@ struct PaletteLintOutput {
 
   // MARK: Formats of code review and CI
 
-  private func document(as format: ReportFormat) -> FindingsDocument {
+  private func document(as format: ReportFormat) throws -> FindingsDocument {
     let all = PaletteRule.allCases.filter(rules.contains).map {
       ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
     }
-    let records = ReportRecords(format: format)
-    for report in reports {
-      records.add(report) { _ in FindingsRecord(files: [file(report)], notes: nil) }
-    }
-    return FindingsDocument(command: "palette lint", rules: all, records: records) { _ in outline }
+    let document = FindingsDocument(format, command: "palette lint", rules: all) { _ in outline }
+    for report in reports { try document.add(FindingsRecord(files: [file(report)])) }
+    return document
   }
 
   private func file(_ report: PaletteLintReport) -> ReportedFile {

@@ -14,20 +14,17 @@ struct MergedFindings {
   init(_ report: JSONValue) { self.report = report }
 
   /// All findings of the report.
-  func document(as format: ReportFormat) -> FindingsDocument {
-    let records = ReportRecords(format: format)
-    for input in report["inputs"]?.elements ?? [] {
-      let record = FindingsRecord(files: files(input))
-      records.add(input.prettyText) { _ in record }
-    }
+  func document(as format: ReportFormat) throws -> FindingsDocument {
     let command = report["command"]?.string ?? "report merge"
-    return FindingsDocument(command: command, rules: Self.rules(of: command), records: records) { totals in
+    let document = FindingsDocument(format, command: command, rules: Self.rules(of: command)) { totals in
       HTMLPage.Outline(
         headline: totals.findings == 0 && totals.failures == 0
           ? "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"
           : "\(Numbers.counted(totals.findings, "finding")) in \(Numbers.counted(totals.inputs, "input"))",
         lead: "", hasOverview: false)
     }
+    for input in report["inputs"]?.elements ?? [] { try document.add(FindingsRecord(files: files(input))) }
+    return document
   }
 
   /// What the rules of `command` are about.

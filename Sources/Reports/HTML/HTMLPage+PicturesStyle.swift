@@ -1,55 +1,7 @@
-// Pictures of a file: their part of an article, and their style. Choosing a view needs no script: it is a group of radio
-// buttons, which the arrow keys move through.
+// The style sheet of pictures in HTML reports.
 
-extension HTMLTemplate {
-  static let pictures = """
-    {{#title}}<h3>{{.}}</h3>{{/title}}
-    <div class="viewer{{#isTiny}} tiny{{/isTiny}}{{#isHeatAside}} quiet{{/isHeatAside}}">
-    <div class="controls">
-    {{#isComparison}}
-    <fieldset class="views"><legend>View</legend>
-    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="side" checked> Side by side</label>
-    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="blink"> Blink</label>
-    <label><input type="radio" name="{{anchor}}-view-{{group}}" value="slider"> Slider</label>
-    {{#heat}}<label><input type="radio" name="{{anchor}}-view-{{group}}" value="heat"> {{legend}}</label>{{/heat}}
-    </fieldset>
-    {{/isComparison}}
-    {{#hasChoices}}
-    <fieldset class="choices"><legend>After</legend>
-    {{#choices}}<label><input type="radio" name="{{anchor}}-with-{{group}}" value="{{index}}"{{#isFirst}} checked{{/isFirst}}> \
-    {{caption}}</label>
-    {{/choices}}
-    </fieldset>
-    {{/hasChoices}}
-    {{#hasGrounds}}
-    <fieldset class="grounds"><legend>Ground</legend>
-    <label><input type="radio" name="{{anchor}}-ground-{{group}}" value="light"{{#isOnLight}} checked{{/isOnLight}}> White</label>
-    <label><input type="radio" name="{{anchor}}-ground-{{group}}" value="dark"{{^isOnLight}} checked{{/isOnLight}}> Dark</label>
-    </fieldset>
-    {{/hasGrounds}}
-    </div>
-    <div class="stage {{ground}}"{{#groundStyle}} style="{{.}}"{{/groundStyle}}>
-    {{#items}}
-    <figure class="{{role}}"><div class="frame">\
-    <img loading="lazy" src="data:image/png;base64,{{png}}" width="{{width}}" height="{{height}}" alt="{{caption}}">\
-    {{#boxes}}<a class="box" {{#isFirstPlace}}id="{{anchor}}-box-{{number}}" {{/isFirstPlace}}\
-    href="#{{anchor}}-finding-{{number}}" tabindex="-1" aria-hidden="true" \
-    style="left:{{left}};top:{{top}};width:{{across}};height:{{down}};--shift:{{shift}}">{{#isFirstPlace}}<b>{{number}}</b>{{/isFirstPlace}}</a>\
-    {{/boxes}}</div><figcaption>{{caption}}</figcaption></figure>
-    {{/items}}
-    {{#heat}}
-    <figure class="heat"><div class="frame">\
-    <img loading="lazy" src="data:image/png;base64,{{map}}" width="{{width}}" height="{{height}}" alt="{{legend}}"></div>\
-    <figcaption>{{legend}}<span class="scale" aria-hidden="true"> ΔE\
-    {{#stops}}<i style="background:{{color}}"></i>{{label}}{{/stops}}</span></figcaption></figure>
-    {{/heat}}
-    </div>
-    {{#isComparison}}<input class="split" type="range" min="0" max="100" value="50" \
-    aria-label="Where the second picture begins, in percent">{{/isComparison}}
-    </div>
-    """
-
-  static let picturesStyle = """
+extension HTMLPage {
+  static let picturesStyle: HTML = """
     h3 { margin: 18px 0 8px; font-size: 15px; }
     .controls { display: flex; flex-wrap: wrap; gap: 6px 28px; align-items: center; margin-bottom: 10px; }
     .controls:empty { display: none; }

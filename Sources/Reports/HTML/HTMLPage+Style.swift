@@ -1,7 +1,7 @@
 // The style sheet of HTML reports: system fonts, and colours for light and dark appearance.
 
-extension HTMLTemplate {
-  package static let style = """
+extension HTMLPage {
+  package static let style: HTML = """
     :root {
       color-scheme: light dark;
       --ground: #f4f4f6; --card: #ffffff; --ink: #1c1c1e; --soft: #62626a; --line: #dcdce2;

@@ -1,0 +1,2 @@
+// LibYAML parses pipeline files.
+#include <yaml.h>

@@ -1,0 +1,128 @@
+// Pictures of a file, in its article. Choosing a view needs no script: it is a group of radio buttons, which the arrow keys
+// move through.
+
+import Checking
+
+extension HTML {
+  /// A set of pictures in the article with this anchor.
+  static func viewer(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
+    let title = pictures.title.map { title -> HTML in "<h3>\(title)</h3>" }
+    let kinds = (pictures.isTiny ? " tiny" : "") + (pictures.isHeatAside ? " quiet" : "")
+    let style = pictures.groundStyle.map { style -> HTML in " style=\"\(style)\"" }
+    let split: HTML = """
+      <input class="split" type="range" min="0" max="100" value="50" \
+      aria-label="Where the second picture begins, in percent">
+      """
+    return """
+      \(title)
+      <div class="viewer\(kinds)">
+      <div class="controls">
+      \(controls(pictures, anchor: anchor))</div>
+      <div class="stage \(pictures.ground)"\(style)>
+      \(pictures.items.indices.map { figure($0, of: pictures, anchor: anchor) })\(heat(pictures))</div>
+      \(pictures.isComparison ? split : "")
+      </div>
+
+      """
+  }
+
+  // MARK: Controls
+
+  private static func controls(_ pictures: HTMLPage.Pictures, anchor: String) -> [HTML] {
+    var controls: [HTML] = []
+    if pictures.isComparison { controls.append(views(pictures, anchor: anchor)) }
+    if pictures.items.count > 2 { controls.append(choices(pictures, anchor: anchor)) }
+    if pictures.hasGrounds { controls.append(grounds(pictures, anchor: anchor)) }
+    return controls
+  }
+
+  private static func views(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
+    let name = "\(anchor)-view-\(pictures.group)"
+    let heat = pictures.heat.map { button(name, "heat", $0.legend) }
+    return """
+      <fieldset class="views"><legend>View</legend>
+      \(button(name, "side", "Side by side", isChecked: true))
+      \(button(name, "blink", "Blink"))
+      \(button(name, "slider", "Slider"))
+      \(heat)
+      </fieldset>
+
+      """
+  }
+
+  /// Of the pictures after the first, the one that it is compared with.
+  private static func choices(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
+    let buttons = pictures.items.enumerated().dropFirst().map { index, item -> HTML in
+      let name = "\(anchor)-with-\(pictures.group)"
+      return "\(button(name, "\(index)", item.caption, isChecked: index == 1))\n"
+    }
+    return """
+      <fieldset class="choices"><legend>After</legend>
+      \(buttons)</fieldset>
+
+      """
+  }
+
+  private static func grounds(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
+    let name = "\(anchor)-ground-\(pictures.group)"
+    return """
+      <fieldset class="grounds"><legend>Ground</legend>
+      \(button(name, "light", "White", isChecked: pictures.ground == "light"))
+      \(button(name, "dark", "Dark", isChecked: pictures.ground != "light"))
+      </fieldset>
+
+      """
+  }
+
+  private static func button(
+    _ name: String, _ value: String, _ words: String, isChecked: Bool = false
+  ) -> HTML {
+    let checked = isChecked ? " checked" : ""
+    return "<label><input type=\"radio\" name=\"\(name)\" value=\"\(value)\"\(checked)> \(words)</label>"
+  }
+
+  // MARK: Figures
+
+  private static func figure(_ index: Int, of pictures: HTMLPage.Pictures, anchor: String) -> HTML {
+    let item = pictures.items[index]
+    // The class that the style sheet and the script know the picture by.
+    let role = index == 0 ? "before" : "after after-\(index)"
+    return """
+      <figure class="\(role)"><div class="frame">\(image(item.png, item.caption, of: pictures))\
+      \(item.boxes.map { box($0, anchor: anchor) })</div><figcaption>\(item.caption)</figcaption></figure>
+
+      """
+  }
+
+  private static func image(_ png: String, _ words: String, of pictures: HTMLPage.Pictures) -> HTML {
+    """
+    <img loading="lazy" src="data:image/png;base64,\(png)" width="\(pictures.width)" height="\(pictures.height)" \
+    alt="\(words)">
+    """
+  }
+
+  private static func box(_ box: HTMLPage.Box, anchor: String) -> HTML {
+    let id: HTML = box.isFirstPlace ? "id=\"\(anchor)-box-\(box.number)\" " : ""
+    let number: HTML = box.isFirstPlace ? "<b>\(box.number)</b>" : ""
+    return """
+      <a class="box" \(id)href="#\(anchor)-finding-\(box.number)" tabindex="-1" aria-hidden="true" \
+      style="left:\(box.left);top:\(box.top);width:\(box.across);height:\(box.down);--shift:\(box.shift)">\(number)</a>
+      """
+  }
+
+  /// The heat map with the scale of all heat maps.
+  private static func heat(_ pictures: HTMLPage.Pictures) -> HTML? {
+    guard let heat = pictures.heat else { return nil }
+    let stops = HeatmapScale.stops
+    let scale = stops.enumerated().map { index, stop -> HTML in
+      let color = (0..<3).map { "\(stop.color[$0])" }.joined(separator: ",")
+      let more = index == stops.count - 1 ? "+" : ""
+      return "<i style=\"background:rgb(\(color))\"></i>\(Int(stop.deltaE))\(more)"
+    }
+    return """
+      <figure class="heat"><div class="frame">\(image(heat.map, heat.legend, of: pictures))</div>\
+      <figcaption>\(heat.legend)<span class="scale" aria-hidden="true"> ΔE\(scale)</span></figcaption></figure>
+
+      """
+  }
+}

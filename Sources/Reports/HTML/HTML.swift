@@ -1,0 +1,74 @@
+/// A part of a page. What a literal spells out is markup; every value that is put into it is escaped, so that no name or text
+/// of a file becomes markup.
+package struct HTML: ExpressibleByStringInterpolation {
+  /// The part as it is written into the file.
+  package let text: String
+
+  package init(stringLiteral markup: String) { text = markup }
+
+  package init(stringInterpolation parts: StringInterpolation) { text = parts.text }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    package mutating func appendLiteral(_ markup: String) { text += markup }
+
+    /// A value of a file or of the program. Scalar by scalar: a quote with a combining mark after it is a quote to a browser.
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      text += value.description.xmlEscaped
+    }
+
+    package mutating func appendInterpolation(_ part: HTML) { text += part.text }
+
+    package mutating func appendInterpolation(_ part: HTML?) { text += part?.text ?? "" }
+
+    package mutating func appendInterpolation(_ parts: [HTML]) {
+      for part in parts { text += part.text }
+    }
+  }
+}
+
+extension HTML {
+  /// A sentence in which words between backticks are code. A backtick without a partner stays.
+  static func prose(_ sentence: String) -> HTML {
+    let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
+    let isPaired = !parts.count.isMultiple(of: 2)
+    let pieces = parts.enumerated().map { index, part -> HTML in
+      if !isPaired, index == parts.count - 1 { return "`\(part)" }
+      return index.isMultiple(of: 2) || part.isEmpty ? "\(part)" : "<code>\(part)</code>"
+    }
+    return "\(pieces)"
+  }
+
+  /// A word on a coloured ground.
+  static func badge(_ kind: String, _ words: String) -> HTML {
+    "<span class=\"badge \(kind)\">\(words)</span>"
+  }
+
+  /// A table whose heads come first. It is wider than a telephone: it scrolls by itself.
+  static func table(_ table: ReportTable) -> HTML {
+    // Names in the first column, figures in the others.
+    func cells(_ texts: [String], _ cell: (HTMLPage.Cell) -> HTML) -> [HTML] {
+      texts.enumerated().map { cell($0 == 0 ? .name($1) : .number($1)) }
+    }
+    let rows = table.rows.map { row -> HTML in "<tr>\(cells(row, HTML.cell))</tr>\n" }
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">
+      <table>
+      <thead><tr>\(cells(table.heads, HTML.head))</tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+      </div>
+
+      """
+  }
+
+  static func head(_ cell: HTMLPage.Cell) -> HTML {
+    "<th scope=\"col\" class=\"\(cell.kind)\">\(cell.text)</th>"
+  }
+
+  static func cell(_ cell: HTMLPage.Cell) -> HTML { "<td class=\"\(cell.kind)\">\(cell.text)</td>" }
+}
