@@ -33,25 +33,6 @@ enum Coders {
     return blocks
   }
 
-  /// Blocks of the coder without short matches; `before` is compressed first, with the same tables.
-  static func longLZ77(
-    _ data: [UInt8], shortest: p3z_shortest_match, depth: Int32 = 4, isLast: Bool = true,
-    after before: [UInt8] = []
-  ) -> [UInt8] {
-    guard let coder = p3z_long_lz77_open() else { preconditionFailure("no memory") }
-    defer { p3z_long_lz77_close(coder) }
-    var blocks: [UInt8] = []
-    for data in [before, data] {
-      blocks = written(p3z_long_lz77_bound(data.count)) { out in
-        data.withUnsafeBufferPointer {
-          p3z_long_lz77_deflate(
-            coder, $0.baseAddress, $0.count, p3z_long_search(shortest: shortest, depth: depth), isLast, out)
-        }
-      }
-    }
-    return blocks
-  }
-
   /// What `body` writes into `bound` bytes, and that it stays within them.
   private static func written(
     _ bound: Int, _ body: (UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>?

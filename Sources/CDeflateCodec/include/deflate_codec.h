@@ -132,28 +132,6 @@ size_t p3z_edge_lz77_bound(size_t count);
 /// Writes `rows` as deflate blocks. Returns the end.
 uint8_t *p3z_edge_lz77_deflate(p3z_edge_lz77 *coder, const p3z_filtered_rows *rows, bool is_last, uint8_t *out);
 
-/// LZ77 without short matches, for photographs and shades, where codes of literals are shorter than those of most matches.
-typedef struct p3z_long_lz77 p3z_long_lz77;
-
-/// Matches of fewer bytes are not looked for.
-typedef enum p3z_shortest_match { P3Z_SIX_BYTES = 6, P3Z_SIXTEEN_BYTES = 16 } p3z_shortest_match;
-
-/// How matches are looked for.
-typedef struct p3z_long_search {
-  p3z_shortest_match shortest;
-  /// Positions that a search looks at, at most.
-  int depth;
-} p3z_long_search;
-
-/// NULL when out of memory.
-p3z_long_lz77 *p3z_long_lz77_open(void);
-void p3z_long_lz77_close(p3z_long_lz77 *coder);
-/// Upper bound of the bytes that `p3z_long_lz77_deflate` writes for `count`.
-size_t p3z_long_lz77_bound(size_t count);
-/// Writes `count` bytes as deflate blocks. Returns the end.
-uint8_t *p3z_long_lz77_deflate(
-  p3z_long_lz77 *coder, const uint8_t *bytes, size_t count, p3z_long_search search, bool is_last, uint8_t *out);
-
 // MARK: Matches
 
 /// Tells how much matches could save, in a fraction of the time that a compressor takes to find out.

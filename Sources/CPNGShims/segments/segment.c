@@ -18,7 +18,6 @@ static size_t compress_rows(
   if (level == P3PNG_LITERALS) {
     return (size_t)(p3z_huffman_only_deflate(trials->huffman_only, filtered, count, is_last, out) - out);
   }
-  if (level == P3PNG_LONG_MATCHES) return p3png_deflate_long(trials, count, is_last, out);
   struct libdeflate_compressor *compressor = p3png_compressor_take(level, count);
   if (!compressor) return 0;
   const size_t size = libdeflate_deflate_compress(compressor, filtered, count, out, capacity);
@@ -29,7 +28,6 @@ static size_t compress_rows(
 /// Upper bound of what `compress_rows` writes for `count` bytes, the end of a segment that is not the last not counted.
 static size_t bound_of(int level, size_t count) {
   if (level == P3PNG_LITERALS) return p3z_huffman_only_bound(count);
-  if (level == P3PNG_LONG_MATCHES) return p3z_long_lz77_bound(count);
   return libdeflate_deflate_compress_bound(NULL, count);
 }
 

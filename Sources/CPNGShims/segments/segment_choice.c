@@ -18,12 +18,8 @@ enum {
   PATTERN_RATIO = 24,
   /// Level 7 takes twice as long as level 6 for 2 % in photographs and paintings.
   PHOTO_LEVEL = 6,
-  /// What does not need short matches, or any, is smaller by one part of so many than what the ranking level leaves of a sample.
-  /// Level 6 leaves up to a tenth less than the ranking level, but takes twice as long as long matches: with a twelfth photographs
-  /// take 5 % more time for the same bytes.
+  /// What needs no matches is smaller by one part of so many than what the ranking level leaves of a sample.
   RANKING_EXCESS = 24,
-  /// See `may_be_long`.
-  FEW_MATCHES = 4,
   /// What `small` adds. Level 9 takes up to eight times as long as all that `balanced` does for photographs, paintings and
   /// smooth shades, level 8 five times for nearly the same bytes.
   SMALL_LEVEL = 9,
@@ -65,13 +61,6 @@ static bool is_close(p3png_trials *trials, p3png_sample sample, size_t matched) 
   return p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / 16;
 }
 
-/// Whether long matches alone are worth a try in an image of one segment, of whose sample, filtered last by `best`, the ranking
-/// level left `matched` bytes: where filters help, and where matches save a fifth at most.
-static bool may_be_long(p3png_trials *trials, unsigned best, p3png_sample sample, size_t matched) {
-  return best != P3PNG_NO_FILTER ||
-         p3png_huffman_cost(trials, trials->huffman_strategy, sample) <= matched + matched / FEW_MATCHES;
-}
-
 /// Whether it beats `strategy` at a level that is written; after `best_with_matches`.
 static bool beats_matches(p3png_trials *trials, unsigned strategy, p3png_sample sample) {
   const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
@@ -106,7 +95,6 @@ static void choose_tiny(p3png_trials *trials, p3png_choice *choice) {
   const unsigned best = best_with_matches(trials, all, TINY_RANKING_LEVEL);
   if (trials->huffman_size < trials->sizes[best]) add_attempt(choice, trials->huffman_strategy, P3PNG_LITERALS);
   const bool is_minute = segment_bytes(trials) <= MINUTE_SEGMENT;
-  if (may_be_long(trials, best, all, trials->sizes[best])) add_attempt(choice, P3PNG_ADAPTIVE_ALL, P3PNG_LONG_MATCHES);
   add_attempt(choice, best, is_minute ? MINUTE_LEVEL : TINY_LEVEL);
 }
 
@@ -128,19 +116,6 @@ static bool is_photo(p3png_trials *trials) {
          p3png_match_cost(trials, P3PNG_NO_FILTER, near_sample, RANKING_LEVEL) > least;
 }
 
-/// Whether a large segment, of whose sample the ranking level leaves `matched` bytes, is surely smaller without short matches
-/// or without any. Chooses between the two then: long matches take five times as long, and are worth it where they save a
-/// sixteenth.
-static bool chooses_long(p3png_trials *trials, p3png_sample sample, size_t matched, p3png_choice *choice) {
-  const size_t literal = p3png_huffman_cost(trials, trials->huffman_strategy, sample);
-  if (literal > matched + matched / 4) return false;
-  const size_t with_long = p3png_long_cost(trials), least = literal < with_long ? literal : with_long;
-  if (least > matched - matched / RANKING_EXCESS) return false;
-  const bool has_long = with_long < literal - literal / 16;
-  add_attempt(choice, trials->huffman_strategy, has_long ? P3PNG_LONG_MATCHES : P3PNG_LITERALS);
-  return true;
-}
-
 /// Where the Huffman-only coder comes close both are tried on all of a small segment, and on a sample of a large one. Images of
 /// one segment take little time in any case: what photographs among segments are spared, they get.
 static void choose_balanced(p3png_trials *trials, p3png_choice *choice) {
@@ -155,14 +130,10 @@ static void choose_balanced(p3png_trials *trials, p3png_choice *choice) {
   const unsigned best = best_with_matches(trials, sample, RANKING_LEVEL);
   const size_t matched = trials->sizes[best];
   const int level = match_level(trials, matched);
-  if (is_part && chooses_long(trials, sample, matched, choice)) return;
   const bool has_rival = is_close(trials, sample, matched);
   if (has_rival && (is_small || beats_matches(trials, best, sample))) {
     add_attempt(choice, trials->huffman_strategy, P3PNG_LITERALS);
     if (!is_small) return;
-  }
-  if (!is_part && may_be_long(trials, best, sample, matched)) {
-    add_attempt(choice, P3PNG_ADAPTIVE_ALL, P3PNG_LONG_MATCHES);
   }
   // A large segment whose matches win by little has a photograph in it, on which level 7 does little more than level 6.
   add_attempt(choice, best, is_part && has_rival && level == MATCH_LEVEL ? PHOTO_LEVEL : level);
@@ -193,8 +164,7 @@ static int small_level(const p3png_trials *trials, const p3png_choice *choice) {
   if (segment_bytes(trials) <= P3PNG_TINY_SEGMENT) return TINY_SMALL_LEVEL;
   const bool is_shaded = choice->count == 0 && trials->huffman_size * SHADE_RATIO > trials->huffman_count;
   const int last = choice->count > 0 ? choice->attempts[choice->count - 1].level : P3PNG_LITERALS;
-  const bool is_photo = last == PHOTO_LEVEL || last == P3PNG_LONG_MATCHES;
-  return is_photo || is_shaded ? SMALL_SHADED_LEVEL : SMALL_LEVEL;
+  return last == PHOTO_LEVEL || is_shaded ? SMALL_SHADED_LEVEL : SMALL_LEVEL;
 }
 
 void p3png_choose_more(p3png_trials *trials, p3png_choice *choice) {

@@ -7,13 +7,13 @@
 
 enum { P3PNG_MOST_ATTEMPTS = 5 };
 
-/// Instead of a level of libdeflate's: the Huffman-only coder, or LZ77 without short matches.
-enum { P3PNG_LITERALS = 0, P3PNG_LONG_MATCHES = -1 };
+/// Instead of a level of libdeflate's: the Huffman-only coder.
+enum { P3PNG_LITERALS = 0 };
 
 /// One way to compress a segment.
 typedef struct p3png_attempt {
   unsigned strategy;
-  /// libdeflate's level, or one of the above.
+  /// libdeflate's level, or P3PNG_LITERALS.
   int level;
 } p3png_attempt;
 

@@ -10,10 +10,6 @@ enum {
   FLAT_RATIO = 12,
 };
 
-/// How long matches are looked for. In small segments matches of six bytes save 1 to 5 % over those of sixteen; in photographs
-/// of several segments they cost 2 % more, and a third more time.
-static const p3z_long_search small_search = {P3Z_SIX_BYTES, 16}, large_search = {P3Z_SIXTEEN_BYTES, 2};
-
 /// For what has no matches: bytes of four parts of the segment. Of a small one all is looked at, or nearly so.
 static p3png_sample huffman_sample(const p3png_trials *trials) {
   const bool is_small = p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT;
@@ -21,13 +17,12 @@ static p3png_sample huffman_sample(const p3png_trials *trials) {
 }
 
 bool p3png_trials_open(p3png_trials *trials, const p3png_segment_rows *rows) {
-  const size_t count = p3png_filtered_count(rows), bounds[4] = {
-    libdeflate_deflate_compress_bound(NULL, count), p3z_huffman_only_bound(count), p3z_edge_lz77_bound(count),
-    p3z_long_lz77_bound(count)};
+  const size_t count = p3png_filtered_count(rows), bounds[3] = {
+    libdeflate_deflate_compress_bound(NULL, count), p3z_huffman_only_bound(count), p3z_edge_lz77_bound(count)};
   *trials = (p3png_trials){
     .rows = rows, .huffman_only = p3z_huffman_only_open(), .estimator = p3z_match_estimator_open(),
     .filtered = malloc(count + P3_PNG_ROW_MARGIN)};
-  for (int i = 0; i < 4; i++) trials->capacity = bounds[i] > trials->capacity ? bounds[i] : trials->capacity;
+  for (int i = 0; i < 3; i++) trials->capacity = bounds[i] > trials->capacity ? bounds[i] : trials->capacity;
   trials->capacity += P3Z_CONTINUATION_BYTES;
   trials->out = malloc(trials->capacity);
   return trials->huffman_only && trials->estimator && trials->filtered && trials->out;
@@ -69,21 +64,6 @@ static size_t filtered_match_cost(const p3png_trials *trials, int level) {
 size_t p3png_match_cost(p3png_trials *trials, unsigned strategy, p3png_sample sample, int level) {
   filter_sample(trials, strategy, sample);
   return filtered_match_cost(trials, level);
-}
-
-size_t p3png_deflate_long(const p3png_trials *trials, size_t count, bool is_last, uint8_t *out) {
-  const bool is_small = p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT;
-  p3z_long_lz77 *coder = p3z_long_lz77_open();
-  if (!coder) return 0;
-  const uint8_t *end =
-    p3z_long_lz77_deflate(coder, trials->filtered, count, is_small ? small_search : large_search, is_last, out);
-  p3z_long_lz77_close(coder);
-  return (size_t)(end - out);
-}
-
-size_t p3png_long_cost(p3png_trials *trials) {
-  const size_t size = p3png_deflate_long(trials, trials->count, true, trials->out);
-  return size ? size : SIZE_MAX;
 }
 
 unsigned p3png_smallest_of(const size_t sizes[P3PNG_STRATEGIES], bool prefers_fast) {

@@ -51,13 +51,6 @@ typedef struct p3png_estimate {
 } p3png_estimate;
 p3png_estimate p3png_estimate_matches(p3png_trials *trials, unsigned strategy, p3png_sample sample);
 
-/// The size of the sample that was filtered last with long matches alone; SIZE_MAX when out of memory.
-size_t p3png_long_cost(p3png_trials *trials);
-
-/// Writes `count` filtered bytes with long matches alone: those of large segments, which are photographs, are looked for less.
-/// Returns the size; 0 when out of memory.
-size_t p3png_deflate_long(const p3png_trials *trials, size_t count, bool is_last, uint8_t *out);
-
 /// Whether matches save anything over the Huffman-only coder; after `p3png_try_huffman_only`.
 bool p3png_has_matches(p3png_trials *trials);
 

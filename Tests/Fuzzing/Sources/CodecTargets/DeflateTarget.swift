@@ -3,8 +3,7 @@ import CZlibReference
 
 /// The coders: what they write, zlib reads, and so does our decoder.
 ///
-/// The first three bytes are the bytes of a pixel and how many positions long matches are looked for at (from 1, the low three
-/// bits), how often the data repeat (the next two)
+/// The first three bytes are the bytes of a pixel (from 1, the low three bits), how often the data repeat (the next two),
 /// whether another block follows (the next) and whether our decoder reads the result as well (the next); then the low
 /// and the high byte of a row's bytes; the rest are data.
 enum DeflateTarget {
@@ -19,8 +18,6 @@ enum DeflateTarget {
     let streams = [
       ("Huffman-only", huffmanOnly(data, isLast)),
       ("edge LZ77", edgeLZ77(data, pixelBytes, rowBytes, isLast)),
-      ("long LZ77 of six bytes", longLZ77(data, P3Z_SIX_BYTES, depth: Int32(pixelBytes), isLast)),
-      ("long LZ77 of sixteen bytes", longLZ77(data, P3Z_SIXTEEN_BYTES, depth: Int32(pixelBytes), isLast)),
     ]
     for (coder, blocks) in streams {
       // An empty stored block is the last where the coder's is not.
@@ -47,19 +44,6 @@ enum DeflateTarget {
         var rows = p3z_filtered_rows(
           bytes: $0.baseAddress, count: $0.count, pixel_bytes: pixelBytes, row_bytes: rowBytes)
         return p3z_edge_lz77_deflate(coder, &rows, isLast, out)
-      }
-    }
-  }
-
-  private static func longLZ77(
-    _ data: [UInt8], _ shortest: p3z_shortest_match, depth: Int32, _ isLast: Bool
-  ) -> [UInt8] {
-    guard let coder = p3z_long_lz77_open() else { fatalError("no memory") }
-    defer { p3z_long_lz77_close(coder) }
-    return written(p3z_long_lz77_bound(data.count)) { out in
-      data.withUnsafeBufferPointer {
-        let search = p3z_long_search(shortest: shortest, depth: depth)
-        return p3z_long_lz77_deflate(coder, $0.baseAddress, $0.count, search, isLast, out)
       }
     }
   }
