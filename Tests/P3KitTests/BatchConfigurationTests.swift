@@ -100,7 +100,7 @@ struct BatchConfigurationTests {
     ] as [(String, ConfigurationNode.Scalar.Meaning)])
   func plainScalars(text: String, meaning: ConfigurationNode.Scalar.Meaning) throws {
     let node = try ConfigurationNode(yaml: "- \(text)\n- '\(text)'", path: "p.yml", remedy: "")
-    let meanings = node.elements.map { element in
+    let meanings = node.elements.map { element -> ConfigurationNode.Scalar.Meaning? in
       if case .scalar(let scalar) = element.value { scalar.meaning } else { nil }
     }
     #expect(meanings == [meaning, .text])
