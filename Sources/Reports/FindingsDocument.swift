@@ -29,8 +29,8 @@ package final class FindingsDocument {
       switch format {
       case .sarif: SARIFContent(rules: rules)
       case .junit: JUnitContent(command: command, rules: rules)
-      case .github: GitHubContent(command: command)
-      case .xcode: XcodeContent()
+      case .github: LineContent { $0.githubAnnotations(of: command) }
+      case .xcode: LineContent(lines: \.xcodeIssues)
       case .html: PageContent(command: command, rules: rules, outline: outline(FindingsTotals()))
       case .markdown: MarkdownContent(command: command, rules: rules)
       case .text, .json: preconditionFailure("those that report print these themselves")
@@ -63,6 +63,23 @@ protocol FindingsContent {
 
   /// Writes the document, when all files are there.
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws
+}
+
+/// A document of lines alone.
+private struct LineContent: FindingsContent {
+  /// What it says of a file.
+  let lines: (ReportedFile) -> [String]
+  private let spool = TextSpool()
+
+  init(lines: @escaping (ReportedFile) -> [String]) { self.lines = lines }
+
+  func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    for line in lines(file) { try spool.append(line + "\n") }
+  }
+
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
+    try spool.forEachPiece(put)
+  }
 }
 
 /// One input as the formats for code review see it: mostly one file.
@@ -130,6 +147,8 @@ package struct ReportedFile: Sendable {
   package let path: String
   /// The same for people.
   var name: String { path.printableName }
+  /// The findings that the baseline does not have.
+  var newFindings: [ReportedFinding] { findings.filter { $0.isKnown != true } }
   /// What was found; of a failure, what could be found all the same.
   package let findings: [ReportedFinding]
   /// Why the input could not be processed, or not to its end; nil where it was.

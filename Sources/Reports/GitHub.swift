@@ -3,31 +3,16 @@
 import Checking
 import ImageFiles
 
-/// One annotation per line, inputs that could not be processed among them; findings of the baseline are left out.
-struct GitHubContent: FindingsContent {
-  let command: String
-  private let lines = TextSpool()
-
-  init(command: String) { self.command = command }
-
-  func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
-    if let failure = file.failure {
-      try lines.append(annotation("error", file: file.name, title: "p3tool \(command)", failure))
-    }
-    for finding in file.findings where finding.isKnown != true {
-      try lines.append(
-        annotation(
-          finding.level.githubCommand, file: file.name, title: finding.ruleID, finding.messageWithPlace))
-    }
+extension ReportedFile {
+  /// One annotation per finding, and one where the file could not be processed.
+  func githubAnnotations(of command: String) -> [String] {
+    let failures = failure.map { annotation("error", title: "p3tool \(command)", $0) }
+    return [failures].compactMap(\.self)
+      + newFindings.map { annotation($0.level.githubCommand, title: $0.ruleID, $0.messageWithPlace) }
   }
 
-  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
-    try lines.forEachPiece(put)
-  }
-
-  private func annotation(_ command: String, file: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::"
-      + "\(Self.data(message.printable))\n"
+  private func annotation(_ command: String, title: String, _ message: String) -> String {
+    "::\(command) file=\(Self.property(name)),line=1,title=\(Self.property(title))::\(Self.data(message.printable))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does

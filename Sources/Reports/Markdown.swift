@@ -41,7 +41,7 @@ struct MarkdownContent: FindingsContent {
     if let failure = file.failure {
       failed.add(Self.row(["**failed**", MarkdownText.code(file.name), MarkdownText.prose(failure)]))
     }
-    for finding in file.findings where finding.isKnown != true {
+    for finding in file.newFindings {
       let word = finding.level == .error ? "**error**" : finding.level.rawValue
       let text = "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))"
       found[finding.level.index].add(Self.row([word, MarkdownText.code(file.name), text]))
@@ -135,6 +135,18 @@ extension FindingLevel {
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+extension String {
+  /// A sentence in pieces; those between two backticks are code. A backtick without a partner stands for itself.
+  var piecesOfCode: [(text: Substring, isCode: Bool)] {
+    let parts = split(separator: "`", omittingEmptySubsequences: false)
+    let isPaired = !parts.count.isMultiple(of: 2)
+    return parts.enumerated().flatMap { index, part -> [(Substring, Bool)] in
+      if !isPaired, index == parts.count - 1 { return [("`", false), (part, false)] }
+      return [(part, !index.isMultiple(of: 2))]
+    }
+  }
+}
+
 /// Text in GitHub-flavoured Markdown. What files say of themselves must neither end a table's cell, nor become markup, nor
 /// mention anybody: GitHub looks for `@name` and `#1` in text, also where it is escaped, but not in code.
 enum MarkdownText {
@@ -148,14 +160,7 @@ enum MarkdownText {
 
   /// A sentence, in which words between backticks are code, and so are colours.
   static func prose(_ text: String) -> String {
-    let parts = text.printable.split(separator: "`", omittingEmptySubsequences: false)
-    // A backtick without a partner stands for itself.
-    let isPaired = !parts.count.isMultiple(of: 2)
-    return parts.enumerated().map { index, part in
-      if !index.isMultiple(of: 2), isPaired || index < parts.count - 1 { return code(String(part)) }
-      let mark = !isPaired && index == parts.count - 1 ? "&#96;" : ""
-      return mark + words(part)
-    }.joined()
+    text.printable.piecesOfCode.map { $0.isCode ? code(String($0.text)) : words($0.text) }.joined()
   }
 
   /// Words outside of code: GitHub shows the colour beside `#1C1C1E` in a span of code.

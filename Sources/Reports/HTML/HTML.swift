@@ -31,13 +31,10 @@ package struct HTML: ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// A sentence in which words between backticks are code. A backtick without a partner stays.
+  /// A sentence in which words between backticks are code.
   static func prose(_ sentence: String) -> HTML {
-    let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
-    let isPaired = !parts.count.isMultiple(of: 2)
-    let pieces = parts.enumerated().map { index, part -> HTML in
-      if !isPaired, index == parts.count - 1 { return "`\(part)" }
-      return index.isMultiple(of: 2) || part.isEmpty ? "\(part)" : "<code>\(part)</code>"
+    let pieces = sentence.piecesOfCode.map { text, isCode -> HTML in
+      isCode && !text.isEmpty ? "<code>\(text)</code>" : "\(text)"
     }
     return "\(pieces)"
   }
