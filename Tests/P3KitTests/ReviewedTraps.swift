@@ -209,9 +209,9 @@ enum ReviewedTraps {
     .init("PNGCodec/BusyPixels.swift", .range, 4, "whole rows: the reader asks for no others"),
     .init("PNGCodec/BusyPixels.swift", .step, 1, "a row has a pixel of one channel at least"),
     .init(
-      "PNGCodec/ChunkCopier.swift", .conversion, 3,
-      "lengths compared with 2^31 before; bytes that were written"),
-    .init("PNGCodec/ChunkCopier.swift", .minus, 1, "inside a loop while fewer are there than asked for"),
+      "PNGCodec/ChunkCopier.swift", .conversion, 4,
+      "lengths compared with 2^31 before; bytes in memory under that; one that only an error tells"),
+    .init("PNGCodec/ChunkCopier.swift", .minus, 2, "inside a loop while fewer are there than asked for"),
     .init("PNGCodec/ChunkInventory.swift", .range, 1, "a count of records in memory"),
     .init(
       "PNGCodec/ChunkInventory.swift", .conversion, 3, "lengths of PNG chunks, under 2^31, and counts of them"
