@@ -1,23 +1,23 @@
 internal import CPNGShims
 
-/// One run of `PNGChunkRewriter`: owns source and writer.
+/// One run of `PNGChunkRewriter`: owns source and sink.
 @safe
 struct ChunkCopier: ~Copyable {
   private let source: OpaquePointer
-  private let output: Int32
-  /// Opened with IHDR.
-  private var writer: OpaquePointer?
+  private let sink: OpaquePointer
   private let name: String
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
   private(set) var problems: [PNGProblem] = []
+  /// Written so far.
+  private(set) var byteCount = 0
 
-  /// Takes over `source`; the descriptor `output` stays the caller's.
   init(
-    source: OpaquePointer, output: Int32, name: String, changes: PNGChunkRewriter.Changes, limits: PNGLimits
+    source: OpaquePointer, sink: OpaquePointer, name: String, changes: PNGChunkRewriter.Changes,
+    limits: PNGLimits
   ) {
     unsafe self.source = source
-    self.output = output
+    unsafe self.sink = sink
     self.name = name
     self.changes = changes
     self.limits = limits
@@ -25,121 +25,154 @@ struct ChunkCopier: ~Copyable {
 
   deinit {
     unsafe p3png_source_close(source)
-    unsafe p3png_writer_close(writer)
+    unsafe p3png_sink_close(sink)
   }
-
-  /// Written so far.
-  var byteCount: Int { unsafe writer.map { unsafe Int(p3png_writer_byte_count($0)) } ?? 0 }
 
   /// Copies signature to IEND and flushes; returns what IHDR said.
   mutating func run(palette: (([UInt8]) -> [UInt8])? = nil) throws(PNGError) -> PNGHeader {
-    try readSignature()
+    try copySignature()
     let header = try copyHeader()
     while true {
       let chunk = try nextChunk()
-      guard chunk.name != "IHDR" else { throw error(.misplacedChunk, chunk) }
-      if chunk.name == "IEND" {
-        for chunk in changes.addedAtEnd { try write(chunk) }
+      guard chunk.type != "IHDR" else {
+        throw PNGError(file: name, kind: .misplacedChunk, chunk: chunk.type, byteOffset: chunk.offset)
       }
-      if chunk.name == "PLTE", let palette {
+      if chunk.type == "IEND" {
+        for chunk in changes.addedAtEnd { try write(chunk.type, chunk.data) }
+      }
+      if chunk.type == "PLTE", let palette {
         try recolor(chunk, palette)
       } else {
         try handle(chunk)
       }
-      if chunk.name == "IEND" { break }
+      if chunk.type == "IEND" { break }
     }
     if unsafe p3png_source_has_more(source) {
       problems.append(PNGProblem(chunk: nil, message: "bytes after the end of the PNG (IEND) are left out"))
     }
-    try check { (status: inout p3png_status) in unsafe p3png_writer_flush(writer, &status) }
+    try check { (status: inout p3png_status) in unsafe p3png_sink_flush(sink, &status) }
     return header
   }
 
-  private func readSignature() throws(PNGError) {
+  /// Copies IHDR and writes the added chunks behind it.
+  private mutating func copyHeader() throws(PNGError) -> PNGHeader {
+    let chunk = try nextChunk()
+    guard chunk.type == "IHDR", chunk.length == 13 else {
+      throw PNGError(file: name, kind: .missingHeader, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    let data = try read(chunk.length, chunk: chunk.type)
+    if let kind = try checkCRC(of: chunk, data) {
+      throw PNGError(file: name, kind: kind, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    let header: PNGHeader
+    do throws(PNGError.Kind) {
+      header = try PNGHeader.validation(p3png_header(data))
+    } catch {
+      throw PNGError(file: name, kind: error, chunk: "IHDR", byteOffset: chunk.offset)
+    }
+    try write(chunk.type, data)
+    let added = header.colorType.isGray ? changes.addedToGray ?? changes.added : changes.added
+    for chunk in added { try write(chunk.type, chunk.data) }
+    return header
+  }
+
+  /// The header of a chunk whose data come next.
+  private struct ChunkHead {
+    let type: String
+    let bytes: [UInt8]
+    let length: Int
+    let offset: UInt64
+    var isAncillary: Bool { bytes[4] & 0x20 != 0 }
+  }
+
+  private mutating func copySignature() throws(PNGError) {
     let bytes = try read(8, chunk: nil)
     guard bytes == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] else {
       throw PNGError(file: name, kind: .notPNG(what: FileMagic.name(of: bytes)))
     }
+    try write(bytes)
   }
 
-  /// Writes signature, IHDR, and the added chunks behind it.
-  private mutating func copyHeader() throws(PNGError) -> PNGHeader {
-    let chunk = try nextChunk()
-    guard chunk.name == "IHDR", chunk.length == 13 else { throw error(.missingHeader, chunk) }
-    var raw = p3png_header(try checkedData(of: chunk))
-    let header: PNGHeader
-    do throws(PNGError.Kind) {
-      header = try PNGHeader.validation(raw)
-    } catch {
-      throw self.error(error, chunk)
+  private func nextChunk() throws(PNGError) -> ChunkHead {
+    let offset = unsafe p3png_source_offset(source)
+    let bytes = try read(8, chunk: nil)
+    let type = chunkName(bigEndian32(bytes, 4))
+    let length = Int(bigEndian32(bytes, 0))
+    guard !type.contains("?") else {
+      throw PNGError(file: name, kind: .badChunkType, chunk: type, byteOffset: offset)
     }
-    var status = p3png_status()
-    unsafe writer = p3png_writer_open(output, &raw, &status)
-    guard unsafe writer != nil else { throw PNGError(status, file: name) }
-    let added = header.colorType.isGray ? changes.addedToGray ?? changes.added : changes.added
-    for chunk in added { try write(chunk) }
-    return header
-  }
-
-  /// The header of the next chunk, whose data follow.
-  private func nextChunk() throws(PNGError) -> p3png_chunk_head {
-    var head = p3png_chunk_head()
-    try check { (status: inout p3png_status) in unsafe p3png_chunk_head_read(source, &head, 0, &status) }
-    return head
+    guard length <= 0x7fff_ffff else {
+      throw PNGError(
+        file: name, kind: .badChunkLength(length: UInt64(length), maximum: 0x7fff_ffff), chunk: type,
+        byteOffset: offset)
+    }
+    return ChunkHead(type: type, bytes: bytes, length: length, offset: offset)
   }
 
   /// Dropped chunks are passed over whatever their size; other small ancillary chunks are checked before they are
   /// written, all else is streamed.
-  private mutating func handle(_ chunk: p3png_chunk_head) throws(PNGError) {
+  private mutating func handle(_ chunk: ChunkHead) throws(PNGError) {
     let isLeftOut =
-      changes.dropped.contains(chunk.name)
-      || chunk.isAncillary && changes.copiedOnly.map { !$0.contains(chunk.name) } ?? false
+      changes.dropped.contains(chunk.type)
+      || chunk.isAncillary && changes.copiedOnly.map { !$0.contains(chunk.type) } ?? false
     if isLeftOut { return try skip(chunk) }
     guard chunk.isAncillary, chunk.length <= limits.maxChunkBytes else { return try stream(chunk) }
-    let data = try read(Int(chunk.length), chunk: chunk.name)
-    guard try wrongCRC(of: chunk, data) == nil else {
+    let data = try read(chunk.length, chunk: chunk.type)
+    guard try checkCRC(of: chunk, data) == nil else {
       return problems.append(
-        PNGProblem(chunk: chunk.name, message: "left out: its CRC is wrong (damaged file?)"))
+        PNGProblem(chunk: chunk.type, message: "left out: its CRC is wrong (damaged file?)"))
     }
-    var copy = PNGChunk(type: chunk.name, data: data)
+    var copy = PNGChunk(type: chunk.type, data: data)
     if let colorSpace = changes.exifColorSpace {
       copy = PNGMetadata(chunks: [copy]).settingExifColorSpace(colorSpace).chunks[0]
     }
-    try write(copy)
+    try write(copy.type, copy.data)
   }
 
   /// Writes the palette with other colours.
-  private func recolor(_ chunk: p3png_chunk_head, _ palette: ([UInt8]) -> [UInt8]) throws(PNGError) {
+  private mutating func recolor(_ chunk: ChunkHead, _ palette: ([UInt8]) -> [UInt8]) throws(PNGError) {
     guard chunk.length <= 3 * 256 else { return try stream(chunk) }
-    try write(PNGChunk(type: chunk.name, data: palette(try checkedData(of: chunk))))
-  }
-
-  /// The data of a chunk whose CRC must be right.
-  private func checkedData(of chunk: p3png_chunk_head) throws(PNGError) -> [UInt8] {
-    let data = try read(Int(chunk.length), chunk: chunk.name)
-    if let kind = try wrongCRC(of: chunk, data) { throw error(kind, chunk) }
-    return data
+    let data = try read(chunk.length, chunk: chunk.type)
+    if let kind = try checkCRC(of: chunk, data) {
+      throw PNGError(file: name, kind: kind, chunk: chunk.type, byteOffset: chunk.offset)
+    }
+    try write(chunk.type, palette(data))
   }
 
   /// Reads the CRC behind `data`; nil where it is right.
-  private func wrongCRC(of chunk: p3png_chunk_head, _ data: [UInt8]) throws(PNGError) -> PNGError.Kind? {
-    let stored = bigEndian32(try read(4, chunk: chunk.name), 0)
-    let computed = unsafe p3png_crc32(chunk.crc, data, data.count)
+  private func checkCRC(of chunk: ChunkHead, _ data: [UInt8]) throws(PNGError) -> PNGError.Kind? {
+    let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
+    let computed = crc(Array(chunk.bytes[4...]) + data)
     return stored == computed ? nil : .badCRC(stored: stored, computed: computed)
   }
 
   /// Passes over data and CRC.
-  private func skip(_ chunk: p3png_chunk_head) throws(PNGError) {
-    try check(chunk: chunk.name) { (status: inout p3png_status) in
-      unsafe p3png_source_skip(source, chunk.length + 4, &status)
+  private func skip(_ chunk: ChunkHead) throws(PNGError) {
+    var rest = chunk.length + 4
+    while rest > 0 {
+      let count = min(rest, 65536)
+      _ = try read(count, chunk: chunk.type)
+      rest -= count
     }
   }
 
-  private func stream(_ chunk: p3png_chunk_head) throws(PNGError) {
-    try check(chunk: chunk.name) { (status: inout p3png_status) in
-      unsafe p3png_writer_copy(writer, source, chunk, &status)
+  private mutating func stream(_ chunk: ChunkHead) throws(PNGError) {
+    var computed = crc(Array(chunk.bytes[4...]))
+    try write(chunk.bytes)
+    try check(chunk: chunk.type) { (status: inout p3png_status) in
+      unsafe p3png_copy(source, sink, UInt64(chunk.length), &computed, &status)
     }
+    byteCount += chunk.length
+    let field = try read(4, chunk: chunk.type)
+    guard bigEndian32(field, 0) == computed else {
+      throw PNGError(
+        file: name, kind: .badCRC(stored: bigEndian32(field, 0), computed: computed), chunk: chunk.type,
+        byteOffset: chunk.offset)
+    }
+    try write(field)
   }
+
+  private func crc(_ bytes: [UInt8]) -> UInt32 { unsafe p3png_crc32(0, bytes, bytes.count) }
 
   /// Memory grows with what arrives, in steps: a length field alone takes none.
   private func read(_ count: Int, chunk: String?) throws(PNGError) -> [UInt8] {
@@ -154,14 +187,18 @@ struct ChunkCopier: ~Copyable {
     return bytes
   }
 
-  private func write(_ chunk: PNGChunk) throws(PNGError) {
-    try check { (status: inout p3png_status) in
-      unsafe p3png_writer_chunk(writer, chunkNumber(chunk.type), chunk.data, chunk.data.count, &status)
-    }
+  private mutating func write(_ type: String, _ data: [UInt8]) throws(PNGError) {
+    let body = Array(type.utf8) + data
+    try write(bigEndian(UInt32(data.count)) + body + bigEndian(crc(body)))
   }
 
-  private func error(_ kind: PNGError.Kind, _ chunk: p3png_chunk_head) -> PNGError {
-    PNGError(file: name, kind: kind, chunk: chunk.name, byteOffset: chunk.offset)
+  private mutating func write(_ bytes: [UInt8]) throws(PNGError) {
+    try check { (status: inout p3png_status) in unsafe p3png_sink_write(sink, bytes, bytes.count, &status) }
+    byteCount += bytes.count
+  }
+
+  private func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
   }
 
   private func check(
@@ -174,9 +211,4 @@ struct ChunkCopier: ~Copyable {
         file: name, kind: error.kind, chunk: chunk ?? error.chunk, byteOffset: error.byteOffset)
     }
   }
-}
-
-extension p3png_chunk_head {
-  fileprivate var name: String { chunkName(type) }
-  fileprivate var isAncillary: Bool { type & 0x2000_0000 != 0 }
 }

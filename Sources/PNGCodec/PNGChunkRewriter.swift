@@ -83,8 +83,11 @@ public enum PNGChunkRewriter {
     _ source: OpaquePointer, to output: Int32, name: String, changes: Changes, limits: PNGLimits,
     palette: (([UInt8]) -> [UInt8])?
   ) throws(PNGError) -> Rewritten {
-    var copier = unsafe ChunkCopier(
-      source: source, output: output, name: name, changes: changes, limits: limits)
+    guard let sink = unsafe p3png_sink_open_descriptor(output) else {
+      unsafe p3png_source_close(source)
+      throw PNGError(file: name, kind: .outOfMemory)
+    }
+    var copier = unsafe ChunkCopier(source: source, sink: sink, name: name, changes: changes, limits: limits)
     let header = try copier.run(palette: palette)
     return Rewritten(header: header, problems: copier.problems, byteCount: copier.byteCount)
   }

@@ -1,11 +1,11 @@
 internal import CPixelKernels
 
 /// Which pixels of two images differ only as those at edges do that moved by a fraction of a pixel: for rows that come from the
-/// top, with the fastest kernel of the machine.
+/// top.
 ///
 /// A pixel of one image is such a one where it lies, channel by channel, between its counterpart in the other image and what
 /// that one and its eight neighbours span, at most three quarters of the way; or that one does so in this image. Channels
-/// are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits on every kernel target. The C functions are
+/// are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits on every machine. The C functions are
 /// `p3_moved_edges_*`.
 @safe
 public final class MovedEdgeRows {
@@ -35,9 +35,9 @@ public final class MovedEdgeRows {
       unsafe p3_edge_image(plan: Self.plan(source.converter), channels: UInt32(source.format.channelCount))
     }
     let elements = (0..<9).map { toSRGB[$0 / 3, $0 % 3] }
-    guard
-      let edges = unsafe p3_moved_edges_create(first.converter.target.cTarget, images, elements, width)
-    else { fatalError("out of memory for \(width) columns") }
+    guard let edges = unsafe p3_moved_edges_create(images, elements, width) else {
+      fatalError("out of memory for \(width) columns")
+    }
     unsafe self.edges = edges
   }
 

@@ -51,7 +51,6 @@ const char *name_of(p3_target target);
 // The families. Each compares the kernels of `target` with the scalar target, or with a reference of its own.
 void test_conversion(p3_target target);
 void test_gamut(p3_target target);
-void test_edges(p3_target target);
 void test_mapping(p3_target target);
 void test_png(p3_target target);
 void test_banding(p3_target target);

@@ -12,7 +12,6 @@ int main(void) {
   for (size_t i = 0; i < count; i++) {
     test_conversion(targets[i]);
     test_gamut(targets[i]);
-    test_edges(targets[i]);
     test_mapping(targets[i]);
     test_png(targets[i]);
     test_banding(targets[i]);

@@ -74,23 +74,20 @@ import Testing
     _ random: inout SplitMix64, _ case: String
   ) {
     let (width, height) = (one.width, one.height)
-    let converters = conversions.map { PixelConverter($0, target: .scalar) }
+    let converters = conversions.map { PixelConverter($0) }
     let reference = ReferenceMovedEdges(one, converters[0], two, converters[1], toSRGB: toSRGB)
     let expected = (0..<height).map { y in (0..<width).map { reference.isMoved($0, y) } }
-    for target in KernelTarget.available {
-      let converters = conversions.map { PixelConverter($0, target: target) }
-      let rows = MovedEdgeRows(
-        (converters[0], one.format), (converters[1], two.format), toSRGB: toSRGB, width: width)
-      var moved = [UInt64](repeating: .max, count: rows.wordCount)
-      // Once every pixel, then some of them, and fewer: rows are left out, come again, or come with gaps.
-      for (share, step) in [(UInt64(1), 1), (3, 1), (50, 2), (7, 5)] {
-        for y in stride(from: 0, to: height, by: step) {
-          let asked = asked(width: width, oneIn: share, &random)
-          rows.find(y: y, row: y, one, two, asked: asked, into: &moved)
-          let found = (0..<width).map { moved[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
-          let wanted = (0..<width).map { expected[y][$0] && asked[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
-          #expect(found == wanted, "\(`case`), \(width) × \(height), row \(y), one in \(share), \(target)")
-        }
+    let rows = MovedEdgeRows(
+      (converters[0], one.format), (converters[1], two.format), toSRGB: toSRGB, width: width)
+    var moved = [UInt64](repeating: .max, count: rows.wordCount)
+    // Once every pixel, then some of them, and fewer: rows are left out, come again, or come with gaps.
+    for (share, step) in [(UInt64(1), 1), (3, 1), (50, 2), (7, 5)] {
+      for y in stride(from: 0, to: height, by: step) {
+        let asked = asked(width: width, oneIn: share, &random)
+        rows.find(y: y, row: y, one, two, asked: asked, into: &moved)
+        let found = (0..<width).map { moved[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
+        let wanted = (0..<width).map { expected[y][$0] && asked[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
+        #expect(found == wanted, "\(`case`), \(width) × \(height), row \(y), one in \(share)")
       }
     }
   }
@@ -112,12 +109,12 @@ import Testing
   }
 
   /// Pictures in strips that hold the rows around those that are asked about, as comparisons cut them.
-  @Test(arguments: KernelTarget.available) func stripsDecideAsWholePictures(target: KernelTarget) {
+  @Test func stripsDecideAsWholePictures() {
     var random = SplitMix64(seed: 5)
     let (width, height) = (100, 40)
     let one = Self.picture(.steps, .rgb16, width: width, height: height, &random)
     let two = Self.picture(.steps, .rgb16, width: width, height: height, &random)
-    let converter = PixelConverter(Self.first, target: target)
+    let converter = PixelConverter(Self.first)
     let reference = ReferenceMovedEdges(one, converter, two, converter, toSRGB: Self.toSRGB)
     let rows = MovedEdgeRows(
       (converter, .rgb16), (converter, .rgb16), toSRGB: Self.toSRGB, width: width)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNKS = 100000 };
+enum { LONGEST_CHUNK = 0x7fffffff, MOST_CHUNKS = 100000 };
 
 static bool fail(p3png_walker *walker, p3png_code code, uint32_t chunk, uint64_t offset) {
   return p3png_fail(walker->status, code, chunk, offset);
@@ -15,6 +15,8 @@ static bool read_in(p3png_walker *walker, uint32_t type, uint8_t *into, size_t c
   if (!ok && walker->status->chunk == 0) walker->status->chunk = type;
   return ok;
 }
+
+static bool is_letter(uint8_t byte) { return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z'); }
 
 static bool is_ancillary(uint32_t type) { return (type >> 29) & 1; }
 
@@ -77,9 +79,14 @@ static bool check_crc(p3png_walker *walker, p3png_record *record, uint32_t compu
 
 /// Passes over the data of a chunk that is not kept.
 static bool skip_data(p3png_walker *walker, uint32_t type, uint64_t length, uint32_t *crc) {
-  const bool ok = p3png_copy(walker->source, NULL, length, crc, walker->status);
-  if (!ok && walker->status->chunk == 0) walker->status->chunk = type;
-  return ok;
+  uint8_t buffer[4096];
+  while (length > 0) {
+    size_t piece = length < sizeof buffer ? (size_t)length : sizeof buffer;
+    if (!read_in(walker, type, buffer, piece)) return false;
+    *crc = p3png_crc32(*crc, buffer, piece);
+    length -= piece;
+  }
+  return true;
 }
 
 /// Keeps the data in `record`. Memory grows with what arrives, not with what the length field promises.
@@ -144,18 +151,24 @@ static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, ui
 
 /// Reads one chunk's header and, but for IDAT, the whole chunk. What libpng shall see is queued.
 static bool next_chunk(p3png_walker *walker) {
-  p3png_chunk_head head;
-  const uint32_t missing = walker->has_image ? P3PNG_IEND : 0;
-  if (!p3png_chunk_head_read(walker->source, &head, missing, walker->status)) return false;
-  const uint64_t length = head.length, offset = head.offset;
-  const uint32_t type = head.type;
+  uint64_t offset = p3png_source_offset(walker->source);
+  uint8_t header[8];
+  if (!read_in(walker, walker->has_image ? P3PNG_IEND : 0, header, 8)) return false;
+  uint64_t length = p3png_load32(header);
+  uint32_t type = p3png_load32(header + 4);
+  for (int i = 4; i < 8; i++) {
+    if (!is_letter(header[i])) return fail(walker, P3PNG_BAD_CHUNK_TYPE, type, offset);
+  }
+  if (length > LONGEST_CHUNK) {
+    return p3png_fail_values(walker->status, P3PNG_BAD_CHUNK_LENGTH, type, offset, length, LONGEST_CHUNK);
+  }
   if (type != P3PNG_IDAT && walker->has_image) walker->image_is_over = true;
   if (!check_place(walker, type, length, offset)) return false;
 
   p3png_record *record = add_record(walker, type, length, offset);
   if (!record) return false;
   if (walker->pending_position == walker->pending_count) walker->pending_position = walker->pending_count = 0;
-  uint32_t crc = head.crc;
+  uint32_t crc = p3png_crc32(0, header + 4, 4);
   if (type == P3PNG_IDAT) {
     walker->has_image = walker->in_image = true;
     walker->image_left = length;
@@ -176,8 +189,7 @@ static bool next_chunk(p3png_walker *walker) {
   if (type == P3PNG_IEND) walker->has_ended = true;
   bool passes = !walker->only_lists && !walker->has_image && (type == P3PNG_IHDR || type == P3PNG_PLTE || type == P3PNG_tRNS);
   if (passes && record->data) {
-    queue32(walker, (uint32_t)length);
-    queue32(walker, type);
+    queue(walker, header, 8);
     queue(walker, record->data, (size_t)length);
     queue32(walker, crc);
   }

@@ -59,9 +59,10 @@ typedef struct p3png_status {
 
 #define P3PNG_TYPE(a, b, c, d) (((uint32_t)(a) << 24) | ((uint32_t)(b) << 16) | ((uint32_t)(c) << 8) | (uint32_t)(d))
 
-// MARK: Sources
+// MARK: Sources and sinks
 
 typedef struct p3png_source p3png_source;
+typedef struct p3png_sink p3png_sink;
 
 /// Reads from a descriptor, buffered; it is closed with the source when `owns`. NULL when out of memory.
 p3png_source *p3png_source_open_descriptor(int descriptor, bool owns);
@@ -78,24 +79,20 @@ uint64_t p3png_source_size(const p3png_source *source);
 uint64_t p3png_source_offset(const p3png_source *source);
 /// Whether there is one more byte (it is not consumed). False also when reading fails.
 bool p3png_source_has_more(p3png_source *source);
-/// Passes over `count` bytes.
-bool p3png_source_skip(p3png_source *source, uint64_t count, p3png_status *status);
+
+/// Writes to a descriptor, which stays the caller's. NULL when out of memory.
+p3png_sink *p3png_sink_open_descriptor(int descriptor);
+/// Drops whatever was not flushed.
+void p3png_sink_close(p3png_sink *sink);
+bool p3png_sink_write(p3png_sink *sink, const uint8_t *bytes, size_t count, p3png_status *status);
+bool p3png_sink_flush(p3png_sink *sink, p3png_status *status);
+/// Bytes written so far.
+uint64_t p3png_sink_offset(const p3png_sink *sink);
+
+/// Copies `count` bytes and continues `*crc` over them.
+bool p3png_copy(p3png_source *source, p3png_sink *sink, uint64_t count, uint32_t *crc, p3png_status *status);
 /// CRC-32 of PNG (ISO 3309); starts from 0.
 uint32_t p3png_crc32(uint32_t crc, const uint8_t *bytes, size_t count);
-
-/// What stands before the data of a chunk.
-typedef struct p3png_chunk_head {
-  uint32_t type;
-  uint64_t length;
-  /// Of the length field.
-  uint64_t offset;
-  /// Of the type alone.
-  uint32_t crc;
-} p3png_chunk_head;
-
-/// Reads it, and refuses what is none. A file that ends here is said to end in a chunk `missing`; 0: in none.
-bool p3png_chunk_head_read(
-  p3png_source *source, p3png_chunk_head *head, uint32_t missing, p3png_status *status);
 
 // MARK: Reading
 
@@ -201,14 +198,10 @@ typedef struct p3png_writer p3png_writer;
 p3png_writer *p3png_writer_open(int descriptor, const p3png_header *header, p3png_status *status);
 bool p3png_writer_chunk(
   p3png_writer *writer, uint32_t type, const uint8_t *data, size_t count, p3png_status *status);
-/// Copies the chunk whose `head` was read from `source`, and checks its CRC.
-bool p3png_writer_copy(
-  p3png_writer *writer, p3png_source *source, p3png_chunk_head head, p3png_status *status);
 /// Writes a segment as one IDAT chunk, the last with the whole stream's Adler-32.
 bool p3png_writer_segment(p3png_writer *writer, const p3png_segment *segment, bool is_last, p3png_status *status);
 /// Writes IEND and flushes.
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status);
-bool p3png_writer_flush(p3png_writer *writer, p3png_status *status);
 /// Bytes written so far.
 uint64_t p3png_writer_byte_count(const p3png_writer *writer);
 void p3png_writer_close(p3png_writer *writer);

@@ -227,16 +227,11 @@ bool p3png_copy(p3png_source *source, p3png_sink *sink, uint64_t count, uint32_t
     size_t piece = count < available ? (size_t)count : available;
     const uint8_t *bytes = source->buffer + source->position;
     *crc = p3png_crc32(*crc, bytes, piece);
-    if (sink && !p3png_sink_write(sink, bytes, piece, status)) return false;
+    if (!p3png_sink_write(sink, bytes, piece, status)) return false;
     source->position += piece;
     count -= piece;
   }
   return true;
-}
-
-bool p3png_source_skip(p3png_source *source, uint64_t count, p3png_status *status) {
-  uint32_t crc = 0;
-  return p3png_copy(source, NULL, count, &crc, status);
 }
 
 uint32_t p3png_crc32(uint32_t crc, const uint8_t *bytes, size_t count) {

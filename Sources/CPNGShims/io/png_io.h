@@ -12,20 +12,6 @@ bool p3png_fail_values(
 bool p3png_source_read_some(
   p3png_source *source, uint8_t *into, size_t count, size_t *got, p3png_status *status);
 
-typedef struct p3png_sink p3png_sink;
-
-/// Writes to a descriptor, which stays the caller's. NULL when out of memory.
-p3png_sink *p3png_sink_open_descriptor(int descriptor);
-/// Drops whatever was not flushed.
-void p3png_sink_close(p3png_sink *sink);
-bool p3png_sink_write(p3png_sink *sink, const uint8_t *bytes, size_t count, p3png_status *status);
-bool p3png_sink_flush(p3png_sink *sink, p3png_status *status);
-/// Bytes written so far.
-uint64_t p3png_sink_offset(const p3png_sink *sink);
-
-/// Copies `count` bytes, or passes over them where `sink` is NULL, and continues `*crc` over them.
-bool p3png_copy(p3png_source *source, p3png_sink *sink, uint64_t count, uint32_t *crc, p3png_status *status);
-
 static inline uint32_t p3png_load32(const uint8_t *bytes) {
   return P3PNG_TYPE(bytes[0], bytes[1], bytes[2], bytes[3]);
 }

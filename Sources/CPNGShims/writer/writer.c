@@ -47,19 +47,6 @@ bool p3png_writer_chunk(
          p3png_sink_write(writer->sink, data, count, status) && put32(writer, crc, status);
 }
 
-bool p3png_writer_copy(
-  p3png_writer *writer, p3png_source *source, p3png_chunk_head head, p3png_status *status) {
-  uint8_t field[4];
-  if (!put32(writer, (uint32_t)head.length, status) || !put32(writer, head.type, status) ||
-      !p3png_copy(source, writer->sink, head.length, &head.crc, status) ||
-      !p3png_source_read(source, field, 4, status)) {
-    return false;
-  }
-  const uint32_t stored = p3png_load32(field);
-  if (stored == head.crc) return put32(writer, stored, status);
-  return p3png_fail_values(status, P3PNG_BAD_CRC, head.type, head.offset, stored, head.crc);
-}
-
 bool p3png_writer_segment(
   p3png_writer *writer, const p3png_segment *segment, bool is_last, p3png_status *status) {
   uint8_t tail[4];
@@ -75,10 +62,8 @@ bool p3png_writer_segment(
 
 bool p3png_writer_finish(p3png_writer *writer, p3png_status *status) {
   return p3png_writer_chunk(writer, P3PNG_TYPE('I', 'E', 'N', 'D'), NULL, 0, status) &&
-         p3png_writer_flush(writer, status);
+         p3png_sink_flush(writer->sink, status);
 }
-
-bool p3png_writer_flush(p3png_writer *writer, p3png_status *status) { return p3png_sink_flush(writer->sink, status); }
 
 uint64_t p3png_writer_byte_count(const p3png_writer *writer) { return p3png_sink_offset(writer->sink); }
 

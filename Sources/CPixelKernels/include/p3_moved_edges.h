@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "p3_convert.h"
-#include "p3_cpu.h"
 
 /// How far towards a neighbour: half a pixel in both directions leaves a quarter of a corner.
 #define P3_EDGE_REACH 0.75
@@ -35,16 +34,15 @@ typedef struct {
 } p3_edge_rows;
 
 /// Null when out of memory. Plans are borrowed. `to_srgb`, row-major, takes XYZ over the white to linear sRGB.
-p3_moved_edges *p3_moved_edges_create(p3_target target, const p3_edge_image images[2], const double to_srgb[9],
-                                      size_t width);
+p3_moved_edges *p3_moved_edges_create(const p3_edge_image images[2], const double to_srgb[9], size_t width);
 void p3_moved_edges_free(p3_moved_edges *edges);
 
 /// Sets a bit of `moved` for each pixel of row `y`, from 0, that has one in `asked` and is at a moved edge; both are
 /// (width + 63) / 64 words. Bits beyond the row are 0 in `asked`. Row numbers say which rows were there before: of one
 /// image a number always means the same pixels.
 ///
-/// What floats cannot tell is decided in double, by IEEE operations alone, none fused: the same bits on every target,
-/// and those of `ReferenceMovedEdges` in Swift.
+/// Decided in double, by IEEE operations alone, none fused: the same bits on every machine, and those of
+/// `ReferenceMovedEdges` in Swift.
 void p3_moved_edges_find(p3_moved_edges *edges, const p3_edge_rows rows[2], int64_t y, const uint64_t *asked,
                          uint64_t *moved);
 
