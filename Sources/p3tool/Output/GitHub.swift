@@ -20,7 +20,7 @@ extension FindingsDocument {
   }
 
   private func annotation(_ command: String, file: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(file)),line=1,title=\(Self.property(title))::\(Self.data(message.printable))"
+    "::\(command) file=\(Self.property(file.printable)),line=1,title=\(Self.property(title.printable))::\(Self.data(message.printable))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does

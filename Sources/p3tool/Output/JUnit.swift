@@ -14,7 +14,7 @@ extension FindingsDocument {
       failures += suite.failures
       errors += suite.errors
     }
-    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command)\" ")
+    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command.xmlEscaped)\" ")
     put("tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n")
     try records.forEachFile { file, _ in put(suite(file).lines.joined(separator: "\n") + "\n") }
     put("</testsuites>\n")

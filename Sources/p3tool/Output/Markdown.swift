@@ -9,7 +9,7 @@ extension FindingsDocument {
   /// It fits into a comment: GitHub takes 65,536 characters, and the last line says how many rows were left out for that.
   func writeMarkdown(_ put: (String) -> Void) throws {
     let outline = outline(records.totals)
-    put("### p3tool \(command): \(MarkdownText.prose(outline.headline))\n\n")
+    put("### p3tool \(MarkdownText.prose(command)): \(MarkdownText.prose(outline.headline))\n\n")
     put("\(counts)\n")
     if let summary = outline.summary { put("\n" + Self.table(summary.heads, summary.rows)) }
     try writeTables(put)

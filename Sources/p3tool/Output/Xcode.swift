@@ -16,7 +16,9 @@ extension FindingsDocument {
         put("\(name): error: \(fact.hasPrefix(prefix) ? String(fact.dropFirst(prefix.count)) : fact)\n")
       }
       for finding in file.findings where finding.isKnown != true {
-        put("\(name): \(finding.level.rawValue): \(finding.messageWithPlace.printable) [\(finding.ruleID)]\n")
+        put(
+          "\(name): \(finding.level.rawValue): \(finding.messageWithPlace.printable) [\(finding.ruleID.printable)]\n"
+        )
       }
     }
   }
