@@ -84,6 +84,7 @@ struct PlantedTextTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let image = PNGFile.rgb16([[65535, 0, 0], [0, 65535, 0]])
+    try folder.makeFolder("art")
     var steps = ""
     var tokens: [String: Any] = [:]
     for (index, text) in Self.texts.enumerated() {
@@ -99,6 +100,7 @@ struct PlantedTextTests {
         "$type": "color", "$value": ["colorSpace": "srgb", "components": [Double(index) / 40, 0.5, 0.5]],
         "$description": text,
       ]
+      try folder.makeFolder("A.xcassets/x\(index).imageset")
       try folder.write(image.bytes, toBytes: Array("A.xcassets/x\(index).imageset/\(name).png".utf8))
     }
     try folder.write(Array("sources: art/*.png\nsteps:\n\(steps)".utf8), to: "p3tool.yml")
