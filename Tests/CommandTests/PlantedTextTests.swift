@@ -85,6 +85,7 @@ struct PlantedTextTests {
     let folder = try TemporaryFolder()
     let image = PNGFile.rgb16([[65535, 0, 0], [0, 65535, 0]])
     try folder.makeFolder("art")
+    try folder.copy(testImage: "patches-p3-16.png", as: "one.png")
     var steps = ""
     var tokens: [String: Any] = [:]
     for (index, text) in Self.texts.enumerated() {
@@ -94,8 +95,8 @@ struct PlantedTextTests {
       try folder.write(
         image.adding(.iCCP(profile), .cICP(12, 13)).bytes, toBytes: Array("art/\(name).png".utf8))
       try folder.write(Array("GIF89a".utf8), toBytes: Array("art/broken \(name).png".utf8))
-      let id = String(decoding: try JSONEncoder().encode("\(index)\(text)"), as: UTF8.self)
-      steps += "  - {id: \(id.replacing("\\/", with: "/")), check: {}}\n"
+      let id = "\(index)\(text)".utf16.map { "\\u" + String(format: "%04X", Int($0)) }.joined()
+      steps += "  - {id: \"\(id)\", check: {}}\n"
       tokens[text] = [
         "$type": "color", "$value": ["colorSpace": "srgb", "components": [Double(index) / 40, 0.5, 0.5]],
         "$description": text,
@@ -103,7 +104,7 @@ struct PlantedTextTests {
       try folder.makeFolder("A.xcassets/x\(index).imageset")
       try folder.write(image.bytes, toBytes: Array("A.xcassets/x\(index).imageset/\(name).png".utf8))
     }
-    try folder.write(Array("sources: art/*.png\nsteps:\n\(steps)".utf8), to: "p3tool.yml")
+    try folder.write(Array("sources: [one.png, art/broken*.png]\nsteps:\n\(steps)".utf8), to: "p3tool.yml")
     try folder.write([UInt8](JSONSerialization.data(withJSONObject: tokens)), to: "x.tokens.json")
     return folder
   }
@@ -118,7 +119,7 @@ struct PlantedTextTests {
       let result = try await CommandRunner.p3tool.run(
         words.split(separator: " ").map { String($0) } + ["--format", form], in: folder)
       // Not every command has every format.
-      if result.exitCode == 64 { continue }
+      if result.exitCode == 64, words != "batch" { continue }
       #expect(!result.output.isEmpty, "\(words) \(form): \(result.errors)")
       try expectSound(result, form, words)
     }
