@@ -25,8 +25,27 @@ package struct BatchRun: Sendable {
   package func perform(
     begin: (Int, [StepRule]) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
+    // The user's key lies in no folder of the pipeline.
+    let key = settings.stateKey.key(folder: configuration.folder, isReadOnly: settings.dryRun)
+    let allowance = OutputAllowance(settings.maxOutput)
+    let result = await configuration.trusted.confine { () async -> Result<BatchOutcome, ConfigurationError> in
+      await OutputAllowance.$current.withValue(allowance) {
+        do throws(ConfigurationError) {
+          return .success(try await perform(key, begin: begin, deliver: deliver))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func perform(
+    _ key: (key: BatchStateKey, note: String?), begin: (Int, [StepRule]) -> Void,
+    deliver: (BatchFileReport) -> Void
+  ) async throws(ConfigurationError) -> BatchOutcome {
     let stateFile = BatchStateFile(
-      path: configuration.statePath(shard: settings.shard), version: settings.version,
+      path: configuration.statePath(shard: settings.shard), version: settings.version, key: key.key,
       isReadOnly: settings.dryRun)
     if let fault = stateFile.fault {
       throw ConfigurationError(path: stateFile.path, place: nil, message: fault)
@@ -34,13 +53,14 @@ package struct BatchRun: Sendable {
     var (old, note) = stateFile.read()
     let own = old
     for path in configuration.otherStatePaths(than: stateFile.path) {
-      old.adopt(BatchStateFile(path: path, version: settings.version, isReadOnly: true).read().state)
+      let other = BatchStateFile(path: path, version: settings.version, key: key.key, isReadOnly: true)
+      old.adopt(other.read().state)
     }
     var planner = BatchPlanner(configuration, limits: settings.limits, state: old)
     let plan = try planner.plan()
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
     var outcome = BatchOutcome()
-    outcome.notes = [note].compactMap { $0 }
+    outcome.notes = [key.note, note].compactMap { $0 }
     outcome.notes += plan.unmatchedPatterns.map {
       "\(configuration.path.printableName): '\($0)' finds no file"
     }
@@ -197,6 +217,26 @@ package struct BatchSettings: Sendable {
   package var shard: BatchShard?
   /// What is refused before memory is taken.
   package var limits = PNGLimits()
+  /// Bytes of all images that the run writes, at most.
+  package var maxOutput = Self.standardMaxOutput
+  /// What proves that a state is the user's.
+  var stateKey = StateKey.ofUser
+
+  /// More than any project's images: 256 GiB.
+  package static let standardMaxOutput = 256 << 30
+
+  /// Where the key of states comes from.
+  enum StateKey: Sendable {
+    case ofUser
+    case fixed(BatchStateKey)
+
+    func key(folder: String, isReadOnly: Bool) -> (key: BatchStateKey, note: String?) {
+      switch self {
+      case .ofUser: BatchStateKey.ofUser(folder: folder, isReadOnly: isReadOnly)
+      case .fixed(let key): (key, nil)
+      }
+    }
+  }
 
   /// Settings for a run of everything.
   package init(version: String, jobs: Int) {

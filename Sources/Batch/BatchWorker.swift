@@ -173,6 +173,9 @@ struct BatchWorker: Sendable {
     var files: [String: BatchState.File] = [:]
     for path in product.otherInputs + [product.compared].compactMap(\.self) {
       guard let status = FileStatus(path: full(path)) else {
+        if let refusal = TrustedFolders.current?.refusal(ofReading: full(path)) {
+          throw .file(FileError(path: full(path), refusal: refusal))
+        }
         // That it is not there is what a comparison finds.
         if path == product.compared { continue }
         throw .notFound(path: full(path))

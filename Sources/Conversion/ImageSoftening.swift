@@ -135,11 +135,10 @@ public struct ImageSoftening: Sendable {
     var (bytes, state): (Int, OutputComparison?) = (0, nil)
     let bytesIn: Int
     if skipsUnchanged {
-      bytesIn = try input.copyBytes(to: nil, name: destination.name)
+      bytesIn = try input.copyBytes(to: nil, name: destination.name).read
     } else {
       let sink = try settings.openSink(from: source, to: destination)
-      bytesIn = try input.copyBytes(to: sink.descriptor, name: destination.name)
-      bytes = bytesIn
+      (bytesIn, bytes) = try input.copyBytes(to: sink.descriptor, name: destination.name)
       state = settings.dryRun ? sink.comparison(with: destination) : nil
       try await sink.commitAside()
     }

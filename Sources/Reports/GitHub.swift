@@ -12,7 +12,7 @@ extension ReportedFile {
   }
 
   private func annotation(_ command: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(name)),line=1,title=\(Self.property(title))::\(Self.data(message.printable))"
+    "::\(command) file=\(Self.property(name.printable)),line=1,title=\(Self.property(title.printable))::\(Self.data(message.printable))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does

@@ -17,7 +17,7 @@ struct JUnitContent: FindingsContent {
   }
 
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
-    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command)\" ")
+    put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"p3tool \(command.xmlEscaped)\" ")
     put("tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n")
     try suites.forEachPiece(put)
     put("</testsuites>\n")
@@ -71,7 +71,7 @@ struct JUnitContent: FindingsContent {
 
 extension String {
   /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
-  var xmlEscaped: String {
+  package var xmlEscaped: String {
     // The pictures of a page are megabytes that need none of it.
     if utf8.allSatisfy(\.isPlainInXML) { return self }
     var result = ""

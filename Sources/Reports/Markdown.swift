@@ -50,7 +50,7 @@ struct MarkdownContent: FindingsContent {
   }
 
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
-    put("### p3tool \(command): \(MarkdownText.prose(outline.headline))\n\n")
+    put("### p3tool \(MarkdownText.prose(command)): \(MarkdownText.prose(outline.headline))\n\n")
     put("\(Self.counts(totals))\n")
     if let summary = outline.summary { put("\n" + Self.table(summary.heads, summary.rows)) }
     try tables.forEachPiece(put)

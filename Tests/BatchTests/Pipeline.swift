@@ -1,12 +1,19 @@
-import Batch
 import Foundation
 import ImageFiles
 import TestSupport
 
+@testable import Batch
+
 /// A folder with a pipeline in it, and what runs of it say.
 struct Pipeline {
   let folder: TemporaryFolder
-  var settings = BatchSettings(version: "1", jobs: 2)
+  var settings = {
+    var settings = BatchSettings(version: "1", jobs: 2)
+    settings.stateKey = .fixed(.test)
+    return settings
+  }()
+  /// Folders that the command line allows.
+  var allowed: [String] = []
 
   init(_ yaml: String = "sources: art/**/*.png\noutput: {folder: build}\nsteps: [convert: {to: srgb}]")
     throws
@@ -22,7 +29,7 @@ struct Pipeline {
   func rewrite(_ yaml: String) throws { try folder.write(Array(yaml.utf8), to: "p3tool.yml") }
 
   func run() async throws -> (reports: [String: BatchFileReport], outcome: BatchOutcome) {
-    let configuration = try BatchConfiguration(file: folder.path("p3tool.yml"))
+    let configuration = try BatchConfiguration(file: folder.path("p3tool.yml"), allowing: allowed)
     var reports: [String: BatchFileReport] = [:]
     let outcome = try await BatchRun(configuration, settings: settings).perform { _, _ in
     } deliver: { report in

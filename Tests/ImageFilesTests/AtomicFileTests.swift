@@ -61,7 +61,7 @@ import Testing
   func permissionsAreTheOnesGiven(mode: UInt32) throws {
     let folder = try TemporaryFolder()
     try AtomicFile(path: folder.path("out.png"), overwrite: false, permissions: mode).commit()
-    #expect(try folder.permissions("out.png") == Int(mode))
+    #expect(try folder.permissions("out.png") == Int(mode) & 0o666, "no output is executable")
   }
 
   @Test func aLinkStaysALinkAndItsTargetIsReplaced() throws {

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{stem}-p3.{ext}", "a-p3.PNG"), ("{target}-{stem}.png", "srgb-a.png"), ("{stem}", "a"),
+    ("{stem}-p3.{ext}", "a-p3.PNG"), ("{target}-{stem}.png", "srgb-a.png"), ("{stem}.png", "a.png"),
   ])
   func aTemplateNamesOutputs(template: String, name: String) throws {
     let folder = try folder("a.PNG")
@@ -95,7 +95,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("x.png", "has no {stem}"), ("{stem}/x.png", "names a folder"),
+    ("x.png", "has no {stem}"), ("{stem}", "does not end in .png"), ("{stem}.sh", "does not end in .png"),
+    ("{stem}/x.png", "names a folder"),
     ("{dir}{stem}.png", "belongs to pipelines"),
     ("{stm}.png", "did you mean '{stem}'"), ("{stem", "is not closed"),
     ("{foo}", "unknown placeholder '{foo}' (known: {stem}, {target}, {ext})"),

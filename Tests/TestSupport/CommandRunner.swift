@@ -169,7 +169,10 @@ public struct CommandRunner: Sendable {
   /// Without what a terminal, a user or a test run may have set to change our programs.
   private static let cleanEnvironment = ProcessInfo.processInfo.environment.filter { name, _ in
     !name.hasPrefix("P3_") && !["NO_COLOR", "TERM", "COLUMNS", "LINES"].contains(name)
-  }
+  }.merging(["XDG_STATE_HOME": userStates?.path ?? "/dev/null"]) { $1 }
+
+  /// Where the programs keep what is the user's: nothing of a test stays in the real place.
+  private static let userStates = try? TemporaryFolder()
 
   /// The folder that holds the test bundle and the programs built with it.
   private static var productsFolder: URL {

@@ -34,6 +34,9 @@ public struct ExternalProgram: Sendable {
   /// Lists the pictures in PDF files.
   public static let pdfimages = ExternalProgram(name: "pdfimages")
 
+  /// Reads HTML, XML and JSON by parsers of its own.
+  public static let python = ExternalProgram(name: "python3")
+
   /// Runs a program on a terminal of its own.
   public static let script = ExternalProgram(name: "script")
 

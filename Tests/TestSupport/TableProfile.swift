@@ -5,9 +5,13 @@ public enum TableProfile {
   private static let d50: [UInt32] = [63190, 65536, 54061]
 
   /// The profile. Red, green and blue are the X, Y and Z parts of D50, through curves of two points (no gamma).
-  public static var bytes: [UInt8] {
+  public static var bytes: [UInt8] { bytes(description: "tables") }
+
+  /// The profile under a name of ASCII.
+  public static func bytes(description: String) -> [UInt8] {
+    let name = Array(description.utf8) + [0]
     let tags: [(String, [UInt8])] = [
-      ("desc", Array("desc".utf8) + zeros(4) + PNGFile.big(UInt32(7)) + Array("tables\0".utf8) + zeros(78)),
+      ("desc", Array("desc".utf8) + zeros(4) + PNGFile.big(UInt32(name.count)) + name + zeros(78)),
       ("cprt", Array("text".utf8) + zeros(4) + Array("CC0\0".utf8)),
       ("wtpt", Array("XYZ ".utf8) + zeros(4) + d50.flatMap { PNGFile.big($0) }),
       ("A2B0", table(fullScale: d50.map { $0 / 2 })),

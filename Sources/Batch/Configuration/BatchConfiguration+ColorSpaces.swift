@@ -9,6 +9,7 @@ extension BatchConfiguration {
     let name = node.text
     if let space = RGBColorSpace(name: name) { return .space(space) }
     let file = FilePath.join(folder, profiles[name] ?? name)
+    if let refusal = trusted.refusal(ofReading: file) { throw error(at: node.place, "'\(name)' \(refusal)") }
     guard FileStatus(path: file) != nil else {
       let known = RGBColorSpace.allCases.map(\.rawValue) + profiles.keys.sorted()
       let hint =

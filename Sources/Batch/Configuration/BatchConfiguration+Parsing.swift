@@ -9,11 +9,17 @@ extension BatchConfiguration {
 
   /// Reads the file at `path`.
   ///
+  /// - Parameter others: folders that the pipeline may use beside its own.
   /// - Throws: `ConfigurationError` for a file that cannot be read, is no YAML, or is no pipeline.
-  package init(file path: String) throws(ConfigurationError) {
+  package init(file path: String, allowing others: [String] = []) throws(ConfigurationError) {
     let bytes: [UInt8]
+    let trusted: TrustedFolders
     do throws(FileError) {
-      bytes = try WholeFile.read(path, limit: Self.sizeLimit)
+      trusted = try TrustedFolders(pipeline: path, others: others)
+      bytes = try trusted.confine {
+        Result { () throws(FileError) in try WholeFile.read(path, limit: Self.sizeLimit) }
+      }
+      .get()
     } catch {
       throw ConfigurationError(
         path: path, place: nil, message: String(error.description.dropFirst(path.printableName.count + 2)))
@@ -21,17 +27,23 @@ extension BatchConfiguration {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationError(path: path, place: nil, message: "is not UTF-8 text")
     }
-    try self.init(yaml: text, path: path)
+    try self.init(yaml: text, path: path, trusted: trusted)
   }
 
   /// Reads `text`; `path` gives errors a name and relative paths a folder.
   init(yaml text: String, path: String) throws(ConfigurationError) {
+    try self.init(yaml: text, path: path, trusted: TrustedFolders(pipeline: path))
+  }
+
+  private init(yaml text: String, path: String, trusted: TrustedFolders) throws(ConfigurationError) {
     let root = try ConfigurationNode(
       yaml: text, path: path, remedy: "p3tool batch --init writes a start")
     try SchemaType.object(PipelineFormat.file).validate(root, at: "pipeline", path: path)
     self.path = path
+    self.trusted = trusted
     folder = FilePath(path).parent
     sources = try Self.patterns(root["sources"], path: path)
+    sourcesPlace = root["sources"]?.place ?? root.place
     excluded = try Self.patterns(root["exclude"], path: path)
     let standard = try Self.defaultOutput(hasFolder: root["output"]?["folder"] != nil, path: path)
     output =
@@ -46,6 +58,26 @@ extension BatchConfiguration {
     self.steps = steps
     overrides = try Self.overrides(root["overrides"], steps: steps, path: path)
     jobs = root["jobs"]?.integer
+    try checkPaths(root)
+  }
+
+  /// Refuses patterns and folders of outputs that nothing can be found at or written to, by their text: what they lead to
+  /// is looked at when it is opened.
+  private func checkPaths(_ root: ConfigurationNode) throws(ConfigurationError) {
+    for (pattern, node) in zip(sources, root["sources"]?.elements ?? []) {
+      try check(pattern.base, node)
+    }
+    let steps = root["steps"]?.elements ?? []
+    for output in [root["output"]] + steps.map({ $0["output"] }) {
+      if let node = output?["folder"] { try check(node.text, node) }
+    }
+  }
+
+  /// Refuses the path `text`, relative to the pipeline's folder, where no pipeline of this folder may use it.
+  func check(_ text: String, _ node: ConfigurationNode) throws(ConfigurationError) {
+    if let refusal = trusted.refusal(of: FilePath.join(folder, text)) {
+      throw ConfigurationError(path: path, place: node.place, node.text, refusal)
+    }
   }
 
   private static func patterns(
@@ -82,6 +114,11 @@ extension BatchConfiguration {
         output.name = try NameTemplate(name.text)
       } catch {
         throw ConfigurationError(path: path, place: name.place, message: error.description)
+      }
+      guard output.name.canEndInPNG else {
+        throw ConfigurationError(
+          path: path, place: name.place,
+          message: "'\(name.text)' does not end in .png (outputs are PNG files)")
       }
     }
     return output

@@ -1,4 +1,4 @@
-import ImageFiles
+package import ImageFiles
 
 /// A pipeline as its file describes it: sources, steps, outputs.
 package struct BatchConfiguration: Sendable {
@@ -6,7 +6,11 @@ package struct BatchConfiguration: Sendable {
   package let path: String
   /// The folder that the file's paths are relative to; empty for the current one.
   let folder: String
+  /// What it may touch.
+  package let trusted: TrustedFolders
   let sources: [GlobPattern]
+  /// Where the file names its sources.
+  let sourcesPlace: ConfigurationPlace
   let excluded: [GlobPattern]
   let output: OutputPlace
   let profiles: [String: String]
@@ -26,13 +30,13 @@ package struct BatchConfiguration: Sendable {
   func statePath(shard: BatchShard?) -> String {
     let suffix = shard.map { ".\($0.index)-of-\($0.count)" } ?? ""
     return FilePath.join(
-      FilePath.join(folder, output.folder), ".\(FilePath(path).stem).state\(suffix)")
+      FilePath.join(folder, output.folder), TrustedFolders.stateName(of: path) + suffix)
   }
 
   /// The states of other parts of this pipeline's work, or of the whole.
   func otherStatePaths(than path: String) -> [String] {
     let folder = FilePath.join(folder, output.folder)
-    let stem = ".\(FilePath(self.path).stem).state"
+    let stem = TrustedFolders.stateName(of: self.path)
     let names = (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? []
     return names.filter { $0 == stem || $0.hasPrefix(stem + ".") }.sorted()
       .map { FilePath.join(folder, $0) }.filter { $0 != path }
@@ -72,6 +76,13 @@ struct OutputPlace: Sendable, Hashable {
   var folder: String
   /// The names below it.
   var name: NameTemplate
+}
+
+extension ConfigurationError {
+  /// The path `text` of the pipeline file `path` is refused.
+  init(path: String, place: ConfigurationPlace, _ text: String, _ refusal: TrustedFolders.Refusal) {
+    self.init(path: path, place: place, message: "'\(text)' \(refusal)")
+  }
 }
 
 /// Other options for some paths.

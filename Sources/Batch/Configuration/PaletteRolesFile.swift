@@ -29,7 +29,8 @@ package enum PaletteRolesFile {
   static func parsed(_ text: String, path: String) throws(ConfigurationError) -> PaletteRoleGlobs {
     let root = try ConfigurationNode(yaml: text, path: path, remedy: remedy)
     guard case .mapping(let entries) = root.value else {
-      throw ConfigurationError(path: path, place: root.place, message: "holds \(root.kindName) (\(remedy))")
+      throw ConfigurationError(
+        path: path, place: root.place, message: "holds \(root.plainKindName) (\(remedy))")
     }
     var globs: [(glob: GlobPattern, role: PaletteRole)] = []
     for entry in entries {

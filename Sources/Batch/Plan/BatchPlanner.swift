@@ -13,6 +13,9 @@ struct BatchPlanner {
   /// Steps that were made already, by id and by the overrides that hold: most sources share them.
   private var steps: [StepKey: any PipelineStep] = [:]
 
+  /// Outputs of one source, at most.
+  static let mostOutputs = 1000
+
   private struct StepKey: Hashable {
     let step: String
     let overrides: [Int]
@@ -34,6 +37,11 @@ struct BatchPlanner {
       folder: configuration.folder, excluded: configuration.excluded, passedOver: outputFolders,
       isFolderSource: { takesPalettes && SourceKind.isPaletteFolder($0) })
     let found = tree.search(configuration.sources)
+    guard found.sources.count <= SourceTree.mostSources else {
+      throw configuration.error(
+        at: configuration.sourcesPlace,
+        "the patterns find more than \(SourceTree.mostSources) sources (split the pipeline, or exclude some)")
+    }
     var plan = BatchPlan()
     plan.unmatchedPatterns = found.unmatchedPatterns
     plan.isIncomplete = !found.failures.isEmpty
@@ -89,6 +97,10 @@ struct BatchPlanner {
         return .init(path: found.path, work: .failure(error))
       }
     }
+    let count = products.reduce(0) { $0 + $1.outputs.count }
+    if count > Self.mostOutputs {
+      return .init(path: found.path, work: .failure(.tooManyOutputs(count, limit: Self.mostOutputs)))
+    }
     return .init(path: found.path, work: .success((source, found.status, products)))
   }
 
@@ -127,12 +139,21 @@ struct BatchPlanner {
         throw .leavesOutputFolder
       }
       named = FilePath.normalized(FilePath.join(output.folder, name))
+      guard NameTemplate.endsInPNG(name) else { throw .noPNGName(output: full(name)) }
+    }
+    let outputs = try work.outputs(for: source, named: named)
+    for path in (outputs + work.sharedOutputs).map(full) {
+      if let refusal = configuration.trusted.refusal(of: path, isOutput: true) {
+        throw .refused(output: path, refusal)
+      }
     }
     let taken = input.flatMap { products[$0].pathInFolder } ?? source.pathInRoot
     return BatchPlan.Product(
       step: step.id, kind: step.kind, work: work, input: input,
       otherInputs: try work.otherInputs(for: source), compared: work.comparedFile(for: taken), named: named,
       pathInFolder: named == nil ? nil : output.name.name(source.values(target: target, step: step.id)),
-      outputs: try work.outputs(for: source, named: named), target: target)
+      outputs: outputs, target: target)
   }
+
+  private func full(_ path: String) -> String { FilePath.join(configuration.folder, path) }
 }

@@ -12,6 +12,12 @@ enum OutputConflict: Error, Sendable, Hashable {
   case setNameIsPath
   /// The template of a variant, by its option, leads out of the pipeline's folder.
   case variantLeavesFolder(option: String)
+  /// The output has another name than PNG files have.
+  case noPNGName(output: String)
+  /// No pipeline may write the output.
+  case refused(output: String, TrustedFolders.Refusal)
+  /// More outputs than any pipeline needs.
+  case tooManyOutputs(Int, limit: Int)
   /// Two steps of one source would write the same file.
   case twoSteps(output: String)
   /// Two sources would be written to the same file.
@@ -34,6 +40,11 @@ extension OutputConflict: CustomStringConvertible {
     case .setNameIsPath: "its set's name is no plain name (use {stem} without {dir})"
     case .variantLeavesFolder(let option):
       "its '\(option)' would leave the pipeline's folder (use {dir} without {root})"
+    case .noPNGName(let output):
+      "its output \(output.printableName) does not end in .png (end 'name' in .png)"
+    case .refused(let output, let refusal): "its output \(output.printableName): \(refusal)"
+    case .tooManyOutputs(let count, let limit):
+      "\(count) outputs of one source, and no more than \(limit) are made (take steps out)"
     case .twoSteps(let output):
       "two steps would write \(output.printableName) (give them names with {target} or {step})"
     case .twoSources(let first, let second, let output):

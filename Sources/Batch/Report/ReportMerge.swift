@@ -14,6 +14,8 @@ package struct ReportMerge: Sendable {
     case otherRun(file: String, member: String, first: String)
     /// An input stands in another report too.
     case repeatedInput(file: String, input: String, other: String)
+    /// The file is named twice.
+    case repeatedReport(file: String)
     /// Some reports are shards and others not, or they count different numbers of shards.
     case mixedShards
     /// A shard that is there twice, or has no number up to `count`.
@@ -61,8 +63,8 @@ package struct ReportMerge: Sendable {
         throw .otherRun(file: part.name, member: name, first: first.name)
       }
     }
-    try refuseRepetitions(parts)
     let isSharded = try checkShards(parts, isPartial: isPartial)
+    try refuseRepetitions(parts)
     var merged: [JSONValue.Member] = []
     for (name, values) in valuesByName(parts.map(\.document)) where name != "shard" {
       merged.append(
@@ -91,12 +93,16 @@ package struct ReportMerge: Sendable {
   }
 
   private static func refuseRepetitions(_ parts: [Part]) throws(Mismatch) {
-    var owners: [String: String] = [:]
-    for part in parts {
+    var names: Set<String> = []
+    for part in parts where !names.insert(FilePath.normalized(part.name)).inserted {
+      throw .repeatedReport(file: part.name)
+    }
+    var owners: [String: Int] = [:]
+    for (index, part) in parts.enumerated() {
       for input in part.document["inputs"]?.elements ?? [] {
         guard let path = input["path"]?.string else { continue }
-        if let other = owners.updateValue(part.name, forKey: path), other != part.name {
-          throw .repeatedInput(file: part.name, input: path, other: other)
+        if let other = owners.updateValue(index, forKey: path), other != index {
+          throw .repeatedInput(file: part.name, input: path, other: parts[other].name)
         }
       }
     }
@@ -166,6 +172,7 @@ extension ReportMerge.Mismatch: CustomStringConvertible {
       "\(file): its '\(member)' is not that of \(first): they are not of one run"
     case .repeatedInput(let file, let input, let other):
       "\(file): \(input) is in \(other) too: they are no parts of one run"
+    case .repeatedReport(let file): "\(file): is named twice, and counts once (name it once)"
     case .mixedShards: "the reports are not all shards of one run"
     case .repeatedShard(let file, let count): "\(file): its shard is no new one of \(count)"
     case .missingShards(let numbers, let missingCount, let count):

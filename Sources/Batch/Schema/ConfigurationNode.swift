@@ -69,14 +69,26 @@ struct ConfigurationNode: Sendable {
     }
   }
 
-  /// What a message calls this kind of value.
+  /// What a message calls this kind of value, without anything of it: where a whole file is no mapping, its text may be
+  /// somebody's secret.
+  var plainKindName: String {
+    guard case .scalar(let scalar) = value else { return kindName }
+    return switch scalar.meaning {
+    case .text: "a text"
+    case .integer, .number: "a number"
+    case .boolean: "a truth value"
+    case .null: "nothing"
+    }
+  }
+
+  /// What a message calls this kind of value, with its word.
   var kindName: String {
     switch value {
     case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
     case .mapping: "a mapping"
     case .scalar(let scalar):
       switch scalar.meaning {
-      case .text: "the text '\(scalar.text)'"
+      case .text: "the text '\(scalar.text.firstWord)'"
       case .integer, .number: "the number \(scalar.text)"
       case .boolean: "the truth value \(scalar.text)"
       case .null: "nothing"
@@ -105,6 +117,20 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
   /// `p3tool.yml:7:3: fact (remedy)`, as compilers write it.
   package var description: String {
     let place = place.map { ":\($0.line):\($0.column)" } ?? ""
-    return "\(path.printableName)\(place): \(message.printable)"
+    return "\(path.printableName)\(place): \(message.printable.shortened)"
+  }
+}
+
+extension String {
+  /// Up to the first blank: what a message quotes of a file.
+  var firstWord: String {
+    let word = prefix { !$0.isWhitespace }
+    return word.count == count ? self : word + "…"
+  }
+
+  /// The message with its middle left out, where it quotes more than anybody reads.
+  fileprivate var shortened: String {
+    let limit = 1000
+    return count <= limit ? self : "\(prefix(limit / 2))…\(suffix(limit / 2))"
   }
 }

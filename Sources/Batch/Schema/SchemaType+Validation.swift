@@ -9,7 +9,9 @@ extension SchemaType {
       let hint = hint(for: node)
       return ConfigurationError(
         path: path, place: node.place,
-        message: "'\(name)' takes \(expectation), not \(node.kindName)\(hint.map { " (\($0))" } ?? "")")
+        message:
+          "'\(name)' takes \(expectation), not \(takesScalar ? node.kindName : node.plainKindName)\(hint.map { " (\($0))" } ?? "")"
+      )
     }
     switch (self, node.value) {
     case (.text, .scalar(let scalar)):
@@ -44,6 +46,14 @@ extension SchemaType {
       try object.validate(entries, place: node.place, path: path)
     default:
       throw mismatch()
+    }
+  }
+
+  /// Whether one word can be such a value.
+  private var takesScalar: Bool {
+    switch self {
+    case .list, .named, .keyed, .object: false
+    default: true
     }
   }
 

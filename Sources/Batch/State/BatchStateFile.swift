@@ -3,7 +3,8 @@ import Synchronization
 
 /// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
 /// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
-/// later counts; a torn or damaged line is skipped, and what it recorded is made again.
+/// later counts; a torn or damaged line, or one that another user's run or nobody's wrote, is skipped, and what it recorded
+/// is made again.
 final class BatchStateFile: Sendable {
   /// Bytes of a state file, at most: some million products.
   private static let sizeLimit = 2 << 30
@@ -13,6 +14,7 @@ final class BatchStateFile: Sendable {
 
   let path: String
   private let version: String
+  private let key: BatchStateKey
   /// Whether nothing is ever written: a dry run.
   private let isReadOnly: Bool
 
@@ -27,10 +29,11 @@ final class BatchStateFile: Sendable {
 
   private let log = Mutex(Log())
 
-  /// The file at `path`, whether it exists or not, for the tool's `version`.
-  init(path: String, version: String, isReadOnly: Bool = false) {
+  /// The file at `path`, whether it exists or not, for the tool's `version`; `key` seals its lines.
+  init(path: String, version: String, key: BatchStateKey, isReadOnly: Bool = false) {
     self.path = path
     self.version = version
+    self.key = key
     self.isReadOnly = isReadOnly
   }
 
@@ -58,12 +61,16 @@ final class BatchStateFile: Sendable {
     }
     let bytes: [UInt8]
     do throws(FileError) {
+      // A file of somebody else's is not read whole.
+      if let fault = headerFault(of: try WholeFile.start(path, count: Self.headerBytes)) {
+        return (BatchState(), "\(path.printableName): \(fault): \(Self.loss)")
+      }
       bytes = try WholeFile.read(path, limit: Self.sizeLimit)
     } catch {
       return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): \(Self.loss)")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard let first = lines.first, case .header(let format, let writer)? = BatchStateLine(first) else {
+    guard let first = lines.first, case .header(let format, let writer)? = line(first) else {
       return (BatchState(), "\(path.printableName): is damaged or no state file: \(Self.loss)")
     }
     guard format == BatchStateLine.format else {
@@ -72,7 +79,7 @@ final class BatchStateFile: Sendable {
     var state = BatchState()
     var damaged = 0
     for line in lines.dropFirst() {
-      if let line = BatchStateLine(line) { state.take(line) } else { damaged += 1 }
+      if let line = self.line(line) { state.take(line) } else { damaged += 1 }
     }
     let isSound = damaged == 0 && bytes.last == 0x0A
     log.withLock { $0.isSound = isSound }
@@ -91,6 +98,19 @@ final class BatchStateFile: Sendable {
     )
   }
 
+  private func line(_ text: Substring) -> BatchStateLine? { BatchStateLine(text, sealedBy: key) }
+
+  /// Bytes that a header has at most.
+  private static let headerBytes = 4096
+
+  /// Why a file that begins with `bytes` proves nothing; nil where its first line is sealed.
+  private func headerFault(of bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+    if case .header? = line(text) { return nil }
+    guard case .header? = BatchStateLine(unproven: text) else { return "is damaged or no state file" }
+    return "was not written by a run of this user in this folder, and proves nothing"
+  }
+
   /// Adds lines at once. `state` is what the file must say before them, for the case that it has to be begun.
   func append(_ lines: [BatchStateLine], to state: @autoclosure () -> BatchState) {
     guard !lines.isEmpty, !isReadOnly else { return }
@@ -103,7 +123,8 @@ final class BatchStateFile: Sendable {
         }
         if log.descriptor == nil { log.descriptor = try SystemCall.open(path, for: .appending) }
         guard let descriptor = log.descriptor else { return }
-        try SystemCall.write(Array(lines.map(\.text).joined().utf8), to: descriptor, path: path)
+        try SystemCall.write(
+          Array(lines.map { $0.text(sealedBy: key) }.joined().utf8), to: descriptor, path: path)
       } catch {
         log.failure = error
       }
@@ -127,7 +148,7 @@ final class BatchStateFile: Sendable {
   private func write(_ state: BatchState) throws(FileError) {
     try Folders.create(FilePath(path).folder)
     let file = try AtomicFile(path: path, overwrite: true, followsLinks: false)
-    let text = state.lines(version: version).map(\.text).joined()
+    let text = state.lines(version: version).map { $0.text(sealedBy: key) }.joined()
     try SystemCall.write(Array(text.utf8), to: file.descriptor, path: path)
     try file.commit()
   }

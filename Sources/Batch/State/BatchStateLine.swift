@@ -1,6 +1,7 @@
 import ImageFiles
 
-/// One line of a state file: a record, its fields separated by tabs, behind the start of its own hash.
+/// One line of a state file: a record, its fields separated by tabs, behind its seal: a hash of it with a key, or the start
+/// of its own hash, which tells a torn or damaged line, no more.
 enum BatchStateLine: Sendable, Hashable {
   /// The format's number and the version of the tool that wrote it.
   case header(format: Int, version: String)
@@ -13,16 +14,26 @@ enum BatchStateLine: Sendable, Hashable {
   static let format = 1
 
   /// The line with its newline.
-  var text: String {
+  func text(sealedBy key: BatchStateKey?) -> String {
     let body = fields.map(Self.escaped).joined(separator: "\t")
-    return Self.checksum(body[...]) + "\t" + body + "\n"
+    return Self.seal(body[...], key) + "\t" + body + "\n"
   }
 
-  /// Reads a line without its newline; nil where it is damaged or not of this format.
-  init?(_ line: Substring) {
+  /// Reads a line without its newline; nil where it is damaged, not of this format, or not sealed by `key`.
+  init?(_ line: Substring, sealedBy key: BatchStateKey?) {
     guard let tab = line.firstIndex(of: "\t") else { return nil }
     let body = line[line.index(after: tab)...]
-    guard line[..<tab] == Self.checksum(body) else { return nil }
+    guard line[..<tab] == Self.seal(body, key) else { return nil }
+    self.init(body: body)
+  }
+
+  /// Reads a line whoever wrote it, for what messages say of a file that is not used.
+  init?(unproven line: Substring) {
+    guard let tab = line.firstIndex(of: "\t") else { return nil }
+    self.init(body: line[line.index(after: tab)...])
+  }
+
+  private init?(body: Substring) {
     let fields = body.split(separator: "\t", omittingEmptySubsequences: false).map(Self.unescaped)
     self.init(kind: fields[0], fields: fields.dropFirst())
   }
@@ -92,8 +103,9 @@ enum BatchStateLine: Sendable, Hashable {
     ["\(file.stamp.size)", "\(file.stamp.modified)", "\(file.stamp.inode)", "\(file.hash)"]
   }
 
-  /// The first 32 bits of the body's hash: tells a torn or damaged line, no more.
-  private static func checksum(_ body: Substring) -> String {
+  /// What `key` makes of the body; without a key the first 32 bits of the body's hash.
+  private static func seal(_ body: Substring, _ key: BatchStateKey?) -> String {
+    if let key { return key.seal(body) }
     let digits = String(SHA256.hash(Array(body.utf8)).prefix >> 32, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }

@@ -67,6 +67,7 @@ struct CatalogStep: PipelineStep {
     _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
   ) throws(ConfigurationError) {
     settings = try Self.table.settings(values, in: configuration)
+    if let node = values["into"] { try configuration.check(settings.into, node) }
     folder = configuration.folder
     var request = settings.request
     request.catalog = FilePath.join(folder, settings.into)

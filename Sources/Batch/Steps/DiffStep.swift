@@ -58,6 +58,7 @@ struct DiffStep: PipelineStep {
     _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
   ) throws(ConfigurationError) {
     let settings = try Self.table.settings(values, in: configuration)
+    if let node = values["before"] { try configuration.check(settings.before, node) }
     if settings.preset == .exact, let node = values["threshold"] {
       throw configuration.error(
         at: node.place, "'threshold' has no meaning with the preset exact, which compares samples")

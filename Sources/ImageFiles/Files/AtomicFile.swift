@@ -20,15 +20,16 @@ package struct AtomicFile: ~Copyable, Sendable {
   ///   - overwrite: whether `commit()` may replace an existing file.
   ///   - keepsSame: where it may not: whether a file that holds the same bytes already is as good as a new one.
   ///   - followsLinks: whether a symbolic link at `path` stays one, and the file comes to lie where it leads, be there
-  ///     something or not; otherwise the link is replaced.
-  ///   - permissions: mode bits of the new file, or nil for what the umask leaves of 0666.
+  ///     something or not; otherwise the link is replaced, as a pipeline does with every link.
+  ///   - permissions: mode bits of the new file, which is never executable, or nil for what the umask leaves of 0666.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
   package init(
     path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
     permissions: UInt32? = nil
   ) throws(FileError) {
     try Self.requireFree(path, overwrite: overwrite, keepsSame: keepsSame)
-    let target = followsLinks ? try SystemCall.followingLinks(path) : path
+    let isFollowed = followsLinks && TrustedFolders.current == nil
+    let target = isFollowed ? try SystemCall.followingLinks(path) : path
     let parts = FilePath(target)
     let temporaryPath = parts.folder + TemporaryName.new(for: parts.name)
     let descriptor: Int32
@@ -37,7 +38,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         try Self.create(temporaryPath, permissions: permissions)
       }
     } catch {
-      throw FileError(path: target == path ? path : "\(path) (a link to \(target))", code: error.code)
+      throw error.at(target == path ? path : "\(path) (a link to \(target))")
     }
     self.path = path
     self.target = target
@@ -89,7 +90,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
       }
     } catch {
-      throw FileError(path: path, code: error.code)
+      throw error.at(path)
     }
   }
 

@@ -41,7 +41,7 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   package var prefix: UInt64 { UInt64(high[0]) << 32 | UInt64(high[1]) }
 
   /// 32 bytes, the most significant first.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     [high, low].flatMap { half in
       (0..<4).flatMap { index in
         ([24, 16, 8, 0] as [UInt32]).map { UInt8(truncatingIfNeeded: half[index] >> $0) }

@@ -6,11 +6,26 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The `errno` of the failed call.
   public let code: Int32
 
+  /// Why p3tool did not make the call; nil where the operating system refused it.
+  let refusal: TrustedFolders.Refusal?
+
   /// The failure `code` of a call on `path`.
   public init(path: String, code: Int32) {
-    self.path = path
-    self.code = code
+    (self.path, self.code, refusal) = (path, code, nil)
   }
+
+  /// A call on `path` that was not made.
+  package init(path: String, refusal: TrustedFolders.Refusal) {
+    (self.path, self.refusal) = (path, refusal)
+    code = ErrorNumber.accessDenied
+  }
+
+  private init(path: String, code: Int32, refusal: TrustedFolders.Refusal?) {
+    (self.path, self.code, self.refusal) = (path, code, refusal)
+  }
+
+  /// The same of another path.
+  func at(_ path: String) -> FileError { FileError(path: path, code: code, refusal: refusal) }
 
   /// Whether the reader of a pipe went away (EPIPE): no error to the user.
   public var isBrokenPipe: Bool { code == ErrorNumber.brokenPipe }
@@ -23,11 +38,13 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// What happened, in the operating system's words.
   package var fact: String {
-    code == ErrorNumber.badDescriptor ? "is closed" : SystemCall.text(ofError: code)
+    if let refusal { return refusal.fact }
+    return code == ErrorNumber.badDescriptor ? "is closed" : SystemCall.text(ofError: code)
   }
 
   private var remedy: String? {
-    switch code {
+    if let refusal { return refusal.remedy }
+    return switch code {
     case ErrorNumber.notFound: "is the path spelled right?"
     case ErrorNumber.exists: "add --force to replace it"
     case ErrorNumber.isFolder: "give a file, or a folder together with --recursive"
@@ -43,4 +60,29 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     default: nil
     }
   }
+}
+
+extension TrustedFolders.Refusal: CustomStringConvertible {
+  /// What is wrong with the path.
+  var fact: String {
+    switch self {
+    case .outside(let folder): "leads out of the pipeline's folder, \(folder.printableName)"
+    case .link: "is a symbolic link or lies behind one, and a pipeline writes through none"
+    case .versionControl(let name): "lies in \(name.printable), which no pipeline may use"
+    case .hidden: "a pipeline writes no file whose name begins with a dot"
+    case .tooMuch(let limit): "the run would write more than \(ByteCount.text(limit))"
+    }
+  }
+
+  fileprivate var remedy: String? {
+    switch self {
+    case .outside: "allow its folder with --allow-outside on the command line, if you trust the pipeline"
+    case .link: "name the folder or file that it leads to"
+    case .versionControl, .hidden: "choose another name"
+    case .tooMuch: "allow more with --max-output, if you trust the pipeline"
+    }
+  }
+
+  /// `fact (remedy)`.
+  package var description: String { remedy.map { "\(fact) (\($0))" } ?? fact }
 }

@@ -36,7 +36,7 @@ package struct FilePath {
   package var parent: String { Self.withoutSlash(folder) }
 
   /// Whether `path` begins at the root.
-  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   /// Whether `path` can only be a folder's.
   static func endsWithSlash(_ path: String) -> Bool { path.utf8.last == slash }

@@ -8,7 +8,7 @@ package enum Folders {
       try create(FilePath(folder).parent)
       try createOne(folder)
     } catch {
-      throw FileError(path: path, code: error.code)
+      throw error.at(path)
     }
   }
 
@@ -30,6 +30,10 @@ package enum Folders {
       try SystemCall.createFolder(path)
     } catch  where error.code == ErrorNumber.exists {
       guard FileStatus(path: path)?.kind == .directory else {
+        // A pipeline follows no link to a folder elsewhere.
+        if TrustedFolders.current != nil, SystemCall.isLink(path) {
+          throw FileError(path: path, refusal: .link)
+        }
         throw FileError(path: path, code: ErrorNumber.notAFolder)
       }
     }

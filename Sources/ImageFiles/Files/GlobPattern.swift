@@ -5,7 +5,7 @@ package struct GlobPattern: Sendable, Hashable {
   package let text: String
 
   /// The folders in front of the first wildcard, joined with `/`; empty for the current folder.
-  let base: String
+  package let base: String
   /// Components behind `base`, one list for each way to read the braces.
   let alternatives: [[Component]]
 

@@ -93,4 +93,10 @@ package struct NameTemplate: Sendable, Hashable {
   var placeholders: Set<Placeholder> {
     Set(parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } })
   }
+
+  /// Whether names end in `.png`, as far as they depend on the template: `{ext}` is the source's.
+  package var canEndInPNG: Bool { Self.endsInPNG(text([.ext: "png"])) }
+
+  /// Whether `name` is called as PNG files are.
+  package static func endsInPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 }

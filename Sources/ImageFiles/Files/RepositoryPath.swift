@@ -2,7 +2,7 @@
 /// GitHub finds a file only by such a path.
 package struct RepositoryPath: Sendable {
   /// The absolute path of the root; the working folder where there is no repository.
-  let root: String
+  package let root: String
   /// The absolute path of the working folder.
   let workingFolder: String
 
@@ -15,7 +15,7 @@ package struct RepositoryPath: Sendable {
   package static let current = RepositoryPath(workingFolder: SystemCall.workingFolder)
 
   /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
-  init(workingFolder: String) {
+  package init(workingFolder: String) {
     self.workingFolder = workingFolder
     var folder = workingFolder
     while !folder.isEmpty {

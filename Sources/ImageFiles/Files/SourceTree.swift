@@ -24,6 +24,9 @@ package struct SourceTree {
     package var unmatchedPatterns: [String] = []
   }
 
+  /// Sources, at most: far more than any project has. A search that finds more ends.
+  package static let mostSources = 1_000_000
+
   /// The pipeline's folder; empty for the current one.
   package let folder: String
   /// Files and folders that are passed over.
@@ -104,7 +107,8 @@ package struct SourceTree {
     _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, isNamed: Bool,
     walk: inout Walk
   ) {
-    guard !passedOver.contains(path), !excluded.contains(where: { $0.covers(path) }),
+    guard walk.found.count <= Self.mostSources, !passedOver.contains(path),
+      !excluded.contains(where: { $0.covers(path) }),
       walk.failures[path] == nil
     else { return }
     if let other = walk.found[path] {
@@ -164,11 +168,13 @@ package struct SourceTree {
 
   private static func absence(_ path: String) -> String {
     var code = ErrorNumber.notFound
+    var refusal: TrustedFolders.Refusal?
     do throws(FileError) {
       try SystemCall.close(try SystemCall.open(path, for: .reading), path: path)
     } catch {
-      code = error.code
+      (code, refusal) = (error.code, error.refusal)
     }
+    if let refusal { return "\(refusal)" }
     if code == ErrorNumber.tooManyLinks { return "a cycle of links (exclude or mend it)" }
     return SystemCall.isLink(path)
       ? "a link to nothing (exclude or mend it)" : "no such file (is the path in 'sources' right?)"

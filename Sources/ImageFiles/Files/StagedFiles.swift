@@ -2,13 +2,12 @@
 /// final name before all are complete. Dropped without `commit()`, they leave nothing behind, nor do the folders that
 /// were made for them.
 ///
-/// `AtomicFile` does this for one file.
+/// `AtomicFile` does this for one file. Here a link at a name is replaced: a catalog's files are its own, and a link in one
+/// that came from somebody else leads anywhere.
 package final class StagedFiles {
   /// One file, and what may stand under its name already.
   private final class Entry {
     let path: String
-    /// `path` with a link resolved.
-    let target: String
     let work: WorkFile
     let overwrite: Bool
     let keepsSame: Bool
@@ -18,8 +17,7 @@ package final class StagedFiles {
       self.path = path
       self.overwrite = overwrite
       self.keepsSame = keepsSame
-      target = try SystemCall.followingLinks(path)
-      let parts = FilePath(target)
+      let parts = FilePath(path)
       work = try WorkFile(in: parts.folder, for: parts.name)
     }
 
@@ -27,13 +25,13 @@ package final class StagedFiles {
       do throws(FileError) {
         try TemporaryFiles.settle(work.path) { () throws(FileError) in
           if overwrite {
-            try SystemCall.rename(work.path, to: target)
+            try SystemCall.rename(work.path, to: path)
           } else {
-            try AtomicFile.publish(work.path, as: target, keepsSame: keepsSame)
+            try AtomicFile.publish(work.path, as: path, keepsSame: keepsSame)
           }
         }
       } catch {
-        throw FileError(path: path, code: error.code)
+        throw error.at(path)
       }
     }
   }
@@ -75,9 +73,9 @@ package final class StagedFiles {
     var new: [String] = []
     do throws(FileError) {
       for entry in entries {
-        let isNew = FileStatus(path: entry.target) == nil
+        let isNew = FileStatus(path: entry.path) == nil
         try entry.publish()
-        if isNew { new.append(entry.target) }
+        if isNew { new.append(entry.path) }
       }
     } catch {
       new.forEach(SystemCall.remove)

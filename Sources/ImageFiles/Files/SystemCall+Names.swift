@@ -11,22 +11,31 @@
 extension SystemCall {
   /// stat(2), which follows links; nil when nothing can be found at `path`.
   static func status(of path: String) -> FileStatus? {
+    if let folders = TrustedFolders.current { return try? folders.status(of: path) }
     var status = stat()
     return unsafe stat(path.cPath, &status) == 0 ? FileStatus(status) : nil
   }
 
   /// rename(2): replaces `new` atomically.
   static func rename(_ old: String, to new: String) throws(FileError) {
+    if let folders = TrustedFolders.current { return try folders.rename(old, to: new) }
     _ = try check(new) { systemRename(old, new) }
   }
 
   /// link(2): a second name that must not exist yet.
   static func link(_ old: String, to new: String) throws(FileError) {
+    if let folders = TrustedFolders.current { return try folders.link(old, to: new) }
     _ = try check(new) { systemLink(old, new) }
   }
 
   /// unlink(2). A failure is not reported: the file is temporary or not wanted any more, and nothing depends on it.
   package static func remove(_ path: String) {
+    if let folders = TrustedFolders.current { return folders.remove(path) }
+    removeAnywhere(path)
+  }
+
+  /// The same for a file that no pipeline names, wherever it lies.
+  package static func removeAnywhere(_ path: String) {
     while unsafe unlink(path.cPath) != 0, errno == EINTR {}
   }
 
@@ -34,16 +43,26 @@ extension SystemCall {
 
   /// mkdir(2) with what the umask leaves of 0777.
   static func createFolder(_ path: String) throws(FileError) {
+    if let folders = TrustedFolders.current { return try folders.createFolder(path) }
     _ = try check(path) { unsafe mkdir(path.cPath, 0o777) }
   }
 
   /// rmdir(2): whether `path` was an empty folder and is removed.
-  package static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path.cPath) == 0 }
+  package static func removeFolder(_ path: String) -> Bool {
+    if let folders = TrustedFolders.current { return folders.removeFolder(path) }
+    return unsafe rmdir(path.cPath) == 0
+  }
 
   /// The names in the folder `path`, without `.` and `..`, in the file system's order: opendir(3), readdir(3).
   package static func names(in path: String) throws(FileError) -> [String] {
+    if let folders = TrustedFolders.current { return try folders.names(in: path) }
     guard let folder = unsafe opendir(path.cPath) else { throw FileError(path: path, code: errno) }
     defer { unsafe closedir(folder) }
+    return try unsafe names(from: folder, path: path)
+  }
+
+  /// What is left to read of an open folder.
+  static func names(from folder: FolderStream, path: String) throws(FileError) -> [String] {
     var names: [String] = []
     while true {
       errno = 0
@@ -55,6 +74,12 @@ extension SystemCall {
       if name != ".", name != ".." { names.append(name) }
     }
   }
+
+  #if canImport(Darwin)
+    typealias FolderStream = UnsafeMutablePointer<DIR>
+  #else
+    typealias FolderStream = OpaquePointer
+  #endif
 
   /// The name in a folder's entry, which is as long as the name needs, not as long as its C type says.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

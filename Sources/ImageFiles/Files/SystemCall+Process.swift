@@ -28,7 +28,7 @@ extension SystemCall {
     /// may have some itself.
     private static func hasEnded(_ process: Int32) -> Bool {
       let path = "/proc/\(process)/stat"
-      guard let descriptor = try? open(path, for: .reading) else { return false }
+      guard let descriptor = try? openAnywhere(path, for: .reading) else { return false }
       defer { try? close(descriptor, path: path) }
       let line = (try? contents(of: descriptor, path: path)) ?? []
       let behindName = line[(line.lastIndex(of: UInt8(ascii: ")")) ?? line.endIndex)...].dropFirst(2)
@@ -111,7 +111,7 @@ package enum ErrorNumber {
   static let isFolder = EISDIR
   static let notAFolder = ENOTDIR
   static let accessDenied = EACCES
-  static let notPermitted = EPERM
+  package static let notPermitted = EPERM
   static let readOnlyFileSystem = EROFS
   static let noSpace = ENOSPC
   static let overQuota = EDQUOT

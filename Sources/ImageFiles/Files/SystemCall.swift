@@ -17,6 +17,8 @@ package enum SystemCall {
   package enum Opening {
     /// An existing file, to be read.
     case reading
+    /// An existing file, no link, to look at it without waiting.
+    case looking
     /// An existing file or device, to be written from its start.
     case writing
     /// An existing file, no link, to be written behind its end.
@@ -26,9 +28,10 @@ package enum SystemCall {
     /// A new file, to be written and read, by this user alone.
     case creatingPrivate
 
-    fileprivate var flags: Int32 {
+    var flags: Int32 {
       switch self {
       case .reading: O_RDONLY
+      case .looking: O_RDONLY | O_NONBLOCK | O_NOFOLLOW
       case .writing: O_WRONLY
       case .appending: O_WRONLY | O_APPEND | O_NOFOLLOW
       case .creating: O_WRONLY | O_CREAT | O_EXCL
@@ -36,11 +39,17 @@ package enum SystemCall {
       }
     }
 
-    fileprivate var mode: mode_t { self == .creating ? 0o666 : 0o600 }
+    var mode: mode_t { self == .creating ? 0o666 : 0o600 }
   }
 
-  /// open(2) with O_CLOEXEC.
+  /// open(2) with O_CLOEXEC; while a pipeline runs, below the folders that it may use.
   package static func open(_ path: String, for opening: Opening) throws(FileError) -> Int32 {
+    if let folders = TrustedFolders.current { return try folders.open(path, for: opening) }
+    return try openAnywhere(path, for: opening)
+  }
+
+  /// The same for a file that no pipeline names, wherever it lies.
+  package static func openAnywhere(_ path: String, for opening: Opening) throws(FileError) -> Int32 {
     try check(path) { systemOpen(path, opening.flags | O_CLOEXEC, opening.mode) }
   }
 
@@ -55,11 +64,12 @@ package enum SystemCall {
     _ = try check(path) { fsync(descriptor) }
   }
 
-  /// fchmod(2), with the nine bits of `permissions` that say who may read, write and execute.
+  /// fchmod(2), with the bits of `permissions` that say who may read and write. No output is executable, whatever its
+  /// input is: a picture may hold lines of a shell, and lie where programs are looked for.
   static func setPermissions(
     _ descriptor: Int32, _ permissions: UInt32, path: String
   ) throws(FileError) {
-    _ = try check(path) { fchmod(descriptor, mode_t(permissions & 0o777)) }
+    _ = try check(path) { fchmod(descriptor, mode_t(permissions & 0o666)) }
   }
 
   /// fstat(2); nil when the descriptor is not open.
@@ -153,8 +163,7 @@ package enum SystemCall {
 
   /// Whether another open file has the mark; also where the file cannot be opened.
   static func isMarkedInUse(_ path: String) -> Bool {
-    let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { return true }
+    guard let descriptor = try? open(path, for: .looking) else { return true }
     defer { _ = systemClose(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }

@@ -55,7 +55,7 @@ package enum TemporaryFiles {
   package static func removeAll() {
     state.withLock { state in
       state.isClosed = true
-      for path in state.paths { SystemCall.remove(path) }
+      for path in state.paths { SystemCall.removeAnywhere(path) }
       state.paths = []
     }
   }
@@ -114,8 +114,8 @@ package enum ScratchFile {
     let folder = SystemCall.environment("TMPDIR") ?? "/tmp"
     let name = ".p3tool-\(SystemCall.processIdentifier)-\(UInt64.random(in: .min ... .max)).tmp"
     let path = FilePath.join(folder, name)
-    let descriptor = try SystemCall.open(path, for: .creatingPrivate)
-    SystemCall.remove(path)
+    let descriptor = try SystemCall.openAnywhere(path, for: .creatingPrivate)
+    SystemCall.removeAnywhere(path)
     return descriptor
   }
 

@@ -15,4 +15,13 @@ package enum WholeFile {
       bytes += block[..<count]
     }
   }
+
+  /// The first bytes of the file at `path`, `count` of them or all.
+  package static func start(_ path: String, count: Int) throws(FileError) -> [UInt8] {
+    let descriptor = try SystemCall.open(path, for: .reading)
+    defer { try? SystemCall.close(descriptor, path: path) }
+    var block = [UInt8](repeating: 0, count: count)
+    let read = try SystemCall.read(descriptor, into: &block, path: path)
+    return Array(block[..<read])
+  }
 }

@@ -15,6 +15,8 @@ package struct OutputNameTemplate: Sendable, Hashable {
     case placeholder(String)
     /// A slash: names say nothing of folders.
     case path(String)
+    /// Names that do not end in `.png`.
+    case noPNGName(String)
     /// Every output would have one name.
     case constant(String)
 
@@ -25,6 +27,7 @@ package struct OutputNameTemplate: Sendable, Hashable {
       case .unknown(let name): "unknown placeholder '{\(name.printable)}' (\(Self.hint(for: name)))"
       case .placeholder(let name): "{\(name)} belongs to pipelines (known here: \(Self.list))"
       case .path(let text): "'\(text.printable)' names a folder (give the folder with --output)"
+      case .noPNGName(let text): "'\(text.printable)' does not end in .png (outputs are PNG files)"
       case .constant(let text): "'\(text.printable)' has no {stem}: all outputs would have one name"
       }
     }
@@ -53,6 +56,7 @@ package struct OutputNameTemplate: Sendable, Hashable {
     if let other = placeholders.subtracting(Self.known).map(\.rawValue).min() { throw .placeholder(other) }
     guard FilePath.isPlainName(text), text != ".", text != ".." else { throw .path(text) }
     guard placeholders.contains(.stem) else { throw .constant(text) }
+    guard template.canEndInPNG else { throw .noPNGName(text) }
   }
 
   /// The name of one output.

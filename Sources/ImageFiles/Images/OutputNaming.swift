@@ -33,6 +33,8 @@ package struct OutputNaming: Sendable {
     case otherInput(source: String, input: String)
     /// The name of a file of another format.
     case otherFormat(output: String)
+    /// A pipe or device, which cannot be replaced by what is read from it.
+    case noFileInPlace(String)
 
     /// What is wrong and what to do.
     package var description: String {
@@ -47,6 +49,8 @@ package struct OutputNaming: Sendable {
         "\(path.printableName) would be written over itself: say --in-place if you mean that"
       case .otherInput(let source, let input):
         "\(source.printableName) would be written over the input \(input.printableName)"
+      case .noFileInPlace(let path):
+        "\(path.printableName) is no regular file, and nothing is written over it in place (give -o)"
       case .otherFormat(let output):
         "-o \(output.printableName): p3tool writes PNG files only (name it \(FilePath(output).stem.printableName).png)"
       }
@@ -92,6 +96,10 @@ package struct OutputNaming: Sendable {
   package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
     let isFolder = try outputIsFolder(inputCount: inputs.count)
     var jobs: [(job: Job, isFound: Bool)] = []
+    for case .file(let path) in inputs.map(\.source)
+    where choice == .inPlace && FileStatus(path: path)?.kind == .special {
+      throw .noFileInPlace(path)
+    }
     for input in inputs where !liesInOutputFolder(input, outputIsFolder: isFolder) {
       let job = Job(source: input.source, destination: destination(of: input, outputIsFolder: isFolder))
       jobs.append((job, input.pathInFolder != nil))

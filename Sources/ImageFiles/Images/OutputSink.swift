@@ -85,6 +85,7 @@ package struct OutputSink: ~Copyable {
   /// The image is complete: a file gets its name, an image in memory its bytes.
   package consuming func commit() throws(ImageError) {
     try keepInMemory()
+    try takeAllowance()
     guard let file = file.take() else { return }
     // Not by `ImageError.at`: a closure cannot consume what it captures.
     do throws(FileError) { try file.commit() } catch { throw .file(error) }
@@ -93,12 +94,18 @@ package struct OutputSink: ~Copyable {
   /// The same, while other images of the run are worked on.
   package consuming func commitAside() async throws(ImageError) {
     try keepInMemory()
+    try takeAllowance()
     guard let file = file.take() else { return }
     let owner = Handover(file)
     let result = await ConcurrencyLimit.blocking {
       Result { () throws(FileError) in try owner.take().commit() }
     }
     try ImageError.at(path) { () throws(FileError) in try result.get() }
+  }
+
+  private borrowing func takeAllowance() throws(ImageError) {
+    guard case .atomic = kind, let allowance = OutputAllowance.current, let count = byteCount else { return }
+    try ImageError.at(path) { () throws(FileError) in try allowance.take(count, for: path) }
   }
 
   private borrowing func keepInMemory() throws(ImageError) {

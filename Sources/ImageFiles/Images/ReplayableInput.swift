@@ -48,10 +48,11 @@ package struct ReplayableInput: ~Copyable {
     }
   }
 
-  /// Writes all bytes of the image to the descriptor `output`, called `name`, or only counts them where it is nil.
+  /// Writes the bytes of the image, up to the end of the PNG, to the descriptor `output`, called `name`, or only counts
+  /// them where it is nil. What a file has behind the last chunk is no part of the image: it is read and left out.
   ///
-  /// - Returns: how many there are.
-  package func copyBytes(to output: Int32?, name: String) throws(ImageError) -> Int {
+  /// - Returns: how many were read and how many belong to the image.
+  package func copyBytes(to output: Int32?, name: String) throws(ImageError) -> (read: Int, copied: Int) {
     try reading { (input) throws(ImageError) in
       try Self.copyBytes(of: input, called: self.name, to: output, called: name)
     }
@@ -73,17 +74,19 @@ package struct ReplayableInput: ~Copyable {
 
   private static func copyBytes(
     of input: Int32, called inputName: String, to output: Int32?, called outputName: String
-  ) throws(ImageError) -> Int {
+  ) throws(ImageError) -> (read: Int, copied: Int) {
     var block = [UInt8](repeating: 0, count: 1 << 16)
-    var total = 0
+    var end = PNGEnd()
+    var (total, copied) = (0, 0)
     while true {
       let count = try ImageError.at(inputName) { () throws(FileError) in
         try SystemCall.read(input, into: &block, path: inputName)
       }
-      if count == 0 { return total }
+      if count == 0 { return (total, copied) }
       total += count
+      let bytes = Array(end.part(of: block[..<count]))
+      copied += bytes.count
       guard let output else { continue }
-      let bytes = Array(block[..<count])
       try ImageError.at(outputName) { () throws(FileError) in
         try SystemCall.write(bytes, to: output, path: outputName)
       }
@@ -148,5 +151,45 @@ extension ImageSource {
       SystemCall.rewind(descriptor)
       return try body(descriptor)
     }
+  }
+}
+
+/// Finds the end of a PNG in its bytes as they come, by the lengths of its chunks.
+private struct PNGEnd {
+  /// The chunk that ends a PNG (PNG Specification, 11.2.5).
+  private static let lastType = Array("IEND".utf8)
+  private static let headBytes = 8
+
+  /// Bytes of the signature or of a chunk that are still to come, but for its head.
+  private var rest = 8
+  /// The length and type of the next chunk, as far as they have come.
+  private var head: [UInt8] = []
+  /// Whether the last chunk has begun.
+  private var isLast = false
+
+  /// The part of `block`, the next bytes of the file, that belongs to the image.
+  mutating func part(of block: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var position = block.startIndex
+    while position < block.endIndex {
+      if rest > 0 {
+        let step = min(rest, block.endIndex - position)
+        rest -= step
+        position += step
+      } else if isLast {
+        break
+      } else {
+        head.append(block[position])
+        position += 1
+        if head.count == Self.headBytes { begin() }
+      }
+    }
+    return block[..<position]
+  }
+
+  /// Takes the head: the data follow, and a checksum of four bytes.
+  private mutating func begin() {
+    rest = head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 4
+    isLast = head.suffix(4).elementsEqual(Self.lastType)
+    head = []
   }
 }

@@ -39,8 +39,12 @@ final class ConcurrencyLimit: Sendable {
   static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     guard let limit = current, limit.hasWaitingTasks else { return work() }
     limit.giveBack()
+    let folders = TrustedFolders.current
     let value = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: work()) }
+      // A thread of its own does not know what the task may touch.
+      DispatchQueue.global().async {
+        continuation.resume(returning: TrustedFolders.$current.withValue(folders, operation: work))
+      }
     }
     await limit.take()
     return value

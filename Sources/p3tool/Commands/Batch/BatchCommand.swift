@@ -19,6 +19,10 @@ struct BatchCommand: AsyncParsableCommand {
       whose size, time and inode have not changed (--verify looks at the content all the same). A killed run \
       is finished by the next one.
 
+      A pipeline is read as a stranger's: it reads, writes and removes files below its own folder alone, links \
+      resolved, never in .git, .hg or .svn, and writes through no link. --allow-outside allows other folders. What \
+      a state says counts where a run of yours wrote it: a key in ~/.local/state/p3tool, or P3_STATE_KEY, proves that.
+
       Without --shard, CI_NODE_INDEX with CI_NODE_TOTAL (GitLab), CIRCLE_NODE_…, JOB_COMPLETION_INDEX with \
       JOB_COMPLETIONS and SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT choose the part; --shard 1/1 does all.
       """)
@@ -52,6 +56,19 @@ struct BatchCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace files that stand where outputs go and that no earlier run made.")
   var force = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Let the pipeline use this folder, too: it reads and writes below its own alone (repeatable).",
+      valueName: "dir"),
+    completion: .directory)
+  var allowOutside: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write no more bytes of images than this (default: \(BatchSettings.standardMaxOutput)).", valueName: "n"
+    ))
+  var maxOutput = BatchSettings.standardMaxOutput
+
   @Option(help: ArgumentHelp("Do only one part of the work, split by a hash of the paths.", valueName: "i/n"))
   var shard: BatchShard?
 
@@ -67,6 +84,9 @@ struct BatchCommand: AsyncParsableCommand {
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func validate() throws {
+    if maxOutput < 0 {
+      throw ValidationError("--max-output takes a whole number from 0 on, not \(maxOutput)")
+    }
     if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
     if depfileTarget != nil, depfile == nil {
       throw ValidationError("--depfile-target goes together with --depfile")
@@ -78,7 +98,7 @@ struct BatchCommand: AsyncParsableCommand {
     if isInit { return try writeStarter() }
     let console = run.console()
     do {
-      let configuration = try BatchConfiguration(file: file)
+      let configuration = try BatchConfiguration(file: file, allowing: allowOutside)
       let settings = try settings(configuration, console: console)
       try await BatchReporter(
         command: self, console: console, configuration: configuration, settings: settings
@@ -110,6 +130,7 @@ struct BatchCommand: AsyncParsableCommand {
     settings.verifies = verify
     settings.prunes = prune
     settings.replaces = force
+    settings.maxOutput = maxOutput
     settings.limits = run.limits
     settings.shard = try shard ?? environmentShard(console)
     if settings.shard?.count == 1 { settings.shard = nil }

@@ -40,7 +40,7 @@ struct BatchFindings {
       // What was softened will sit on a dark ground.
       let ground: HTMLPage.Pictures.Ground = step.step.hasPrefix("soften") ? .dark() : .plain
       for var found in await OutputComparisonPage.pictures(
-        difference, .file(report.path), output, title: step.step, ground: ground, budget)
+        difference, .file(report.path), output, title: step.step.printable, ground: ground, budget)
       {
         found.group = pictures.count + 1
         pictures.append(found)
@@ -82,7 +82,8 @@ struct BatchFindings {
     return HTMLPage.FileNotes(
       facts: report.steps.flatMap(\.notes),
       columnValues: [
-        .text(report.steps.map { "\($0.step) \($0.status.text)" }.joined(separator: ", ")), .number(size),
+        .text(report.steps.map { "\($0.step.printable) \($0.status.text)" }.joined(separator: ", ")),
+        .number(size),
       ], pictures: pictures)
   }
 }

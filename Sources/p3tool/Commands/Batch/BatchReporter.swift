@@ -32,7 +32,7 @@ struct BatchReporter {
       reporter?.advance(saying: words(report))
       reporter?.progress.countOne()
     }
-    await addPictures(of: reports, to: &reporter, findings)
+    await configuration.trusted.confine { await addPictures(of: reports, to: &reporter, findings) }
     reporter?.finish()
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
@@ -69,7 +69,7 @@ struct BatchReporter {
       !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
     }
     let findings = report.steps.flatMap(\.findings).map {
-      "\(report.path.printableName): \($0.level.rawValue): \($0.message) [\($0.rule)]"
+      "\(report.path.printableName): \($0.level.rawValue): \($0.message.printable) [\($0.rule.printable)]"
     }
     return InputWords(
       errors: errors, remarks: remarks, results: told.compactMap { text($0, of: report) } + findings)

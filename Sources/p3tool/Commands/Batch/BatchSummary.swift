@@ -66,7 +66,7 @@ struct BatchSummary: Encodable {
   func lines(isDryRun: Bool, elapsed: Duration) -> [String] {
     var lines: [String] = []
     if let table = table(isDryRun: isDryRun) {
-      let width = max(4, steps.map(\.name.count).max() ?? 0)
+      let width = max(4, table.rows.map { $0[0].count }.max() ?? 0)
       lines += ([table.heads] + table.rows).map { row in
         row[0].padded(to: width) + row.dropFirst().map { "  " + $0.padded(onLeftTo: 10) }.joined()
       }
@@ -85,7 +85,8 @@ struct BatchSummary: Encodable {
     ]
     return ReportTable(
       caption: "Steps", heads: ["step"] + columns.map(\.0),
-      rows: steps.map { step in [step.name] + columns.map { Numbers.count(step.counts[$0.1] ?? 0) } })
+      rows: steps.map { step in [step.name.printable] + columns.map { Numbers.count(step.counts[$0.1] ?? 0) }
+      })
   }
 
   /// `3 images, 1 palette`; images also where there is nothing.

@@ -37,6 +37,12 @@ struct InspectCommand: AsyncParsableCommand {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
     let destination = try extractIcc.map { try ImageDestination.profile($0, option: "--extract-icc") }
+    if let path = destination?.path, case .success(let input)? = collected.first,
+      let identity = FileStatus(path: path)?.identity, case .file(let image) = input.source,
+      FileStatus(path: image)?.identity == identity
+    {
+      throw ValidationError("--extract-icc would replace the image itself (give another name)")
+    }
     let results: StandardStream = destination == .standardOutput ? .error : .output
     let worker = InspectWorker(
       inspection: ImageInspection(

@@ -14,10 +14,12 @@ enum StateTarget {
 
   private static func check(_ lines: [Substring]) {
     var state = BatchState()
-    for line in lines.compactMap({ BatchStateLine($0) }) { state.take(line) }
+    for line in lines.compactMap({ BatchStateLine($0, sealedBy: nil) }) { state.take(line) }
     var again = BatchState()
     for line in state.lines(version: "fuzz") {
-      guard let read = BatchStateLine(line.text.dropLast()) else { fatalError("cannot read \(line.text)") }
+      guard let read = BatchStateLine(line.text(sealedBy: nil).dropLast(), sealedBy: nil) else {
+        fatalError("cannot read \(line)")
+      }
       again.take(read)
     }
     require(again == state, "another state")

@@ -70,7 +70,7 @@ extension FuzzSeed {
   }
 
   static var states: [FuzzSeed] {
-    let lines = sampleState.lines(version: "1.0.0").map(\.text)
+    let lines = sampleState.lines(version: "1.0.0").map { $0.text(sealedBy: nil) }
     let kinds = ["header", "source", "product", "product-alone", "orphan", "claim"]
     return zip(kinds, lines).map { state($0, $1) } + [
       state("all", lines.joined()), state("torn", String(lines.joined().dropLast(9))),

@@ -1,0 +1,114 @@
+import ImageFiles
+
+/// What proves that a run of this user wrote a line of a state: a key that the user's runs alone know.
+///
+/// A state file lies among the outputs, so a repository can bring one, and one that is believed makes `batch` skip checks
+/// and replace files. Each line is sealed by a hash of it and of a key that lies in the user's own folder; the hash is of
+/// the pipeline's folder too, so that the state of one checkout proves nothing in another.
+package struct BatchStateKey: Sendable {
+  /// What `P3_STATE_KEY` has to have at least, in bytes.
+  private static let leastBytes = 16
+  /// The bytes of a key's file, at most.
+  private static let mostBytes = 4096
+
+  private let inner: [UInt8]
+  private let outer: [UInt8]
+  /// What the key is for: a folder, or nothing where the key is the user's own word.
+  private let purpose: String
+
+  /// The key `bytes` for `purpose`.
+  init(_ bytes: [UInt8], purpose: String = "") {
+    // HMAC, RFC 2104: blocks of SHA-256 have 64 bytes.
+    let key = bytes.count > 64 ? SHA256.hash(bytes).bytes : bytes
+    let block = key + [UInt8](repeating: 0, count: 64 - key.count)
+    inner = block.map { $0 ^ 0x36 }
+    outer = block.map { $0 ^ 0x5C }
+    self.purpose = purpose
+  }
+
+  /// A key that nobody knows and nothing keeps: what it seals is not known to the next run.
+  static func unknown() -> BatchStateKey { BatchStateKey(random()) }
+
+  private static func random() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  /// 32 hexadecimal digits that only who has the key can find for `text`.
+  func seal(_ text: Substring) -> String {
+    let hash = SHA256.hash(inner + Array(purpose.utf8) + [0] + Array(text.utf8))
+    return String("\(SHA256.hash(outer + hash.bytes))".prefix(32))
+  }
+
+  /// The user's key for the pipeline's folder `folder`, and a remark where there is none that lasts.
+  ///
+  /// `P3_STATE_KEY` in the environment is a key for all folders and machines. Otherwise one is kept in the user's folder
+  /// for states, `p3tool/key` below `XDG_STATE_HOME` or `~/.local/state`.
+  ///
+  /// - Parameter isReadOnly: whether none may be made.
+  static func ofUser(folder: String, isReadOnly: Bool) -> (key: BatchStateKey, note: String?) {
+    if let text = SystemCall.environment("P3_STATE_KEY"), !text.isEmpty {
+      let isShort = text.utf8.count < leastBytes
+      return isShort
+        ? (unknown(), "P3_STATE_KEY has less than \(leastBytes) characters and is not used")
+        : (BatchStateKey(Array(text.utf8)), nil)
+    }
+    let place = SystemCall.realPath(folder.isEmpty ? "." : folder) ?? folder
+    guard let file else { return (unknown(), Self.note("HOME is not set")) }
+    do throws(FileError) {
+      let bytes = try bytes(in: file, outside: place, isReadOnly: isReadOnly)
+      return (BatchStateKey(bytes, purpose: place), nil)
+    } catch {
+      return (unknown(), Self.note("\(error)"))
+    }
+  }
+
+  /// The key in `file`, which is made where there is none.
+  static func bytes(
+    in file: String, outside folder: String, isReadOnly: Bool
+  ) throws(FileError) -> [UInt8] {
+    if let bytes = try existing(file, outside: folder) { return bytes }
+    return try made(file, isReadOnly: isReadOnly)
+  }
+
+  private static func note(_ reason: String) -> String {
+    "the next run will make everything again, since no key for states can be kept: \(reason)"
+  }
+
+  private static var file: String? {
+    let states =
+      SystemCall.environment("XDG_STATE_HOME").flatMap { FilePath.isAbsolute($0) ? $0 : nil }
+      ?? SystemCall.environment("HOME").flatMap {
+        FilePath.isAbsolute($0) ? FilePath.join($0, ".local/state") : nil
+      }
+    return states.map { FilePath.join($0, "p3tool/key") }
+  }
+
+  /// The key in `file`; nil where there is no such file.
+  ///
+  /// - Throws: `ErrorNumber.notPermitted` where others may read it, or it came with the repository of the pipeline.
+  private static func existing(_ file: String, outside folder: String) throws(FileError) -> [UInt8]? {
+    guard let status = FileStatus(path: file) else { return nil }
+    let repository = RepositoryPath(workingFolder: folder).root
+    let isForeign = SystemCall.realPath(file).map { FilePath.isBelow($0, repository) } ?? true
+    let bytes = try WholeFile.read(file, limit: mostBytes)
+    guard status.kind == .regular, status.permissions & 0o077 == 0, !isForeign, bytes.count >= leastBytes
+    else { throw FileError(path: file, code: ErrorNumber.notPermitted) }
+    return bytes
+  }
+
+  private static func made(_ file: String, isReadOnly: Bool) throws(FileError) -> [UInt8] {
+    let bytes = random()
+    if isReadOnly { return bytes }
+    try Folders.create(FilePath(file).folder)
+    do throws(FileError) {
+      let new = try AtomicFile(path: file, overwrite: false, permissions: 0o600)
+      try SystemCall.write(bytes, to: new.descriptor, path: file)
+      try new.commit()
+      return bytes
+    } catch  where error.code == ErrorNumber.exists {
+      // Another run was quicker.
+      return try WholeFile.read(file, limit: mostBytes)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// The way from an open folder to a name below it, one name after the other.
+
+extension TrustedFolders {
+  /// Links on one way, at most; as many as Linux follows.
+  private static let mostLinks = 40
+
+  /// What `body` returns of the folder that `path` leads to and of the last name in it, which it uses without following
+  /// a link: for a link it throws `ErrorNumber.tooManyLinks`, and is called again where that leads.
+  func resolve<Value>(
+    _ path: String, for use: Use, _ body: (OpenFolder, String) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    var walk = try Walk(path, for: use, in: self)
+    while true {
+      let name = try walk.next()
+      do throws(FileError) {
+        if walk.isAtEnd { return try body(walk.folder, name) }
+        try walk.enter(name)
+      } catch {
+        try walk.follow(name, after: error)
+      }
+    }
+  }
+
+  private struct Walk {
+    private let path: String
+    private let use: Use
+    private let trusted: TrustedFolders
+    private var root: Root
+    private var base: OpenFolder
+    /// The folders below `base`, the last one entered at the end.
+    private var entered: [OpenFolder] = []
+    /// The names to go, the next one at the end.
+    private var names: [String] = []
+    private var linkCount = 0
+
+    init(_ path: String, for use: Use, in trusted: TrustedFolders) throws(FileError) {
+      (self.path, self.use, self.trusted) = (path, use, trusted)
+      (root, names) = try trusted.place(of: TrustedFolders.absolute(path), path)
+      base = try Self.base(of: root, path)
+    }
+
+    private static func base(of root: Root, _ path: String) throws(FileError) -> OpenFolder {
+      guard let folder = root.folder else { throw FileError(path: path, code: ErrorNumber.notFound) }
+      return folder
+    }
+
+    /// Whether no name is left.
+    var isAtEnd: Bool { names.isEmpty }
+
+    /// Where the next name is looked up.
+    var folder: OpenFolder { entered.last ?? base }
+
+    /// The next name that is no step back; `.` where there is none.
+    mutating func next() throws(FileError) -> String {
+      while let name = names.popLast() {
+        if name == ".." {
+          if entered.popLast() == nil { try leave() }
+        } else if name != "." {
+          try TrustedFolders.check(name, path)
+          if isAtEnd, use == .writing { try trusted.checkWritten(name, path) }
+          return name
+        }
+      }
+      return "."
+    }
+
+    mutating func enter(_ name: String) throws(FileError) {
+      entered.append(try SystemCall.openFolder(name, in: folder))
+    }
+
+    /// Goes where the link `name` leads; where it is none, `error` is that of the path.
+    mutating func follow(_ name: String, after error: FileError) throws(FileError) {
+      let mayBeLink = error.code == ErrorNumber.tooManyLinks || error.code == ErrorNumber.notAFolder
+      guard mayBeLink, let text = SystemCall.linkText(name, in: folder) else { throw error.at(path) }
+      if use == .writing { throw FileError(path: path, refusal: .link) }
+      linkCount += 1
+      guard linkCount <= TrustedFolders.mostLinks else { throw error.at(path) }
+      if FilePath.isAbsolute(text) {
+        try begin(at: FilePath.normalized(text))
+      } else {
+        names += FilePath.names(text).reversed().map { String($0) }
+      }
+    }
+
+    /// A step back from the folder that the walk began in: into another one that may be used, or nowhere.
+    private mutating func leave() throws(FileError) {
+      let rest = names.reversed().joined(separator: "/")
+      names = []
+      try begin(at: FilePath.normalized(FilePath.join(FilePath(root.resolved).parent, rest)))
+    }
+
+    /// Begins again at the absolute path `start`, in front of the names to go.
+    private mutating func begin(at start: String) throws(FileError) {
+      let place = try trusted.place(of: start, path)
+      root = place.root
+      base = try Self.base(of: root, path)
+      entered = []
+      names += place.names
+    }
+  }
+}
+
+// The calls of `SystemCall` that take a path.
+
+extension TrustedFolders {
+  func open(_ path: String, for opening: SystemCall.Opening) throws(FileError) -> Int32 {
+    // What has a name of ours is looked at and removed; it is never reached through a link.
+    try resolve(path, for: opening == .reading ? .reading : .writing) { (folder, name) throws(FileError) in
+      try SystemCall.open(name, in: folder, for: opening)
+    }
+  }
+
+  func status(of path: String) throws(FileError) -> FileStatus {
+    try resolve(path, for: .reading) { (folder, name) throws(FileError) in
+      try SystemCall.status(of: name, in: folder)
+    }
+  }
+
+  /// Why what is at `path` cannot be read; nil also where nothing is there.
+  package func refusal(ofReading path: String) -> Refusal? {
+    do throws(FileError) {
+      _ = try status(of: path)
+      return nil
+    } catch {
+      return error.refusal
+    }
+  }
+
+  func names(in path: String) throws(FileError) -> [String] {
+    try resolve(path, for: .reading) { (folder, name) throws(FileError) in
+      try SystemCall.names(in: try SystemCall.openFolder(name, in: folder), path: path)
+    }
+  }
+
+  func rename(_ old: String, to new: String) throws(FileError) {
+    try pair(old, new) { (oldFolder, oldName, newFolder, newName) throws(FileError) in
+      try SystemCall.rename(oldName, in: oldFolder, to: newName, in: newFolder)
+    }
+  }
+
+  func link(_ old: String, to new: String) throws(FileError) {
+    try pair(old, new) { (oldFolder, oldName, newFolder, newName) throws(FileError) in
+      try SystemCall.link(oldName, in: oldFolder, to: newName, in: newFolder)
+    }
+  }
+
+  private func pair(
+    _ old: String, _ new: String,
+    _ body: (OpenFolder, String, OpenFolder, String) throws(FileError) -> Void
+  ) throws(FileError) {
+    let (oldFolder, oldName) = try place(toWrite: old)
+    let (newFolder, newName) = try place(toWrite: new)
+    do throws(FileError) {
+      try body(oldFolder, oldName, newFolder, newName)
+    } catch {
+      throw error.at(new)
+    }
+  }
+
+  private func place(toWrite path: String) throws(FileError) -> (OpenFolder, String) {
+    try resolve(path, for: .writing) { (folder, name) throws(FileError) in (folder, name) }
+  }
+
+  func remove(_ path: String) {
+    if let (folder, name) = try? place(toWrite: path) { SystemCall.remove(name, in: folder) }
+  }
+
+  func createFolder(_ path: String) throws(FileError) {
+    try resolve(path, for: .writing) { (folder, name) throws(FileError) in
+      try SystemCall.createFolder(name, in: folder)
+    }
+  }
+
+  func removeFolder(_ path: String) -> Bool {
+    guard let (folder, name) = try? place(toWrite: path) else { return false }
+    return SystemCall.removeFolder(name, in: folder)
+  }
+}
