@@ -20,6 +20,8 @@ package final class TrustedFolders: Sendable {
     case versionControl(String)
     /// Something would be written under a name that begins with a dot.
     case hidden
+    /// A pipe, device or folder where a file would be read.
+    case noFile
     /// The outputs of the run would have more bytes than these.
     case tooMuch(Int)
   }

@@ -76,7 +76,8 @@ struct BatchFindings {
     return HTMLPage.FileNotes(
       facts: report.steps.flatMap(\.notes),
       columnValues: [
-        .text(report.steps.map { "\($0.step.printable) \($0.status.text)" }.joined(separator: ", ")), .number(size),
+        .text(report.steps.map { "\($0.step.printable) \($0.status.text)" }.joined(separator: ", ")),
+        .number(size),
       ], pictures: pictures)
   }
 }
