@@ -84,9 +84,12 @@ package final class TrustedFolders: Sendable {
   /// The same for work that does not wait.
   func confine<Value>(_ work: () -> Value) -> Value { Self.$current.withValue(self, operation: work) }
 
+  /// Read once: the program never changes it.
+  private static let workingFolder = SystemCall.workingFolder
+
   static func absolute(_ path: String) -> String {
     FilePath.normalized(
-      FilePath.isAbsolute(path) ? path : FilePath.join(SystemCall.workingFolder, path))
+      FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
   }
 
   // MARK: By text alone
