@@ -23,7 +23,7 @@ struct AppIconLint {
       }
       guard let name = entry["filename"]?.string else { continue }
       withImage.append(slot)
-      if let image = images.image(FilePath.join(path, name), &findings) {
+      if FilePath.isPlainName(name), let image = images.image(FilePath.join(path, name), &findings) {
         let file = FilePath.join(path, name)
         findings += size(of: file, image, in: slot)
         if slot.isOpaque, image.hasAlpha { opaque.insert(file) }

@@ -35,7 +35,9 @@ struct ImageSetLint {
     return contents.images.compactMap { json in
       guard let slot = AssetSlot(json), let name = json["filename"]?.string else { return nil }
       let file = FilePath.join(path, name)
-      return Entry(slot: slot, file: file, image: images.image(file, &findings))
+      // A name that leads out of the set is that of no file in it, and nothing is opened there.
+      let image = FilePath.isPlainName(name) ? images.image(file, &findings) : nil
+      return Entry(slot: slot, file: file, image: image)
     }
   }
 

@@ -149,6 +149,17 @@ import Testing
     #expect(try await checkout.complaint().contains("leads out of the pipeline's folder"))
   }
 
+  @Test(
+    "pipes are not waited for", arguments: ["p3tool.yml", "C.xcassets/c.colorset/Contents.json", "roles.yml"])
+  func pipes(name: String) async throws {
+    let checkout = try Checkout("sources: '*.xcassets'\nsteps: [palette-lint: {roles: roles.yml}]")
+    try checkout.folder.write(Array("text: '*'".utf8), to: "roles.yml")
+    try checkout.folder.write(Array(#"{"colors": []}"#.utf8), to: "C.xcassets/c.colorset/Contents.json")
+    try FileManager.default.removeItem(atPath: checkout.folder.path(name))
+    #expect(mkfifo(checkout.folder.path(name), 0o600) == 0)
+    #expect(try await checkout.complaint().contains("no regular file"))
+  }
+
   @Test("a folder that becomes a link after it was looked at is not written through")
   func swappedFolder() throws {
     let checkout = try Checkout("")

@@ -132,6 +132,20 @@ import Testing
     }
   }
 
+  @Test("catalog lint opens no file outside of a set, whatever Contents.json calls it")
+  func catalogNames() async throws {
+    let folder = try TemporaryFolder()
+    for (kind, name) in [("imageset", "../../secret.png"), ("appiconset", "../../secret.png")] {
+      let contents = #"{"images": [{"idiom": "universal", "size": "1024x1024", "filename": "\#(name)"}]}"#
+      try folder.write(Array(contents.utf8), to: "A.xcassets/a.\(kind)/Contents.json")
+    }
+    try folder.copy(testImage: "photo-p3-16.png", as: "secret.png")
+    let result = try await p3tool("catalog lint A.xcassets", in: folder)
+    #expect(result.exitCode == 1 && result.output.count > 0, "\(result.errors)")
+    #expect(result.text.contains("is referenced, but not there"))
+    #expect(!result.text.contains("×"), "nothing is said of its size: \(result.text)")
+  }
+
   @Test("a link in an asset catalog is replaced, not followed")
   func catalogLinks() async throws {
     let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())

@@ -72,7 +72,8 @@ package struct BatchStateKey: Sendable {
   }
 
   private static func note(_ reason: String) -> String {
-    "the next run will make everything again, since no key for states can be kept: \(reason)"
+    "the next run will make everything again, since no key for states can be kept: \(reason); a key lies outside of the "
+      + "repository and is readable by its user alone, or P3_STATE_KEY holds one"
   }
 
   private static var file: String? {

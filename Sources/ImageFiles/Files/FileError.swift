@@ -70,6 +70,7 @@ extension TrustedFolders.Refusal: CustomStringConvertible {
     case .link: "is a symbolic link or lies behind one, and a pipeline writes through none"
     case .versionControl(let name): "lies in \(name.printable), which no pipeline may use"
     case .hidden: "a pipeline writes no file whose name begins with a dot"
+    case .noFile: "is no regular file, and a pipeline reads nothing else"
     case .tooMuch(let limit): "the run would write more than \(ByteCount.text(limit))"
     }
   }
@@ -79,6 +80,7 @@ extension TrustedFolders.Refusal: CustomStringConvertible {
     case .outside: "allow its folder with --allow-outside on the command line, if you trust the pipeline"
     case .link: "name the folder or file that it leads to"
     case .versionControl, .hidden: "choose another name"
+    case .noFile: nil
     case .tooMuch: "allow more with --max-output, if you trust the pipeline"
     }
   }

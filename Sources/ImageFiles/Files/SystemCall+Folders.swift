@@ -26,14 +26,12 @@ extension SystemCall {
       owning: try check(name) { unsafe openat(parent?.descriptor ?? AT_FDCWD, cPath(name), flags) })
   }
 
-  /// openat(2) with O_NOFOLLOW and O_CLOEXEC.
+  /// openat(2) with O_NOFOLLOW and O_CLOEXEC. What is read is no pipe that would have to be waited for.
   static func open(
     _ name: String, in folder: OpenFolder, for opening: Opening
   ) throws(FileError) -> Int32 {
-    try check(name) {
-      unsafe openat(
-        folder.descriptor, cPath(name), opening.flags | O_NOFOLLOW | O_CLOEXEC, opening.mode)
-    }
+    let flags = opening.flags | O_NOFOLLOW | O_CLOEXEC | (opening == .reading ? O_NONBLOCK : 0)
+    return try check(name) { unsafe openat(folder.descriptor, cPath(name), flags, opening.mode) }
   }
 
   /// fstatat(2).

@@ -106,7 +106,12 @@ extension TrustedFolders {
   func open(_ path: String, for opening: SystemCall.Opening) throws(FileError) -> Int32 {
     // What has a name of ours is looked at and removed; it is never reached through a link.
     try resolve(path, for: opening == .reading ? .reading : .writing) { (folder, name) throws(FileError) in
-      try SystemCall.open(name, in: folder, for: opening)
+      let descriptor = try SystemCall.open(name, in: folder, for: opening)
+      guard opening == .reading, FileStatus(descriptor: descriptor)?.kind != .regular else {
+        return descriptor
+      }
+      try? SystemCall.close(descriptor, path: path)
+      throw FileError(path: path, refusal: .noFile)
     }
   }
 

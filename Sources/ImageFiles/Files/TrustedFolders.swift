@@ -20,6 +20,8 @@ package final class TrustedFolders: Sendable {
     case versionControl(String)
     /// Something would be written under a name that begins with a dot.
     case hidden
+    /// A pipe, device or folder where a file would be read.
+    case noFile
     /// The outputs of the run would have more bytes than these.
     case tooMuch(Int)
   }
@@ -82,9 +84,12 @@ package final class TrustedFolders: Sendable {
   /// The same for work that does not wait.
   package func confine<Value>(_ work: () -> Value) -> Value { Self.$current.withValue(self, operation: work) }
 
+  /// Read once: the program never changes it.
+  private static let workingFolder = SystemCall.workingFolder
+
   static func absolute(_ path: String) -> String {
     FilePath.normalized(
-      FilePath.isAbsolute(path) ? path : FilePath.join(SystemCall.workingFolder, path))
+      FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
   }
 
   // MARK: By text alone
