@@ -9,7 +9,9 @@ import Testing
 /// of colours, profiles, and reports that are merged. Parsers of others read what was written.
 @Suite(.enabled(if: ExternalProgram.python.isAvailable, Comment(rawValue: ExternalProgram.python.skipReason)))
 struct PlantedTextTests {
-  private static let texts = [
+  private static let texts = known + composed
+
+  private static let known = [
     "<planted>x", "\"><planted a='", "' planted='1", "]]><planted>", "--><planted>", "&lt;planted&gt;",
     "\",\"planted\":\"", "\u{1B}[31m\u{9B}2Jx", "a\n::error file=planted::x", "::error::planted",
     "##[planted]", "[x](planted:x)", "![x](planted:x)", "|planted|\n|---|", "`planted`` <planted>",
@@ -17,6 +19,26 @@ struct PlantedTextTests {
     "\n<planted>", "</script><planted>", "</code><planted>", "<a href=planted:x>", "*planted*", "# planted",
     "{{planted}}", "&#60;planted&#62;", "%0A::error::planted", ",title=planted::x",
   ]
+
+  /// Where `composed` begins; 0 to 2⁶⁴ − 1. A failure names the text that was planted.
+  private static let seed: UInt64 = 35
+
+  /// Texts of three to eight pieces that mean something in one of the formats.
+  private static let composed: [String] = {
+    let pieces = [
+      "<", ">", "</", "\"", "'", "&", "&lt;", "]]>", "<!--", "-->", "<planted>", " planted='1' ", "`", "```",
+      "|", "\n",
+      "\r", "\\", "[x]", "(planted:x)", "*", "_", "#", "::", ",", "%0A", "=", " ", "{", "}", "\u{1B}[2J",
+      "\u{9B}", "\u{2028}",
+      "\u{202E}", "::error::", "planted",
+    ]
+    var generator = SplitMix64(seed: seed)
+    return (0..<40).map { index in
+      let count = 3 + Int(generator.next() % 6)
+      return "\(index)"
+        + (0..<count).map { _ in pieces[Int(generator.next() % UInt64(pieces.count))] }.joined()
+    }
+  }()
 
   /// Finds elements and attributes that were planted, addresses, and members of objects.
   private static let parser = """
