@@ -85,8 +85,10 @@ extension DocumentationPage {
     prose.matches(of: #/(`{1,2})([^`]+)\1/#).map { ($0.1.count, String($0.2).replacing("\n", with: " ")) }
   }
 
-  /// The articles of `<doc:NAME>` links.
-  public var articleLinks: [String] { prose.matches(of: #/<doc:([^>]+)>/#).map { String($0.1) } }
+  /// The articles of `<doc:NAME>` links, and of `<doc:/P3Kit/NAME>` where a module has the same name.
+  public var articleLinks: [String] {
+    prose.matches(of: #/<doc:(?:\/P3Kit\/)?([^>]+)>/#).map { String($0.1) }
+  }
 
   /// The targets of links and pictures in the form `[text](target)`, without fragments.
   public var links: [String] {
