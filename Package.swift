@@ -64,6 +64,7 @@ let package = Package(
     .executable(name: "p3tool", targets: ["p3tool"]),
     // For Tests/Fuzzing/, which is a package of its own: not a public interface.
     .library(name: "_DeflateOracle", targets: ["CDeflateCodec", "CZlibReference"]),
+    .library(name: "_FuzzedModules", targets: ["P3Kit", "Catalogs", "Batch"]),
     // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
       name: "_PixelKernels", targets: ["CPixelKernels", "CDeflateCodec", "CPNGShims", "P3Kit", "Oracles"]),

@@ -18,7 +18,8 @@ let package = Package(
     // The tests of the main package build these sources too.
     .target(name: "CodecTargets", dependencies: [.product(name: "_DeflateOracle", package: "p3tool")]),
     .target(
-      name: "FuzzTargets", dependencies: ["CodecTargets", .product(name: "P3Kit", package: "p3tool")]),
+      name: "FuzzTargets",
+      dependencies: ["CodecTargets", .product(name: "_FuzzedModules", package: "p3tool")]),
     fuzzer("fuzz-codec", ["CodecTargets"]), fuzzer("fuzz", ["CodecTargets", "FuzzTargets"]),
   ]
 )
