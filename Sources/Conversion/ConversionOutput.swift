@@ -55,7 +55,7 @@ struct ConversionWriter: Sendable {
   /// - Returns: the bytes written.
   func write(
     _ input: borrowing ReplayableInput, _ reader: inout PNGReader, into descriptor: Int32, named name: String,
-    banding: inout BandingStage?, observe: (GamutStripTally?, EffectiveDepth) -> Void
+    banding: inout BandingStage?, observe: (GamutSums?, EffectiveDepth) -> Void
   ) async throws(ImageError) -> Int {
     if output.keepsPalette {
       return try await PaletteConversion(

@@ -58,7 +58,7 @@ public struct ImageConversion: Sendable {
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     var depth = EffectiveDepth()
-    let observe = { (seen: GamutStripTally?, bits: EffectiveDepth) in
+    let observe = { (seen: GamutSums?, bits: EffectiveDepth) in
       if let seen { gamut?.add(seen) }
       depth.merge(bits)
     }

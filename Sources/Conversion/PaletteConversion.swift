@@ -23,7 +23,7 @@ struct PaletteConversion: Sendable {
   /// - Returns: the bytes written.
   func run(
     _ input: borrowing ReplayableInput, _ reader: inout PNGReader, into descriptor: Int32,
-    banding: inout BandingStage?, observe: (GamutStripTally?, EffectiveDepth) -> Void
+    banding: inout BandingStage?, observe: (GamutSums?, EffectiveDepth) -> Void
   ) async throws(ImageError) -> Int {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
@@ -45,7 +45,7 @@ struct PaletteConversion: Sendable {
   /// Shows the pixels to those who report on them, and tells whether all are opaque.
   private func look(
     at reader: inout PNGReader, _ banding: inout BandingStage?,
-    _ observe: (GamutStripTally?, EffectiveDepth) -> Void
+    _ observe: (GamutSums?, EffectiveDepth) -> Void
   ) throws(ImageError) -> Bool {
     try ImageError.at(reader.name) { () throws(PNGError) in
       var isOpaque = true

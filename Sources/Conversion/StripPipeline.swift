@@ -20,7 +20,7 @@ package struct StripPipeline: Sendable {
   /// A strip as it is written, and what was seen on the way.
   struct Outcome: Sendable {
     let segment: Handover<PNGSegment>
-    let gamut: GamutStripTally?
+    let gamut: GamutSums?
     let effectiveDepth: EffectiveDepth
   }
 

@@ -25,7 +25,7 @@ struct StripWork: Sendable {
     let pixels: SharedStrip
     let firstRow: Int
     let contextRows: Int
-    let gamut: GamutStripTally?
+    let gamut: GamutSums?
     let effectiveDepth: EffectiveDepth
   }
 

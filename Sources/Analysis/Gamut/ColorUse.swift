@@ -35,11 +35,11 @@ package final class ColorUse: Sendable {
       let plan = try ConversionPlan(
         source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
       guard plan.gamutObstacle == nil else { break }
-      let scan = try GamutScan(plan)
-      if space == .sRGB { converter = scan.converter }
+      let gamut = try TargetGamut(plan)
+      if space == .sRGB { converter = gamut.converter }
       counts.append(
         Count(
-          GamutScanner(scan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)))
+          GamutScanner(gamut, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)))
     }
     self.counts = counts
     self.converter = converter

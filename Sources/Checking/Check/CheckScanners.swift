@@ -18,7 +18,7 @@ final class CheckScanners: Sendable {
   let notes: [String]
 
   private let depth = Mutex(EffectiveDepth())
-  private let gamut: Mutex<GamutScans>
+  private let gamut: Mutex<CheckedGamuts>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
   private let colorVision: Mutex<ColorVisionScan>
@@ -38,14 +38,14 @@ final class CheckScanners: Sendable {
       try ColorVisionScan(request, header: header, format: format, source: source)
     }
     let (plan, executor) = try ImageError.at(path) { () throws(ColorError) in
-      let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+      let plan = try CheckedGamuts.plan(source, request.target.profile, isGray: format.isGray)
       return (plan, try PixelExecutor(plan, mapping: .clip, countsGamut: true))
     }
     let preview =
       request.makesPreviews
       ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
     let gamutScans = try ImageError.at(path) { () throws(ColorError) in
-      try GamutScans(
+      try CheckedGamuts(
         request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
     }
 
