@@ -46,8 +46,8 @@ package final class ColorUse: Sendable {
   }
 
   /// What there is to do with each strip, the longest work first.
-  package var scans: [StripScan.Scan] {
-    var scans = counts.map { count -> StripScan.Scan in
+  package var scans: [StripPipeline.Scan] {
+    var scans = counts.map { count -> StripPipeline.Scan in
       { strip in count.scanner.withLock { $0.add(strip.pixels) } }
     }
     if let converter {

@@ -9,10 +9,6 @@ import Synchronization
 public final class StripPermits: Sendable {
   private let permits: Mutex<Int>
 
-  /// Tasks for strips that run or wait for a thread, of all images.
-  private let tasks = Mutex(0)
-  private let mostTasks: Int
-
   /// The memory that large images share.
   package let memory: MemoryPermits
 
@@ -36,7 +32,6 @@ public final class StripPermits: Sendable {
     self.memory = MemoryPermits(capacity: memory ?? max(PNGLimits.leastMemory, jobs * Self.memoryPerJob))
     isParallel = jobs > 1
     permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
-    mostTasks = jobs + Self.readAhead
   }
 
   /// Takes a permit if there is one.
@@ -50,17 +45,4 @@ public final class StripPermits: Sendable {
 
   /// Gives a permit back.
   package func giveBack() { permits.withLock { $0 += 1 } }
-
-  /// Counts one more task, if fewer than the workers and `readAhead` are running or waiting; the caller starts it then,
-  /// and it calls `endTask` when it is done. Otherwise the caller does the work itself.
-  package func startTask() -> Bool {
-    tasks.withLock { tasks in
-      guard tasks < mostTasks else { return false }
-      tasks += 1
-      return true
-    }
-  }
-
-  /// Counts one task less.
-  package func endTask() { tasks.withLock { $0 -= 1 } }
 }
