@@ -86,7 +86,7 @@ struct ConversionWriter: Sendable {
     let (encoder, height) = (opened.encoder, outputHeader.height)
     let writer = Mutex<PNGWriter?>(opened)
     let stripBytes = (encoder.rowsPerSegment + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
-    let pipeline = StripPipeline(budget, mostStrips: stripBytes <= Self.largestParallelStrip ? .max : 1)
+    let pipeline = StripPipeline(budget, mostStrips: stripBytes <= Self.largestParallelStrip ? nil : 1)
     let writing = pipeline.line { (segment: Handover<PNGSegment>) throws(PNGError) in
       let segment = segment.take()
       try writer.withLock { writer throws(PNGError) in try writer?.append(segment) }
@@ -113,8 +113,9 @@ struct ConversionWriter: Sendable {
   ) -> StripPipeline.Task {
     { () throws(PNGError) in
       let pixels = SharedStrip(work.convert(strip, depth: outputHeader.bitDepth, scanners))
-      try writing.put(Handover(encode(pixels, of: strip, encoder)), at: strip.index)
+      // First, so that converted strips do not wait for the compression of those above them.
       try banding?.put((pixels, strip.contextRows), at: strip.index)
+      try writing.put(Handover(encode(pixels, of: strip, encoder)), at: strip.index)
     }
   }
 

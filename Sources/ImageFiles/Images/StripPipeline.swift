@@ -4,8 +4,8 @@ import Synchronization
 
 /// Moves one image through work in strips, so that memory does not grow with its height.
 ///
-/// One task reads the strips in order. What is done with them runs on any threads, side by side. What has to see strips in order is a
-/// `StripLine`: a line may be some strips ahead of another. A strip is in work until the last line is done with it, and the
+/// One task reads the strips in order. The work on them runs on any threads, side by side. What has to see strips in order
+/// is a `StripLine`; one line may be some strips ahead of another. A strip is in work until the last line is done with it, and the
 /// next one is read as soon as there is room for it.
 package final class StripPipeline: Sendable {
   /// A piece of work on one strip, for any thread.
@@ -25,15 +25,16 @@ package final class StripPipeline: Sendable {
   }
 
   private let permits: StripPermits
-  private let mostStrips: Int
+  private let mostStrips: Int?
   private let state = Mutex(State())
 
   /// A pipeline for one image.
   ///
   /// - Parameters:
-  ///   - permits: those of the run. One strip is always allowed, so that the image gets on; each further one costs a permit.
-  ///   - mostStrips: strips in work at once, whatever the permits; with 1, all work is done by the task that reads.
-  package init(_ permits: StripPermits, mostStrips: Int = .max) {
+  ///   - permits: those of the run, one for each strip in work.
+  ///   - mostStrips: strips in work at once, for work that takes no permits; with 1, all of it is done by the task that
+  ///     reads.
+  package init(_ permits: StripPermits, mostStrips: Int? = nil) {
     self.permits = permits
     self.mostStrips = mostStrips
   }
@@ -63,20 +64,17 @@ package final class StripPipeline: Sendable {
     _ reader: inout PNGReader, _ strips: consuming StripReader,
     tasks: (StripReader.Strip) -> [Task]
   ) async throws(PNGError) {
-    guard permits.isParallel, mostStrips > 1, reader.header.height > strips.height else {
-      while let strip = try strips.next(of: &reader) {
-        for task in tasks(strip) { try task() }
-      }
-      return
-    }
+    let isParallel = permits.isParallel && mostStrips != 1 && reader.header.height > strips.height
     // After an error, the permits of strips that no line will ever see.
-    defer { for _ in 1..<max(1, state.withLock(\.inWork)) { permits.giveBack() } }
+    defer { for _ in 0..<state.withLock(\.inWork) { giveBackPermit() } }
     try await withDiscardingTaskGroup { group -> Result<Void, PNGError> in
       do throws(PNGError) {
         while strips.hasMore(reader) {
           try await startStrip()
           guard let strip = try strips.next(of: &reader) else { break }
-          for task in tasks(strip) { group.addTask { self.perform(task) } }
+          for task in tasks(strip) {
+            if isParallel { group.addTask { self.perform(task) } } else { try task() }
+          }
         }
         return .success(())
       } catch {
@@ -117,7 +115,7 @@ package final class StripPipeline: Sendable {
     let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
       let before = state.inWork
       state.ended[number] += 1
-      if state.inWork < before, state.inWork > 0 { permits.giveBack() }
+      if state.inWork < before { giveBackPermit() }
       guard state.reader != nil, takeRoom(&state) else { return nil }
       return state.reader.take()
     }
@@ -125,9 +123,13 @@ package final class StripPipeline: Sendable {
   }
 
   private func takeRoom(_ state: inout State) -> Bool {
-    guard state.inWork == 0 || state.inWork < mostStrips && permits.take() else { return false }
-    state.started += 1
-    return true
+    let hasRoom = mostStrips.map { state.inWork < $0 } ?? permits.take(isOnlyStrip: state.inWork == 0)
+    if hasRoom { state.started += 1 }
+    return hasRoom
+  }
+
+  private func giveBackPermit() {
+    if mostStrips == nil { permits.giveBack() }
   }
 
   /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
@@ -181,14 +183,14 @@ extension StripPipeline {
   package typealias Scan = @Sendable (SharedStrip) -> Void
 
   /// Strips of more than one row in memory, at most, the one that is being read among them. Rows that are strips of their own are
-  /// long, and of these one is scanned while the next is read.
+  /// long: of these one is scanned while the next is read.
   private static let mostScannedStrips = 4
 
   /// Shows `scans` the rows of `reader`, to the last row.
   ///
   /// - Parameters:
   ///   - strips: cuts the image.
-  ///   - permits: those of the run; they say whether other threads may be used.
+  ///   - permits: say whether other threads may be used. Scans take none: their memory is bounded for each image.
   ///   - scans: what there is to do with a strip, the longest work first. A scan is done with a strip before it gets the next.
   package static func scan(
     _ reader: inout PNGReader, _ strips: consuming StripReader, _ permits: StripPermits, scans: [Scan]
