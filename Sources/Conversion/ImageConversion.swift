@@ -37,13 +37,10 @@ public struct ImageConversion: Sendable {
     let prepared = try prepared(
       from: sourceColor.profile, isGray: header.colorType.isGray, path: source.name)
     let plan = prepared.plan
-    var gamut = prepared.executor.gamut.map {
-      GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
-    }
     let output = request.output(
       for: header, format: reader.pixelFormat,
       valueBits: try await valueBits(of: input, header, budget: settings.budget))
-    var banding = request.scansBanding ? bandingStage(output.header, reader.pixelFormat, plan) : nil
+    let scanners = scanners(prepared, output.header, reader.pixelFormat)
     let work = try await StripWork(
       executor: prepared.executor, softening: softening, dither: output.dither
     ).sparingFlatAreas(
@@ -57,23 +54,17 @@ public struct ImageConversion: Sendable {
     }
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
-    var depth = EffectiveDepth()
-    let observe = { (seen: GamutStripTally?, bits: EffectiveDepth) in
-      if let seen { gamut?.add(seen) }
-      depth.merge(bits)
-    }
     let writer = ConversionWriter(
       output: output, work: work, colorChunks: colorChunks.chunks, metadata: request.metadataFilter,
       compression: request.compression, limits: request.limits, budget: settings.budget,
       reduces: request.reduces, reduction: reduction)
     let bytesOut = try await writer.write(
-      input, &reader, into: sink.descriptor, named: destination.name, banding: &banding, observe: observe)
+      input, &reader, into: sink.descriptor, named: destination.name, seenBy: scanners)
 
-    let sampleDepth = min(depth.bits, header.bitDepth)
-    let bands = banding.take()?.finish(cause: output.depth < sampleDepth ? .depth : .source)
+    let sampleDepth = min(scanners.depth, header.bitDepth)
     let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
-    let isWidened = header.bitDepth == 16 && depth.bits <= 8
+    let isWidened = header.bitDepth == 16 && scanners.depth <= 8
     let notes =
       sourceColor.notes + plan.notes + reader.problems.map { "\($0)" } + [softening?.note].compactMap(\.self)
       + (isWidened ? ["16 bits per sample, but the values need only 8"] : [])
@@ -83,7 +74,8 @@ public struct ImageConversion: Sendable {
       source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
       destination: .init(plan.destination, tag: colorChunks.tag, writer.outputHeader),
       executor: plan.executor.name,
-      gamut: gamut?.finish(sampleDepth: sampleDepth, mapping: prepared.executor.mapping), banding: bands,
+      gamut: scanners.finishGamut(sampleDepth: sampleDepth, mapping: prepared.executor.mapping),
+      banding: scanners.finishBanding(cause: output.depth < sampleDepth ? .depth : .source),
       bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
       kernel: work.executor.kernel)
   }
@@ -165,11 +157,16 @@ public struct ImageConversion: Sendable {
       + "intent: this one goes through LittleCMS, which clips"
   }
 
-  private func bandingStage(_ output: PNGHeader, _ format: PixelFormat, _ plan: ConversionPlan)
-    -> BandingStage
-  {
-    let color = BandingColor(plan.destination, isGray: format.isGray)
-    return BandingStage {
+  /// What looks at an image that is written with the header `output`.
+  private func scanners(
+    _ prepared: PreparedConversions.Prepared, _ output: PNGHeader, _ format: PixelFormat
+  ) -> ConversionScanners {
+    let gamut = prepared.executor.gamut.map {
+      GamutScanner($0, target: targetName, countsColors: false, findsRegions: false)
+    }
+    guard request.scansBanding else { return ConversionScanners(gamut: gamut) }
+    let color = BandingColor(prepared.plan.destination, isGray: format.isGray)
+    return ConversionScanners(gamut: gamut) {
       BandingScanner(
         width: output.width, height: output.height, format: format, effectiveDepth: output.bitDepth,
         color: color)

@@ -69,10 +69,8 @@ public struct ImageSimulation: Sendable {
       colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
       limits: limits, budget: settings.budget)
-    var banding: BandingStage?
     let bytesOut = try await writer.write(
-      input, &reader, into: sink.descriptor, named: destination.name, banding: &banding
-    ) { _, _ in }
+      input, &reader, into: sink.descriptor, named: destination.name)
     let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
     return SimulationReport(

@@ -103,23 +103,22 @@ public struct ImageSoftening: Sendable {
       return try await copy(
         input, to: destination, from: source, softening: softening, header: header, settings: settings)
     }
-    let outputHeader = PNGHeader(
-      width: header.width, height: header.height, bitDepth: bits, format: reader.pixelFormat)
+    let output = ConversionOutput(
+      for: header, format: reader.pixelFormat, bits: bits, valueBits: softening.sampleBits, dither: dither,
+      mayKeepPalette: false)
     let sink = try settings.openSink(from: source, to: destination)
     let work = try await StripWork(
-      executor: .identity, softening: softening,
-      dither: dither ?? (softening.sampleBits > 8 ? .blueNoise : .none)
+      executor: .identity, softening: softening, dither: output.dither
     ).sparingFlatAreas(of: input, depth: bits, limits: limits.covering(.softening), budget: settings.budget)
     if bits == 8, work.dither == .blueNoise {
       reader = try input.openReader(limits: limits.covering(.softening))
     }
-    var banding: BandingStage?
-    let bytesOut = try await StripPipeline(
-      work: work,
-      outputHeader: outputHeader, colorChunks: reader.colorInfo.chunks,
+    let writer = ConversionWriter(
+      output: output, work: work, colorChunks: reader.colorInfo.chunks,
       metadata: MetadataFilter(selection: metadata, exifColorSpace: nil), compression: compression,
-      budget: settings.budget
-    ).run(&reader, into: sink.descriptor, name: destination.name, banding: &banding) { _ in }
+      limits: limits, budget: settings.budget)
+    let bytesOut = try await writer.write(
+      input, &reader, into: sink.descriptor, named: destination.name)
     let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try await sink.commitAside()
     return SofteningReport(

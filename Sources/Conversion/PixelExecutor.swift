@@ -20,12 +20,12 @@ package struct PixelExecutor: Sendable {
   private let method: Method
 
   /// What counts; nil where nothing is to be counted, or can be.
-  package let gamut: GamutScan?
+  package let gamut: TargetGamut?
 
   /// Changes nothing and counts nothing.
   static let identity = PixelExecutor(.identity, gamut: nil)
 
-  private init(_ method: Method, gamut: GamutScan?) {
+  private init(_ method: Method, gamut: TargetGamut?) {
     self.method = method
     self.gamut = gamut
   }
@@ -42,15 +42,15 @@ package struct PixelExecutor: Sendable {
     switch plan.executor {
     case .identity:
       method = .identity
-      gamut = counts ? try GamutScan(plan) : nil
+      gamut = counts ? try TargetGamut(plan) : nil
     case .matrix(let conversion):
       let converter = PixelConverter(conversion)
       method = .kernel(converter, mapping: try Self.mapped(conversion, plan, mapping))
-      gamut = counts ? GamutScan(plan, converter: converter) : nil
+      gamut = counts ? TargetGamut(plan, converter: converter) : nil
     case .lcms(let lcms):
       if mapping != .clip, let obstacle = plan.gamutObstacle { throw obstacle }
       method = .lcms(try ColorTransform(lcms))
-      gamut = counts ? try GamutScan(plan) : nil
+      gamut = counts ? try TargetGamut(plan) : nil
     }
   }
 
@@ -105,40 +105,42 @@ package struct PixelExecutor: Sendable {
   /// Converts every pixel of `strip` in place.
   ///
   /// - Parameter rows: those that are counted; rows above them were counted with the strip above.
-  /// - Returns: the tally of `rows`, without regions; nil where nothing is counted.
-  func convert(_ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>) -> GamutStripTally? {
+  /// - Returns: the sums over `rows`; nil where nothing is counted.
+  func convert(_ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>) -> GamutSums? {
     guard let gamut else {
       convert(&strip)
       return nil
     }
     switch method {
     case .identity, .halfPlanes, .lcms:
-      let tally = gamut.tally(strip.rows(from: rows.lowerBound), findsRegions: false)
+      let sums = gamut.sums(of: strip.rows(from: rows.lowerBound))
       convert(&strip)
-      return tally
+      return sums
     case .kernel(_, nil):
       return Self.clip(&strip, counting: rows, gamut)
     case .kernel(_, let mapped?):
       let source = strip.clone()
-      var tally = Self.clip(&strip, counting: rows, gamut)
-      tally.moved = mapped.remap(
+      var sums = Self.clip(&strip, counting: rows, gamut)
+      sums.moved = mapped.remap(
         source, in: &strip, comparing: gamut.differences, from: rows.lowerBound * strip.width)
-      return tally
+      return sums
     }
   }
 
   /// Converts with clipping and counts, in one pass of the kernel; what it marks is looked at again.
   private static func clip(
-    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: GamutScan
-  ) -> GamutStripTally {
-    var work = GamutScanWork(gamut, findsRegions: false)
-    _ = clip(0..<rows.lowerBound, of: &strip, gamut.converter, outside: &work.outside)
-    for part in GamutScan.parts(of: strip, from: rows.lowerBound) {
+    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: TargetGamut
+  ) -> GamutSums {
+    var sums = GamutSums()
+    var outside: [UInt8] = []
+    var colors = OutOfGamutColors()
+    _ = clip(0..<rows.lowerBound, of: &strip, gamut.converter, outside: &outside)
+    for part in TargetGamut.parts(of: strip, from: rows.lowerBound) {
       let source = Array(strip.samples[strip.sampleRange(part)])
-      let counts = clip(part, of: &strip, gamut.converter, outside: &work.outside)
-      work.add(counts, of: source.span, rows: part.count, format: strip.format)
+      let counts = clip(part, of: &strip, gamut.converter, outside: &outside)
+      sums.add(counts, of: source.span, format: strip.format, outside: outside, gamut, &colors)
     }
-    return work.tally
+    return sums
   }
 
   private static func clip(

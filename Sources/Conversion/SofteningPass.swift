@@ -30,23 +30,24 @@ struct SofteningPass {
     _ opened: consuming PNGReader, path: String, _ budget: StripPermits
   ) async throws(ImageError) -> Softening {
     var reader = opened
-    let height = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
-    let (first, scanners) = try start(&reader, height: height, path: path)
+    var strips = StripReader(of: reader)
+    let scanners = try start(&reader, &strips, path: path)
     do throws(PNGError) {
-      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
+      try await StripPipeline.scan(&reader, strips, budget, scans: scanners.scans)
+      try reader.finish()
     } catch {
       throw error.imageError(at: path)
     }
     return scanners.finish()
   }
 
-  /// The first rows, and what is to look at them. Memory by the image's width is taken only once rows have been decoded.
+  /// Reads the first rows, and makes what is to look at them. Memory by the image's width is taken only once rows have been decoded.
   ///
   /// Not asynchronous: a colour space is aligned to 32 bytes, and for a function that keeps such a value across an `await`
   /// Swift 6.3.1 takes 16 bytes of memory too few in a debug build.
   private func start(
-    _ reader: inout PNGReader, height: Int, path: String
-  ) throws(ImageError) -> (first: SharedStrip, scanners: SofteningScanners) {
+    _ reader: inout PNGReader, _ strips: inout StripReader, path: String
+  ) throws(ImageError) -> SofteningScanners {
     let isGray = reader.header.colorType.isGray
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, override: request.sourceOverride,
@@ -55,12 +56,11 @@ struct SofteningPass {
       throw .cannotSoften(path: path, profile: color.profile.reportName)
     }
     do throws(PNGError) {
-      let first = SharedStrip(try reader.readRows(height))
-      let scanners = SofteningScanners(
+      try strips.readFirst(of: &reader)
+      return SofteningScanners(
         SofteningAnalyzer(
           options: options, colorSpace: space, format: reader.pixelFormat, width: reader.header.width,
           height: reader.header.height))
-      return (first, scanners)
     } catch {
       throw error.imageError(at: path)
     }
@@ -75,7 +75,7 @@ private final class SofteningScanners: Sendable {
   init(_ analyzer: consuming sending SofteningAnalyzer) { self.analyzer = Mutex(analyzer) }
 
   /// What there is to do with each strip.
-  var scans: [StripScan.Scan] {
+  var scans: [StripPipeline.Scan] {
     [
       { strip in self.analyzer.withLock { $0?.add(strip.pixels) } },
       { strip in self.depth.withLock { $0.scan(strip.pixels) } },

@@ -20,15 +20,6 @@ struct StripWork: Sendable {
   /// Colours, as `executor` leaves them, that are rounded instead of dithered.
   var flatColors: FlatColors?
 
-  /// A strip in its final colours, and what was seen on the way to them.
-  struct Converted: Sendable {
-    let pixels: SharedStrip
-    let firstRow: Int
-    let contextRows: Int
-    let gamut: GamutStripTally?
-    let effectiveDepth: EffectiveDepth
-  }
-
   /// What becomes of the background of an image that is written with `depth` bits: its colours are converted, and rounded.
   func converted(_ background: PNGBackground, depth: Int) -> PNGBackground {
     let format: PixelFormat = background.samples.count == 1 ? .gray16 : .rgb16
@@ -47,24 +38,16 @@ struct StripWork: Sendable {
     return strip
   }
 
-  /// Works on `strip`, which is to be written with `depth` bits.
-  ///
-  /// - Parameters:
-  ///   - firstRow: the row of the image that follows the context.
-  ///   - contextRows: 1 where the strip begins with the row above, which is converted once more because the
-  ///     filters of PNG look at it; else 0.
-  func convert(
-    _ strip: consuming PixelBuffer, firstRow: Int, contextRows: Int, depth: Int
-  ) -> Converted {
-    var effectiveDepth = EffectiveDepth()
-    effectiveDepth.scan(strip)
-    let top = firstRow - contextRows
-    softening?.apply(to: &strip, firstRow: top)
-    let gamut = executor.convert(&strip, counting: contextRows...)
-    if depth == 8 { dither.reduceTo8Bits(&strip, firstRow: top, rounding: flatColors) }
-    return Converted(
-      pixels: SharedStrip(strip), firstRow: firstRow, contextRows: contextRows, gamut: gamut,
-      effectiveDepth: effectiveDepth)
+  /// The pixels of `strip` as they are written with `depth` bits, shown to `scanners` on the way. Its row of context, which
+  /// the filters of PNG look at, is converted once more.
+  func convert(_ strip: StripReader.Strip, depth: Int, _ scanners: ConversionScanners) -> PixelBuffer {
+    var pixels = strip.pixels.take()
+    scanners.addDepth(of: pixels)
+    let top = strip.rows.lowerBound - strip.contextRows
+    softening?.apply(to: &pixels, firstRow: top)
+    if let sums = executor.convert(&pixels, counting: strip.contextRows...) { scanners.add(sums) }
+    if depth == 8 { dither.reduceTo8Bits(&pixels, firstRow: top, rounding: flatColors) }
+    return pixels
   }
 }
 
@@ -91,12 +74,11 @@ extension StripWork {
     of reader: inout PNGReader, _ budget: StripPermits
   ) async throws(PNGError) -> FlatColors? {
     let (header, format) = (reader.header, reader.pixelFormat)
-    let height = StripPipeline.stripHeight(width: header.width, format)
     let scanner = FlatAreaScanner(
       FlatColorScan(width: header.width, height: header.height, format: format), softening: softening)
-    try await StripScan.run(
-      &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
-      scans: [{ strip in scanner.scan(strip.pixels) }])
+    try await StripPipeline.scan(
+      &reader, StripReader(of: reader), budget, scans: [{ strip in scanner.scan(strip.pixels) }])
+    try reader.finish()
     guard var colors = scanner.finish() else { return nil }
     executor.convert(&colors)
     return FlatColors(colors)

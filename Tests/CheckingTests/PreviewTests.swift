@@ -40,7 +40,7 @@ import Testing
   {
     let plan = try ConversionPlan(
       source: source.profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
-    return HeatmapPainter(try GamutScan(plan, target: target), destination: plan.destination)
+    return HeatmapPainter(try TargetGamut(plan, target: target), destination: plan.destination)
   }
 
   // MARK: Heat maps
@@ -146,8 +146,9 @@ import Testing
       let header = PNGHeader(width: width, height: height, bitDepth: 16, format: format)
       let grid = PreviewGrid(of: header, side: side)
       var clipped = ClippedCells(grid, format: format)
-      _ = painter.scan.tally(
-        image, findsRegions: true, onRows: { _, _, _ in },
+      var scanner = GamutScanner(painter.gamut, target: "srgb", countsColors: false, findsRegions: true)
+      scanner.add(
+        image, onRows: { _, _, _ in },
         onColors: { y, samples, colors in clipped.addRow(y, samples, colors) })
       let cells = Self.cells(image, grid.factor) { reference.deltaE($0) }
       for (cell, expected) in cells.enumerated() {

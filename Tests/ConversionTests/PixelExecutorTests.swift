@@ -31,8 +31,8 @@ struct PixelExecutorTests {
         let tally = try #require(executor.convert(&counted, counting: top...))
         executor.convert(&plain)
         #expect(counted.samples == plain.samples)
-        let alone = try GamutScan(plan).tally(strip.rows(from: top), findsRegions: false)
-        #expect(tally.counts == alone.counts && tally.sums == alone.sums && tally.runs.isEmpty)
+        let alone = try TargetGamut(plan).sums(of: strip.rows(from: top))
+        #expect(tally.counts == alone.counts && tally.clipped == alone.clipped)
         #expect(tally.counts.visiblePixels > 0 && (tally.counts.outOfGamut > 0) == (kind.source != .sRGB))
       }
     }
@@ -55,7 +55,7 @@ struct PixelExecutorTests {
     #expect(abs(Double(tally.moved.maxDifference) - expected.most) < 0.01)
     #expect((expected.inGamut > 0) == (mapping == .soft))
     // Not what a clip does.
-    #expect(abs(tally.sums.totalDifference / expected.total - 1) > 0.01)
+    #expect(abs(tally.clipped.totalDifference / expected.total - 1) > 0.01)
   }
 
   @Test("a clip has no sums of its own")
@@ -120,19 +120,19 @@ struct PixelExecutorTests {
   private static func moved(
     _ strip: borrowing PixelBuffer, _ plan: ConversionPlan, _ mapping: GamutMapping
   ) throws -> (total: Double, most: Double, inGamut: Int, noticed: Int) {
-    let scan = try GamutScan(plan)
+    let gamut = try TargetGamut(plan)
     let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
     var result = (total: 0.0, most: 0.0, inGamut: 0, noticed: 0)
     let channels = strip.format.channelCount
     for first in stride(from: 0, to: strip.samples.count, by: channels) {
       if channels == 4, strip.samples[first + 3] == 0 { continue }
-      let linear = scan.linear(
+      let linear = gamut.linear(
         SIMD3(strip.samples[first], strip.samples[first + 1], strip.samples[first + 2]))
       let mapped = mapper.mapped(linear)
       let step = (0..<3).map { abs(linear[$0] - mapped[$0]) }.max() ?? 0
       let isOut = linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
       guard isOut || step > GamutReport.tolerance else { continue }
-      let difference = CIEDE2000.difference(scan.difference.lab(linear), scan.difference.lab(mapped))
+      let difference = CIEDE2000.difference(gamut.lab(linear), gamut.lab(mapped))
       result.total += difference
       result.most = max(result.most, difference)
       if !isOut { result.inGamut += 1 }

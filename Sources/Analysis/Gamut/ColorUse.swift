@@ -35,19 +35,19 @@ package final class ColorUse: Sendable {
       let plan = try ConversionPlan(
         source: profile, destination: isGray ? space.grayProfile : space.profile, sourceIsGrayImage: isGray)
       guard plan.gamutObstacle == nil else { break }
-      let scan = try GamutScan(plan)
-      if space == .sRGB { converter = scan.converter }
+      let gamut = try TargetGamut(plan)
+      if space == .sRGB { converter = gamut.converter }
       counts.append(
         Count(
-          GamutScanner(scan, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)))
+          GamutScanner(gamut, target: space.rawValue, countsColors: space == .sRGB, findsRegions: false)))
     }
     self.counts = counts
     self.converter = converter
   }
 
   /// What there is to do with each strip, the longest work first.
-  package var scans: [StripScan.Scan] {
-    var scans = counts.map { count -> StripScan.Scan in
+  package var scans: [StripPipeline.Scan] {
+    var scans = counts.map { count -> StripPipeline.Scan in
       { strip in count.scanner.withLock { $0.add(strip.pixels) } }
     }
     if let converter {

@@ -2,7 +2,7 @@
 
 import Pixels
 
-extension GamutScan {
+extension TargetGamut {
   /// Colours converted at once: their samples stay in the cache.
   private static let colorsAtOnce = 1 << 12
 
@@ -120,7 +120,7 @@ struct GamutColorSet: Sendable {
 
   private mutating func useBits() {
     let colors = table.drain()
-    let samples = GamutScan.samples(colors.span, 3)
+    let samples = TargetGamut.samples(colors.span, 3)
     guard ColorBits.holds(samples.span) else { return useTable(colors) }
     var bits = ColorBits(capacity: Self.limit)
     _ = bits.add(samples.span, format: .rgb16)

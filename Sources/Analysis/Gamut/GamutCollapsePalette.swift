@@ -5,11 +5,11 @@ import Pixels
 struct GamutCollapsePalette: Sendable {
   private static let size = 1 << 12
 
-  let scan: GamutScan
+  let gamut: TargetGamut
   private var entries: [(key: UInt64, color: GamutCollapseColor)?]
 
-  init(_ scan: GamutScan) {
-    self.scan = scan
+  init(_ gamut: TargetGamut) {
+    self.gamut = gamut
     entries = Array(repeating: nil, count: Self.size)
   }
 
@@ -17,9 +17,9 @@ struct GamutCollapsePalette: Sendable {
   mutating func color(_ key: UInt64) -> GamutCollapseColor {
     let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 52)
     if let entry = entries[place], entry.key == key { return entry.color }
-    let linear = scan.linear(GamutScan.color(key))
+    let linear = gamut.linear(TargetGamut.color(key))
     let color = GamutCollapseColor(
-      source: scan.difference.lab(linear), target: scan.difference.clippedLab(linear))
+      source: gamut.lab(linear), target: gamut.clippedLab(linear))
     entries[place] = (key, color)
     return color
   }

@@ -16,7 +16,7 @@ extension GamutCollapseScanner {
     while x < columns.upperBound {
       x = rows.walk(
         &start, x, columns.upperBound, least: Float(measure.least), isMeasured: measure.isTaken,
-        palette.scan.converter)
+        palette.gamut.converter)
       unmarked = max(unmarked, start)
       guard x < columns.upperBound else { break }
       let before = measure

@@ -33,17 +33,17 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
   package init(
     _ plan: ConversionPlan, width: Int, format: PixelFormat, target: KernelTarget = .current
   ) throws(ColorError) {
-    self.init(try GamutScan(plan, target: target), width: width, format: format)
+    self.init(try TargetGamut(plan, target: target), width: width, format: format)
   }
 
-  /// The same with a scan that is there already.
-  package init(_ scan: GamutScan, width: Int, format: PixelFormat) {
+  /// The same with a gamut that is there already.
+  package init(_ gamut: TargetGamut, width: Int, format: PixelFormat) {
     self.width = width
     self.format = format
-    palette = GamutCollapsePalette(scan)
+    palette = GamutCollapsePalette(gamut)
     // Grey has no gamut to leave: its rows are not looked at.
     rows = CollapseRows(
-      width: format.isGray ? 1 : width, format: format.isGray ? .rgb16 : format, clip: scan.differences)
+      width: format.isGray ? 1 : width, format: format.isGray ? .rgb16 : format, clip: gamut.differences)
     collapsed = GamutCollapseMarks(width: width, window: CollapseRows.rowCount)
     gradients = GamutCollapseMarks(width: width, window: Self.rampWindow, arePlateaus: true)
   }
@@ -52,9 +52,9 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
   package mutating func add(_ strip: borrowing PixelBuffer) {
     if strip.format.isGray { return }
     var outside: [UInt8] = []
-    for rows in GamutScan.parts(of: strip) {
+    for rows in TargetGamut.parts(of: strip) {
       let samples = strip.samples.span.extracting(strip.sampleRange(rows))
-      _ = palette.scan.converter.tally(samples, format: strip.format, outside: &outside)
+      _ = palette.gamut.converter.tally(samples, format: strip.format, outside: &outside)
       add(samples, rows: rows.count, outside: outside)
     }
   }
@@ -68,7 +68,7 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
         samples.extracting(row * stride..<(row + 1) * stride), outside: outside, firstBit: row * width)
       collapsed.openRow()
       gradients.openRow()
-      search(rows.search(palette.scan.converter))
+      search(rows.search(palette.gamut.converter))
     }
   }
 
@@ -83,7 +83,7 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
 
   /// The report on everything that came in.
   package consuming func finish() -> GamutCollapseReport {
-    if !format.isGray { findNeighboursDown(rows.finish(palette.scan.converter).down, below: 0) }
+    if !format.isGray { findNeighboursDown(rows.finish(palette.gamut.converter).down, below: 0) }
     return GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
   }
 }

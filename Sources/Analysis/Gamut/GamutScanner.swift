@@ -10,12 +10,18 @@ public struct GamutScanner: Sendable {
   /// The target's name in the report.
   public let target: String
 
-  private let scan: GamutScan
-  private let findsRegions: Bool
-  private var total = GamutStripTally()
-  private var regions = GamutRegionBuilder()
+  private let gamut: TargetGamut
+  private var total = GamutSums()
   /// Distinct visible colours, where they are counted.
-  private var colors: GamutColorSet?
+  private var colorSet: GamutColorSet?
+  /// The pixels out of gamut by what clipping does to them, and where they lie; nil where regions are not asked for.
+  private var regions: GamutRegionBuilder?
+  private var spread: DifferenceSpread?
+
+  // Memory that is used again for all rows.
+  private var outside: [UInt8] = []
+  private var colors = OutOfGamutColors()
+  private var runs = OutOfGamutRuns()
 
   /// A scanner of pixels tagged with the plan's source for the gamut of its destination.
   ///
@@ -30,36 +36,81 @@ public struct GamutScanner: Sendable {
     _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
   ) throws(ColorError) {
     self.init(
-      try GamutScan(plan), target: target, countsColors: countsColors, findsRegions: findsRegions)
+      try TargetGamut(plan), target: target, countsColors: countsColors, findsRegions: findsRegions)
   }
 
-  /// The same with a scan that is there already.
-  package init(_ scan: GamutScan, target: String, countsColors: Bool, findsRegions: Bool) {
+  /// The same with a gamut that is there already.
+  package init(_ gamut: TargetGamut, target: String, countsColors: Bool, findsRegions: Bool) {
     self.target = target
-    self.scan = scan
-    self.findsRegions = findsRegions
-    if countsColors { colors = GamutColorSet() }
+    self.gamut = gamut
+    if countsColors { colorSet = GamutColorSet() }
+    if findsRegions { regions = GamutRegionBuilder() }
   }
 
   /// Takes the next rows.
   public mutating func add(_ strip: borrowing PixelBuffer) {
-    colors?.add(strip)
-    add(scan.tally(strip, findsRegions: findsRegions))
+    add(strip, onRows: { _, _, _ in }, onColors: { _, _, _ in })
   }
 
-  /// The same, for others that want to see what `GamutScan.tally` shows them.
+  /// The same, for others that want to see what is found.
+  ///
+  /// - Parameters:
+  ///   - onRows: sees some rows of samples at a time, how many they are, and a bit for each of their pixels that is out of
+  ///     gamut.
+  ///   - onColors: sees each row of the strip with pixels out of gamut: its number, its samples, and those colours. Not
+  ///     called where regions are not asked for.
   package mutating func add(
     _ strip: borrowing PixelBuffer, onRows: (Span<UInt16>, Int, [UInt8]) -> Void,
     onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
   ) {
-    colors?.add(strip)
-    add(scan.tally(strip, findsRegions: findsRegions, onRows: onRows, onColors: onColors))
+    colorSet?.add(strip)
+    for rows in TargetGamut.parts(of: strip) {
+      let part = strip.samples.span.extracting(strip.sampleRange(rows))
+      let counts = gamut.converter.tally(part, format: strip.format, outside: &outside)
+      if regions == nil {
+        total.add(counts, of: part, format: strip.format, outside: outside, gamut, &colors)
+      } else {
+        total.add(counts)
+        addRegions(part, rows, of: strip.format, isAnyOutside: counts.outOfGamut > 0, onColors)
+      }
+      onRows(part, rows.count, outside)
+    }
   }
 
-  /// Takes the tally of the next rows, found on any thread; their colours are not counted.
-  package mutating func add(_ tally: GamutStripTally) {
-    total.addSums(tally)
-    for runs in tally.runs { regions.addRow(runs) }
+  /// Takes the sums over the next rows, found on any thread; their colours are not counted.
+  package mutating func add(_ sums: GamutSums) { total += sums }
+
+  /// Adds the runs of pixels out of gamut of each row.
+  private mutating func addRegions(
+    _ samples: Span<UInt16>, _ rows: Range<Int>, of format: PixelFormat, isAnyOutside: Bool,
+    _ onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
+  ) {
+    guard isAnyOutside else {
+      regions?.addRow([], times: rows.count)
+      return
+    }
+    let stride = samples.count / rows.count
+    let width = stride / format.channelCount
+    for (index, row) in rows.enumerated() {
+      let pixels = samples.extracting(index * stride..<(index + 1) * stride)
+      colors.find(
+        gamut.converter, pixels, format: format, outside: outside, firstBit: index * width,
+        differences: gamut.differences)
+      total.add(colors.sums())
+      if colors.count > 0 { onColors(row, pixels, colors) }
+      addSpread()
+      colors.join(into: &runs)
+      regions?.addRow((0..<runs.count).map { GamutRun(runs[$0]) })
+    }
+  }
+
+  private mutating func addSpread() {
+    // Taken out meanwhile: the spans keep the scanner from being changed.
+    var spread = self.spread.take() ?? DifferenceSpread()
+    spread.add(
+      colors.differences.span.extracting(0..<colors.count),
+      counts: colors.length.span.extracting(0..<colors.count))
+    self.spread = spread
   }
 
   /// The report on everything that came in.
@@ -71,16 +122,16 @@ public struct GamutScanner: Sendable {
     let channels = [counts.red, counts.green, counts.blue].map { GamutReport.Excess($0) }
     return GamutReport(
       target: target, visiblePixels: counts.visiblePixels, outOfGamut: counts.outOfGamut,
-      withinRounding: sampleDepth <= 8 ? total.sums.withinRounding8 : total.sums.withinRounding16,
-      noticed: total.sums.noticed,
+      withinRounding: sampleDepth <= 8 ? total.clipped.withinRounding8 : total.clipped.withinRounding16,
+      noticed: total.clipped.noticed,
       fraction: Double(counts.outOfGamut) / Double(max(counts.visiblePixels, 1)),
       channels: GamutReport.Channels(
         red: channels[0], green: channels[1], blue: channels[2]),
       maxExcess: channels.map { max($0.maxBelow, $0.maxAbove) }.max() ?? 0,
       deltaE: GamutReport.Difference(
-        mean: total.sums.totalDifference / Double(max(counts.outOfGamut, 1)),
-        max: Double(total.sums.maxDifference)), spread: total.spread,
-      regions: regions.finish(), distinctColors: distinctColors())
+        mean: total.clipped.totalDifference / Double(max(counts.outOfGamut, 1)),
+        max: Double(total.clipped.maxDifference)), spread: spread,
+      regions: regions?.finish() ?? [], distinctColors: distinctColors())
   }
 
   /// The figures of a conversion with `mapping`, whose strips' tallies came in.
@@ -91,8 +142,15 @@ public struct GamutScanner: Sendable {
 
   /// Taken, not copied: the set is up to 11 MB, and is converted in place.
   private mutating func distinctColors() -> GamutReport.DistinctColors? {
-    guard var set = colors.take() else { return nil }
-    return scan.distinctColors(&set)
+    guard var set = colorSet.take() else { return nil }
+    return gamut.distinctColors(&set)
+  }
+}
+
+extension GamutRun {
+  fileprivate init(_ run: (pixels: Range<Int>, maxDifference: Float)) {
+    self.init(
+      columns: run.pixels.lowerBound...run.pixels.upperBound - 1, maxDeltaE: Double(run.maxDifference))
   }
 }
 

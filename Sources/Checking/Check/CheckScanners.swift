@@ -18,10 +18,10 @@ final class CheckScanners: Sendable {
   let notes: [String]
 
   private let depth = Mutex(EffectiveDepth())
-  private let gamut: Mutex<GamutScans>
+  private let gamut: Mutex<CheckedGamuts>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
-  private let colorVision: Mutex<ColorVisionScan>
+  private let colorVision: Mutex<ColorVisionScanner?>
   private let preview: Mutex<PreviewBuilder?>
 
   private let header: PNGHeader
@@ -35,17 +35,17 @@ final class CheckScanners: Sendable {
   ) throws(ImageError) {
     // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
     let vision = try ImageError.at(path) { () throws(ColorError) in
-      try ColorVisionScan(request, header: header, format: format, source: source)
+      try ColorVisionScanner.of(request, header: header, format: format, source: source)
     }
     let (plan, executor) = try ImageError.at(path) { () throws(ColorError) in
-      let plan = try GamutScans.plan(source, request.target.profile, isGray: format.isGray)
+      let plan = try CheckedGamuts.plan(source, request.target.profile, isGray: format.isGray)
       return (plan, try PixelExecutor(plan, mapping: .clip, countsGamut: true))
     }
     let preview =
       request.makesPreviews
       ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
     let gamutScans = try ImageError.at(path) { () throws(ColorError) in
-      try GamutScans(
+      try CheckedGamuts(
         request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
     }
 
@@ -68,12 +68,12 @@ final class CheckScanners: Sendable {
   }
 
   /// What there is to do with each strip, the longest work first.
-  var scans: [StripScan.Scan] {
+  var scans: [StripPipeline.Scan] {
     [
       { strip in self.banding.withLock { $0?.scan(strip.pixels) } },
       { strip in self.gamut.withLock { $0.add(strip.pixels) } },
       { strip in self.darkMode.withLock { $0.add(strip.pixels) } },
-      { strip in self.colorVision.withLock { $0.add(strip.pixels) } },
+      { strip in self.colorVision.withLock { $0?.add(strip.pixels) } },
       { strip in self.preview.withLock { $0?.add(strip.pixels) } },
       { strip in self.depth.withLock { $0.scan(strip.pixels) } },
     ]
@@ -82,17 +82,16 @@ final class CheckScanners: Sendable {
   /// The results, once the last row has passed. To be called once.
   func finish() throws(ImageError) -> CheckResults {
     let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
-    let gamut = gamut.withLock { $0.finish(sampleDepth: bits) }
+    let gamuts = gamut.withLock { $0.finish(sampleDepth: bits) }
     guard let bands = banding.withLock({ $0.take() })?.finish() else {
       preconditionFailure("finished already")
     }
     return CheckResults(
-      depth: bits, gamut: gamut.target, standardGamut: gamut.standard,
-      collapse: gamut.collapse,
+      depth: bits, gamut: gamuts.target, standardGamut: gamuts.standard, collapse: gamuts.collapse,
       banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
       glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
-      colorVision: colorVision.withLock { $0.finish() },
-      previews: try previews(gamut.clipped), painter: painter, notes: notes)
+      colorVision: colorVision.withLock { $0?.finish() },
+      previews: try previews(gamuts.clipped), painter: painter, notes: notes)
   }
 
   private func previews(_ clipped: ClippedCells?) throws(ImageError) -> CheckPreviews? {

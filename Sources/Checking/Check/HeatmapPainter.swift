@@ -6,13 +6,13 @@ import Pixels
 /// Says how the pixels of an image are painted for a heat map: in grey what the target keeps, in the colours of
 /// `HeatmapScale` what it clips.
 struct HeatmapPainter: Sendable {
-  let scan: GamutScan
+  let gamut: TargetGamut
   /// What linear red, green and blue of the target add to its luminance; white has 1.
   private let luminance: SIMD3<Double>
 
-  /// A painter of what `scan` finds in the gamut of `destination`.
-  init(_ scan: GamutScan, destination: ICCProfile) {
-    self.scan = scan
+  /// A painter of what leaves `gamut`, that of `destination`.
+  init(_ gamut: TargetGamut, destination: ICCProfile) {
+    self.gamut = gamut
     guard case .matrix(let model) = destination.model else {
       luminance = SIMD3(0, 1, 0)
       return
@@ -23,12 +23,13 @@ struct HeatmapPainter: Sendable {
 
   /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double.
   func paint(_ difference: Float, of color: SIMD3<UInt16>) -> SIMD3<UInt8> {
-    HeatmapScale.color(near: difference) ?? HeatmapScale.color(scan.difference.value(scan.linear(color)))
+    HeatmapScale.color(near: difference) ?? HeatmapScale.color(gamut.clipDifference(gamut.linear(color)))
   }
 
   /// What says how light the pixels of the image are: grey samples stand for themselves.
   func grays() -> HeatmapGrays {
-    HeatmapGrays(scan.isGray ? .samples : .converter(HeatmapGrays.converter(scan.converter, row: luminance)))
+    HeatmapGrays(
+      gamut.isGray ? .samples : .converter(HeatmapGrays.converter(gamut.converter, row: luminance)))
   }
 
   /// The map of a small image for pages, with what is clipped of the larger one that it stands for.
@@ -37,7 +38,7 @@ struct HeatmapPainter: Sendable {
   func translucentMap(of image: borrowing PixelBuffer, _ clipped: ClippedCells) throws(ImageError) -> [UInt8]
   {
     var luminances = image.clone()
-    if !scan.isGray { HeatmapGrays.converter(scan.converter, row: luminance).convert(&luminances) }
+    if !gamut.isGray { HeatmapGrays.converter(gamut.converter, row: luminance).convert(&luminances) }
     var map = TranslucentHeatmap(width: image.width)
     let channels = image.format.channelCount
     for cell in 0..<image.pixelCount {
@@ -69,7 +70,7 @@ struct HeatmapRows {
     let (format, stride) = (strip.format, canvas.rowStride)
     let samples = strip.samples.span
     var canvas = canvas.samples.mutableSpan
-    for rows in GamutScan.parts(of: strip) {
+    for rows in TargetGamut.parts(of: strip) {
       let part = samples.extracting(strip.sampleRange(rows))
       let count = findOutside(part, format)
       grays.paint(
@@ -86,8 +87,8 @@ struct HeatmapRows {
 
   /// Marks the visible pixels out of gamut, and returns how many there are.
   private mutating func findOutside(_ samples: Span<UInt16>, _ format: PixelFormat) -> Int {
-    guard !painter.scan.isGray else { return 0 }
-    return painter.scan.converter.tally(samples, format: format, outside: &outside).outOfGamut
+    guard !painter.gamut.isGray else { return 0 }
+    return painter.gamut.converter.tally(samples, format: format, outside: &outside).outOfGamut
   }
 
   private mutating func paintClipped(
@@ -95,8 +96,8 @@ struct HeatmapRows {
     from start: Int
   ) {
     colors.find(
-      painter.scan.converter, samples, format: format, outside: outside, firstBit: firstBit,
-      differences: painter.scan.differences)
+      painter.gamut.converter, samples, format: format, outside: outside, firstBit: firstBit,
+      differences: painter.gamut.differences)
     let (firsts, lengths, differences) = (colors.first.span, colors.length.span, colors.differences.span)
     for entry in 0..<colors.count {
       let first = Int(firsts[entry])

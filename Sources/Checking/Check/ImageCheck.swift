@@ -58,14 +58,13 @@ public struct ImageCheck: Sendable {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
     // The scanners take memory by the image's size: none is there before rows have been decoded.
-    let first = try ImageError.at(reader.name) { () throws(PNGError) in
-      SharedStrip(try reader.readRows(Self.stripHeight(reader)))
-    }
+    var strips = StripReader(of: reader)
+    try ImageError.at(reader.name) { () throws(PNGError) in try strips.readFirst(of: &reader) }
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
     do throws(PNGError) {
-      let height = Self.stripHeight(reader)
-      try await StripScan.run(&reader, from: first, height: height, budget: budget, scans: scanners.scans)
+      try await StripPipeline.scan(&reader, strips, budget, scans: scanners.scans)
+      try reader.finish()
     } catch {
       throw error.imageError(at: reader.name)
     }
@@ -81,10 +80,6 @@ public struct ImageCheck: Sendable {
       findings: Finding.selected(findings, request.rules, request.policy, path: reader.name),
       notes: results.notes, previews: results.previews)
     return (report, results.painter, results.colorVision?.regions.map(\.box) ?? [])
-  }
-
-  private static func stripHeight(_ reader: borrowing PNGReader) -> Int {
-    StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
   }
 
   private func findings(

@@ -133,11 +133,8 @@ private struct InspectedPixels {
     let scanners = try ImageError.at(reader.name) { () throws(ColorError) in
       try InspectionScanners(profile, isGray: header.colorType.isGray)
     }
-    let height = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
     do throws(PNGError) {
-      try await StripScan.scanRows(
-        &reader, from: SharedStrip(try reader.readRows(height)), height: height, budget: budget,
-        scans: scanners.scans)
+      try await StripPipeline.scan(&reader, StripReader(of: reader), budget, scans: scanners.scans)
     } catch {
       throw error.imageError(at: reader.name)
     }
@@ -155,7 +152,7 @@ private final class InspectionScanners: Sendable {
   }
 
   /// What there is to do with each strip, the longest work first.
-  var scans: [StripScan.Scan] {
+  var scans: [StripPipeline.Scan] {
     (use?.scans ?? []) + [{ strip in self.depth.withLock { $0.scan(strip.pixels) } }]
   }
 

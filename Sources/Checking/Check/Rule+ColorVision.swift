@@ -40,26 +40,17 @@ extension Rule {
   }
 }
 
-/// The scan of a check for areas that only hue separates.
-struct ColorVisionScan: ~Copyable {
-  private var scanner: ColorVisionScanner?
-
+extension ColorVisionScanner {
+  /// The scanner of a check; nil where the rule is not asked for, or the image is grey.
+  ///
   /// - Throws: `ColorError` where the image's profile cannot be converted to sRGB.
-  init(_ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile) throws(ColorError)
-  {
-    guard request.rules.contains(.colorVision), !format.isGray else { return }
+  static func of(
+    _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile
+  ) throws(ColorError) -> ColorVisionScanner? {
+    guard request.rules.contains(.colorVision), !format.isGray else { return nil }
     let plan = try ConversionPlan(
       source: source, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
     let executor = try PixelExecutor(plan, mapping: .clip)
-    scanner = ColorVisionScanner(width: header.width) { executor.convert(&$0) }
-  }
-
-  /// Takes the next rows.
-  mutating func add(_ strip: borrowing PixelBuffer) { scanner?.add(strip) }
-
-  /// Nil where the rule is not asked for, or the image is grey.
-  mutating func finish() -> ColorVisionReport? {
-    guard var scanner = scanner.take() else { return nil }
-    return scanner.finish()
+    return ColorVisionScanner(width: header.width) { executor.convert(&$0) }
   }
 }

@@ -64,9 +64,4 @@ extension ComparedImage {
   func next(_ reading: ComparedStrips.Reading) throws(ImageError) -> SharedStrip? {
     try ImageError.at(name) { () throws(PNGError) in try next(reading.height, context: reading.context) }
   }
-
-  /// The same for strips that are being cut.
-  func next(_ strips: borrowing ComparedStrips) throws(ImageError) -> SharedStrip? {
-    try next(strips.reading)
-  }
 }

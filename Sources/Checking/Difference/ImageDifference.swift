@@ -62,15 +62,15 @@ public struct ImageDifference: Sendable {
     _ one: ComparedImage, _ two: ComparedImage, with scanner: inout DifferenceScanner, isParallel: Bool
   ) async throws(ImageError) {
     var strips = try ComparedStrips(one, two, request)
-    var pair = try strips.pair(try one.next(strips), try two.next(strips))
+    let plan = strips.reading
+    var pair = try strips.pair(try one.next(plan), try two.next(plan))
     while let current = pair {
       guard isParallel, !strips.isLast else {
         scanner.scan(current)
         try await scanner.canvas?.advance()
-        pair = try strips.pair(try one.next(strips), try two.next(strips))
+        pair = try strips.pair(try one.next(plan), try two.next(plan))
         continue
       }
-      let plan = strips.reading
       async let first = Result { () throws(ImageError) in try one.next(plan) }
       async let second = Result { () throws(ImageError) in try two.next(plan) }
       scanner.scan(current)

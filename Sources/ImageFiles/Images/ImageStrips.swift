@@ -1,34 +1,63 @@
 package import PNGCodec
 package import Pixels
 
-/// Cuts an image into strips, each beginning with the last row of the one before.
-package struct StripReader {
+/// Cuts an image into strips.
+package struct StripReader: Sendable {
   /// Rows of each strip but the last, without the row of context.
   package let height: Int
 
-  /// The last row read, before anything was done to it.
+  /// Whether each strip begins with the last row of the one before.
+  private let hasContext: Bool
+  /// The last row read, before anything was done to it, where the next strip begins with it.
   private var above: [UInt16] = []
+  private var count = 0
+  /// The first strip, where it was read before its turn.
+  private var first: Strip?
 
-  package init(height: Int) { self.height = height }
+  /// - Parameter hasContext: whether each strip begins with the last row of the one before.
+  package init(height: Int, hasContext: Bool = false) {
+    self.height = height
+    self.hasContext = hasContext
+  }
+
+  /// Strips of about half a megabyte of samples.
+  package init(of reader: borrowing PNGReader, hasContext: Bool = false) {
+    self.init(
+      height: StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat),
+      hasContext: hasContext)
+  }
 
   /// One strip, ready to be handed to a worker.
   package struct Strip: Sendable {
+    /// How many strips are above it.
+    package let index: Int
     package let pixels: Handover<PixelBuffer>
-    /// The row of the image that follows the context.
-    package let firstRow: Int
-    /// 0 for the first strip, 1 for the others.
+    /// The rows of the image that it has, without the context.
+    package let rows: Range<Int>
+    /// 1 where the pixels begin with the row above; else 0.
     package let contextRows: Int
+  }
+
+  /// Reads the first strip now: what takes memory by the size of an image is made once rows have been decoded.
+  package mutating func readFirst(of reader: inout PNGReader) throws(PNGError) {
+    first = try next(of: &reader)
   }
 
   /// The next strip of `reader`, or nil after the last.
   package mutating func next(of reader: inout PNGReader) throws(PNGError) -> Strip? {
+    if let first = first.take() { return first }
     guard reader.remainingRows > 0 else { return nil }
     let firstRow = reader.rowsRead
-    let contextRows = firstRow > 0 ? 1 : 0
+    let contextRows = above.isEmpty ? 0 : 1
     let pixels = try reader.readRows(height, below: above)
-    above = Array(pixels.samples[pixels.rowRange(pixels.height - 1)])
-    return Strip(pixels: Handover(pixels), firstRow: firstRow, contextRows: contextRows)
+    if hasContext { above = Array(pixels.samples[pixels.rowRange(pixels.height - 1)]) }
+    defer { count += 1 }
+    return Strip(
+      index: count, pixels: Handover(pixels), rows: firstRow..<reader.rowsRead, contextRows: contextRows)
   }
+
+  /// Whether `reader` has rows that no strip had yet.
+  func hasMore(_ reader: borrowing PNGReader) -> Bool { first != nil || reader.remainingRows > 0 }
 }
 
 /// Rows of an image that several tasks read and none changes.

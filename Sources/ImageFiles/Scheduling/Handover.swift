@@ -13,21 +13,3 @@ package final class Handover<Value: ~Copyable & Sendable>: Sendable {
     return value
   }
 }
-
-/// What tasks have finished, until the one reader asks for it. Neither side waits for the other.
-package final class Mailbox<Value: Sendable>: Sendable {
-  private let values = Mutex<[Value]>([])
-
-  package init() {}
-
-  /// Adds `value` behind the others.
-  package func put(_ value: Value) { values.withLock { $0.append(value) } }
-
-  /// Everything that was put in since the last call, in order.
-  package func takeAll() -> [Value] {
-    values.withLock { values in
-      defer { values = [] }
-      return values
-    }
-  }
-}

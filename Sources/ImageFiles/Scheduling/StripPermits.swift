@@ -4,14 +4,10 @@ import Synchronization
 /// Bounds the strips that all images of a run have in work together, so that memory does not grow with the number and
 /// the size of the images.
 ///
-/// A strip is in work from being read until it is written. Every image may always have one, so that it gets on; for each
-/// further one it takes a permit.
+/// A strip is in work, and holds a permit, from being read until it is written. Every image may always have one, so that it
+/// gets on: where no permit is left, there is one too few until others are given back.
 public final class StripPermits: Sendable {
   private let permits: Mutex<Int>
-
-  /// Tasks for strips that run or wait for a thread, of all images.
-  private let tasks = Mutex(0)
-  private let mostTasks: Int
 
   /// The memory that large images share.
   package let memory: MemoryPermits
@@ -26,8 +22,8 @@ public final class StripPermits: Sendable {
   /// Large images together may take so many bytes for each worker, where that is more than one small file may.
   private static let memoryPerJob = 32 << 20
 
-  /// The permits of a run with `jobs` workers, from 1: one strip in work for each, and half as many, at least
-  /// `readAhead`, that wait for a worker or to be written.
+  /// The permits of a run with `jobs` workers, from 1: one strip in work for each, half as many, at least `readAhead`,
+  /// that wait for a worker or to be written, and one that is being read.
   ///
   /// - Parameters:
   ///   - jobs: workers, 1 or more.
@@ -35,14 +31,13 @@ public final class StripPermits: Sendable {
   public init(jobs: Int, memory: Int? = nil) {
     self.memory = MemoryPermits(capacity: memory ?? max(PNGLimits.leastMemory, jobs * Self.memoryPerJob))
     isParallel = jobs > 1
-    permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead))
-    mostTasks = jobs + Self.readAhead
+    permits = Mutex(jobs + max((jobs + 1) / 2, Self.readAhead) + 1)
   }
 
-  /// Takes a permit if there is one.
-  package func take() -> Bool {
+  /// Takes a permit if there is one, and for the only strip of an image in any case.
+  package func take(isOnlyStrip: Bool = false) -> Bool {
     permits.withLock { permits in
-      guard permits > 0 else { return false }
+      guard permits > 0 || isOnlyStrip else { return false }
       permits -= 1
       return true
     }
@@ -50,17 +45,4 @@ public final class StripPermits: Sendable {
 
   /// Gives a permit back.
   package func giveBack() { permits.withLock { $0 += 1 } }
-
-  /// Counts one more task, if fewer than the workers and `readAhead` are running or waiting; the caller starts it then,
-  /// and it calls `endTask` when it is done. Otherwise the caller does the work itself.
-  package func startTask() -> Bool {
-    tasks.withLock { tasks in
-      guard tasks < mostTasks else { return false }
-      tasks += 1
-      return true
-    }
-  }
-
-  /// Counts one task less.
-  package func endTask() { tasks.withLock { $0 -= 1 } }
 }

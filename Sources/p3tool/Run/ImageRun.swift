@@ -35,7 +35,7 @@ struct ImageRun<Worker: ImageWorker> {
   /// Processes `items`, prints the results, and throws the outcome unless it is success.
   func perform(_ items: [Item]) async throws {
     var summary = RunSummary()
-    var forTheEnd: [Rule: (count: Int, first: String)] = [:]
+    var forTheEnd: [Rule: RepeatedRule] = [:]
     var reporter = RunReporter(total: items.count, console: console, format: format) {
       FindingsDocument(format, command: worker.command, rules: worker.rules, outline: worker.outline)
     }
@@ -49,7 +49,7 @@ struct ImageRun<Worker: ImageWorker> {
       summary.add(result, tally: worker.tally, failed: { worker.failure($0) != nil })
       if case .success(let report) = result { summary.add(bytes: worker.bytes(report)) }
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
-        forTheEnd[rule, default: (0, item.path)].count += 1
+        forTheEnd[rule, default: RepeatedRule(rule: rule, first: item.path)].count += 1
       }
       let entry = entry(item, result)
       reporter.add(entry) { worker.findings(entry, withNotes: $0) }
@@ -57,12 +57,10 @@ struct ImageRun<Worker: ImageWorker> {
     }
     reporter.finish()
     summary.elapsed = ContinuousClock.now - start
-    let rules = Rule.allCases.compactMap { rule in
-      forTheEnd[rule].map { worker.closing(rule, count: $0.count, total: items.count, first: $0.first) }
-    }
+    let repeated = Rule.allCases.compactMap { forTheEnd[$0] }
     let says = worker.reportsAreResults || !console.isQuiet
     try reporter.printDocument(
-      text: rules + (says ? worker.closing(summary) : []), command: worker.command
+      text: says ? worker.closing(summary, repeated: repeated) : [], command: worker.command
     ) {
       ReportDocument(summary: summary)
     }

@@ -57,10 +57,8 @@ struct OutputComparisonPage: Sendable {
   }
 }
 
-extension OutputWorker where Untimed: SizedReport {
-  var rules: [ReportedRule] { [] }
-
-  func findings(_ entry: ReportEntry<TimedReport<Untimed>>, withNotes: Bool) -> FindingsRecord {
+extension OutputWorker {
+  func findings(_ entry: ReportEntry<TimedReport<Written>>, withNotes: Bool) -> FindingsRecord {
     switch entry {
     case .failure(let path, let message):
       return FindingsRecord(
@@ -79,7 +77,7 @@ extension OutputWorker where Untimed: SizedReport {
   }
 
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    guard let comparison else { preconditionFailure("\(command) has no page") }
-    return comparison.outline(totals)
+    comparison?.outline(totals)
+      ?? HTMLPage.Outline(headline: Numbers.counted(totals.inputs, "image"), lead: "")
   }
 }

@@ -4,7 +4,7 @@ import Reports
 
 /// Assigns a profile to one image of `p3tool assign`.
 struct AssignWorker: OutputWorker {
-  typealias Untimed = AssignmentReport
+  typealias Written = AssignmentReport
 
   let command = "assign"
   let assignment: TagAssignment

@@ -139,6 +139,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   }
 }
 
+extension ImageSetReport: ImageReport {}
+
 /// Builds one set of `p3tool catalog build`.
 struct CatalogBuildWorker: ImageWorker {
   let command = "catalog build"

@@ -48,6 +48,10 @@ struct CatalogLintCommand: AsyncParsableCommand {
   }
 }
 
+extension CatalogSetReport: ImageReport {
+  var notes: [String] { [] }
+}
+
 /// Checks one set of `p3tool catalog lint`.
 struct CatalogLintWorker: ImageWorker {
   /// A set in its catalog.
@@ -96,7 +100,7 @@ struct CatalogLintWorker: ImageWorker {
   }
 
   /// `1 error, 2 notes in 2 of 7 sets; exit 1: --fail-on error`.
-  func closing(_ summary: RunSummary) -> [String] {
+  func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     let sets = Numbers.counted(summary.succeeded, "set")
     let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
     guard let counts = summary.findings.text else {

@@ -3,9 +3,7 @@ import ImageFiles
 import Reports
 
 /// Checks one image of `p3tool check`.
-struct CheckWorker: TimedWorker {
-  typealias Untimed = CheckReport
-
+struct CheckWorker: ImageWorker {
   let command = "check"
   let reportsAreResults = true
   let check: ImageCheck
@@ -44,11 +42,10 @@ struct CheckWorker: TimedWorker {
     timed.report.findings.map(\.rule).filter { words.leavesToTheEnd($0) }
   }
 
-  func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
-    words.closing(rule, count: count, total: total, first: first)
+  func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
+    repeated.map { words.closing($0.rule, count: $0.count, total: summary.inputs, first: $0.first) }
+      + [words.closing(summary)]
   }
-
-  func closing(_ summary: RunSummary) -> [String] { [words.closing(summary)] }
 
   func tally(_ timed: TimedReport<CheckReport>) -> FindingTally {
     let findings = timed.report.findings

@@ -7,7 +7,7 @@ import Reports
 
 /// Converts one image of `p3tool convert`.
 struct ConvertWorker: OutputWorker {
-  typealias Untimed = ConversionReport
+  typealias Written = ConversionReport
 
   let command = "convert"
   let conversion: ImageConversion
@@ -23,8 +23,6 @@ struct ConvertWorker: OutputWorker {
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
     try await conversion.convert(job.source, to: job.destination, settings: settings)
   }
-
-  func kernel(_ report: ConversionReport) -> String? { report.kernel }
 
   func facts(_ report: ConversionReport) -> [String] {
     [

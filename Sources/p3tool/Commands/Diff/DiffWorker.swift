@@ -4,9 +4,7 @@ import ImageFiles
 import Reports
 
 /// Compares one pair of `p3tool diff`.
-struct DiffWorker: TimedWorker {
-  typealias Untimed = DifferenceReport
-
+struct DiffWorker: ImageWorker {
   let command = "diff"
   let reportsAreResults = true
   let difference: ImageDifference
@@ -48,7 +46,7 @@ struct DiffWorker: TimedWorker {
     isOfFolders && !isVerbose ? [] : timed.report.notes.map { Remark(text: $0) }
   }
 
-  func closing(_ summary: RunSummary) -> [String] {
+  func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     guard isOfFolders else { return [] }
     let pairs = Numbers.counted(summary.inputs, "image")
     let failed = summary.failed > 0 ? ", \(Numbers.counted(summary.failed, "input")) not read" : ""

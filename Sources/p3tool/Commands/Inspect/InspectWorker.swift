@@ -4,9 +4,7 @@ import ImageFiles
 import Reports
 
 /// Inspects one image of `p3tool inspect`.
-struct InspectWorker: TimedWorker {
-  typealias Untimed = InspectionReport
-
+struct InspectWorker: ImageWorker {
   let command = "inspect"
   let reportsAreResults = true
   let inspection: ImageInspection

@@ -5,7 +5,7 @@ import Reports
 
 /// Simulates the sight of one image of `p3tool simulate`.
 struct SimulateWorker: OutputWorker {
-  typealias Untimed = SimulationReport
+  typealias Written = SimulationReport
 
   let command = "simulate"
   let simulation: ImageSimulation
@@ -19,8 +19,6 @@ struct SimulateWorker: OutputWorker {
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SimulationReport {
     try await simulation.simulate(job.source, to: job.destination, settings: settings)
   }
-
-  func kernel(_ report: SimulationReport) -> String? { report.kernel }
 
   func facts(_ report: SimulationReport) -> [String] {
     ["\(report.width) × \(report.height) pixels", report.vision.rawValue]

@@ -4,7 +4,7 @@ import Reports
 
 /// Softens one image of `p3tool soften`.
 struct SoftenWorker: OutputWorker {
-  typealias Untimed = SofteningReport
+  typealias Written = SofteningReport
 
   let command = "soften"
   let softening: ImageSoftening

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Scans that look at an image at their own pace.
-@Suite struct StripScanTests {
+@Suite struct StripPipelineTests {
   /// 100 rows, each of which has its number in all samples.
   private static let height = 100
   private static let image = PNGFile.image8(
@@ -24,7 +24,7 @@ import Testing
     var overlaps: Int { state.withLock(\.overlaps) }
 
     /// A scan that takes as long as `wait`.
-    func scan(_ wait: @escaping @Sendable () -> Void) -> StripScan.Scan {
+    func scan(_ wait: @escaping @Sendable () -> Void) -> StripPipeline.Scan {
       { strip in
         self.state.withLock { state in
           if state.isScanning { state.overlaps += 1 }
@@ -41,11 +41,12 @@ import Testing
     }
   }
 
-  private func run(_ bytes: [UInt8], height: Int, jobs: Int, _ scans: [StripScan.Scan]) async throws {
+  private func run(_ bytes: [UInt8], height: Int, jobs: Int, _ scans: [StripPipeline.Scan]) async throws {
     var reader = try PNGReader(bytes: bytes, name: "in.png")
-    try await StripScan.run(
-      &reader, from: SharedStrip(try reader.readRows(height)), height: height,
-      budget: StripPermits(jobs: jobs), scans: scans)
+    var strips = StripReader(height: height)
+    try strips.readFirst(of: &reader)
+    try await StripPipeline.scan(&reader, strips, StripPermits(jobs: jobs), scans: scans)
+    try reader.finish()
   }
 
   /// Each scan sees each row once, in order, and is done with a strip before it gets the next, however long others take.
@@ -86,8 +87,8 @@ import Testing
     func skip() { counts.withLock { $0.ended += 1 } }
   }
 
-  /// A slow scan keeps no more than three strips in memory, of strips of one row one.
-  @Test(arguments: [(height: 1, strips: 1), (height: 2, strips: 3)])
+  /// A slow scan keeps no more than four strips in memory, of strips of one row two.
+  @Test(arguments: [(height: 1, strips: 2), (height: 2, strips: 4)])
   func fewStripsAreInWork(height: Int, strips: Int) async throws {
     let work = InWork()
     try await run(Self.image.bytes, height: height, jobs: 4, [{ _ in work.end() }, { _ in work.begin() }])
@@ -106,5 +107,59 @@ import Testing
     }
     #expect(seen[0].rows == seen[1].rows)
     #expect(seen[0].rows == Array(0..<UInt8(seen[0].rows.count)) && seen[0].rows.count >= 100)
+  }
+
+  private final class Order: Sendable {
+    let indices = Mutex<[Int]>([])
+  }
+
+  /// Strips of which some take long reach the lines in order all the same, and all permits come back.
+  @Test(arguments: [1, 2, 8]) func linesSeeStripsInOrder(jobs: Int) async throws {
+    let permits = StripPermits(jobs: jobs)
+    let pipeline = StripPipeline(permits)
+    let seen = [Order(), Order()]
+    let turns = InWork()
+    let lines = seen.map { seen in
+      pipeline.line { (index: Int) in seen.indices.withLock { $0.append(index) } }
+    }
+    var reader = try PNGReader(bytes: Self.image.bytes, name: "in.png")
+    try await pipeline.run(&reader, StripReader(height: 1, hasContext: true)) { strip in
+      #expect(strip.contextRows == min(strip.index, 1) && strip.rows == strip.index..<strip.index + 1)
+      return [Self.task(strip, lines, turns)]
+    }
+    for seen in seen { #expect(seen.indices.withLock(\.self) == Array(0..<Self.height)) }
+    #expect(Self.count(permits) == Self.count(StripPermits(jobs: jobs)))
+  }
+
+  /// What a line throws ends the image; permits of strips that the line never sees come back.
+  @Test(arguments: [1, 2, 8]) func anErrorGivesPermitsBack(jobs: Int) async throws {
+    let permits = StripPermits(jobs: jobs)
+    let pipeline = StripPipeline(permits)
+    let failure = PNGError(file: "out.png", kind: .outOfMemory)
+    let line = pipeline.line { (index: Int) throws(PNGError) in if index == 20 { throw failure } }
+    var reader = try PNGReader(bytes: Self.image.bytes, name: "in.png")
+    await #expect(throws: failure) {
+      try await pipeline.run(&reader, StripReader(height: 1)) { strip in
+        [line.task(strip.index, at: strip.index)]
+      }
+    }
+    #expect(reader.remainingRows > 0)
+    #expect(Self.count(permits) == Self.count(StripPermits(jobs: jobs)))
+  }
+
+  private static func task(
+    _ strip: StripReader.Strip, _ lines: [StripLine<Int>], _ turns: InWork
+  ) -> StripPipeline.Task {
+    { () throws(PNGError) in
+      if strip.index % 5 == 0 { turns.end() }
+      for line in lines { try line.put(strip.index, at: strip.index) }
+    }
+  }
+
+  /// Takes all permits that are there.
+  private static func count(_ permits: StripPermits) -> Int {
+    var count = 0
+    while permits.take() { count += 1 }
+    return count
   }
 }

@@ -5,7 +5,7 @@ import PNGCodec
 import Pixels
 
 /// The counts of a check that need a gamut: the target's, and sRGB's where a wide tag may be unneeded.
-struct GamutScans: ~Copyable, Sendable {
+struct CheckedGamuts: ~Copyable, Sendable {
   /// Nil where the target's gamut cannot be counted exactly.
   private var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
@@ -22,21 +22,21 @@ struct GamutScans: ~Copyable, Sendable {
   /// - Parameters:
   ///   - request: what is asked for.
   ///   - plan: from the image to the target.
-  ///   - scan: of that plan; nil where `plan.gamutObstacle` says why there is none.
+  ///   - gamut: of that plan; nil where `plan.gamutObstacle` says why there is none.
   ///   - width: pixels per row.
   ///   - format: of the strips.
   ///   - preview: the cells of the preview; nil where none is made.
   init(
-    _ request: CheckRequest, _ plan: ConversionPlan, _ scan: GamutScan?, width: Int, format: PixelFormat,
+    _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, format: PixelFormat,
     preview: PreviewGrid?
   ) throws(ColorError) {
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
-    guard let scan else { return }
+    guard let gamut else { return }
     if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
     if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
-      collapse = GamutCollapseScanner(scan, width: width, format: format)
+      collapse = GamutCollapseScanner(gamut, width: width, format: format)
     }
-    target = GamutScanner(scan, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
+    target = GamutScanner(gamut, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
     standard = try Self.standardScanner(request, plan)
   }
 

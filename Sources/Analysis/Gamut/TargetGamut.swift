@@ -1,0 +1,89 @@
+package import ColorManagement
+package import Pixels
+
+/// The gamut of a target, seen from a source: finds what leaves it, exactly and with the file's own profile, and what a clip
+/// to it does.
+///
+/// A kernel counts and marks; only what it marks is looked at again. A value without state, so that strips may be looked at
+/// on any thread.
+package struct TargetGamut: Sendable {
+  /// Source codes to target codes, by way of unclamped linear target colours. Shared with whatever converts the pixels.
+  package let converter: PixelConverter
+
+  /// What the clip does to many colours at once, in float.
+  package let differences: ClipDifferences
+
+  /// Takes the target's linear RGB to D50 XYZ.
+  private let colorants: ColumnMatrix3x3
+
+  /// The gamut of the plan's destination for pixels tagged with its source.
+  ///
+  /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
+  /// that can be counted exactly. `ConversionPlan.gamutObstacle` tells beforehand.
+  package init(_ plan: ConversionPlan, target: KernelTarget = .current) throws(ColorError) {
+    self.init(plan, converter: PixelConverter(try plan.gamutConversion(), target: target), target: target)
+  }
+
+  /// The same with a converter of the plan's own.
+  package init(_ plan: ConversionPlan, converter: PixelConverter, target: KernelTarget = .current) {
+    self.converter = converter
+    var colorants = Matrix3x3.identity
+    if case .matrix(let model) = plan.destination.model(for: plan.intent, as: .destination) {
+      colorants = model.colorants
+    }
+    self.colorants = ColumnMatrix3x3(colorants)
+    differences = ClipDifferences(colorants: colorants, white: CIELAB.d50, target: target)
+  }
+
+  /// Whether the pixels are grey, which has no gamut to leave.
+  package var isGray: Bool { converter.conversion.isGray }
+
+  // MARK: One colour, in Double
+
+  /// Unclamped linear target values of a source colour; not for grey.
+  package func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> { converter.linear(color) }
+
+  /// `linear`, unclamped target RGB, as D50 CIELAB of the profile connection space.
+  func lab(_ linear: SIMD3<Double>) -> CIELAB { CIELAB(xyz: colorants.multiplied(by: linear)) }
+
+  /// The same after the clip.
+  func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {
+    lab(linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
+  }
+
+  /// The CIEDE2000 between `linear` and its clip.
+  package func clipDifference(_ linear: SIMD3<Double>) -> Double {
+    CIEDE2000.difference(lab(linear), clippedLab(linear))
+  }
+
+  // MARK: Strips
+
+  /// The sums over `strip`, whose format is grey exactly when the conversion is.
+  package func sums(of strip: borrowing PixelBuffer) -> GamutSums {
+    var sums = GamutSums()
+    var outside: [UInt8] = []
+    var colors = OutOfGamutColors()
+    for rows in Self.parts(of: strip) {
+      let part = strip.samples.span.extracting(strip.sampleRange(rows))
+      let counts = converter.tally(part, format: strip.format, outside: &outside)
+      sums.add(counts, of: part, format: strip.format, outside: outside, self, &colors)
+    }
+    return sums
+  }
+
+  /// The rows of `strip` from `top` on in parts of about 32,768 samples, which stay in the processor's cache from the
+  /// kernel's look at them to the second one.
+  package static func parts(of strip: borrowing PixelBuffer, from top: Int = 0) -> [Range<Int>] {
+    let rowsAtOnce = max(1, (1 << 15) / max(strip.rowStride, 1))
+    return stride(from: top, to: strip.height, by: rowsAtOnce).map { first in
+      first..<min(first + rowsAtOnce, strip.height)
+    }
+  }
+}
+
+extension PixelBuffer {
+  /// The samples of these rows.
+  package func sampleRange(_ rows: Range<Int>) -> Range<Int> {
+    rows.lowerBound * rowStride..<rows.upperBound * rowStride
+  }
+}

@@ -1,0 +1,159 @@
+import Analysis
+import ColorManagement
+import ImageFiles
+import PNGCodec
+import Pixels
+import Synchronization
+
+/// How a conversion writes one image: decided when its header is known and, where it counts, its values.
+struct ConversionOutput: Sendable, Hashable {
+  /// What IHDR will say.
+  let header: PNGHeader
+  /// How samples lose their low bits.
+  let dither: Dither
+  /// Whether the palette is converted and the indices are copied as they are.
+  let keepsPalette: Bool
+
+  /// Bits per sample: 8 or 16.
+  var depth: Int { header.bitDepth == 16 ? 16 : 8 }
+
+  /// For an image with `input`, whose rows come in `format` and whose samples need `valueBits`: a palette stays one where
+  /// `bits` are 8 and `mayKeepPalette`; without a word about dithering only values that lose bits are dithered.
+  init(
+    for input: PNGHeader, format: PixelFormat, bits: Int, valueBits: Int, dither: Dither?,
+    mayKeepPalette: Bool = true
+  ) {
+    keepsPalette = mayKeepPalette && bits == 8 && input.colorType == .palette
+    if keepsPalette {
+      (header, self.dither) = (input, .none)
+    } else {
+      header = PNGHeader(width: input.width, height: input.height, bitDepth: bits, format: format)
+      self.dither = dither ?? (valueBits > bits ? .blueNoise : .none)
+    }
+  }
+}
+
+/// Writes one converted image as it was decided: entry by entry where its palette stays, in strips otherwise.
+struct ConversionWriter: Sendable {
+  let output: ConversionOutput
+  let work: StripWork
+  let colorChunks: [PNGChunk]
+  let metadata: MetadataFilter
+  let compression: PNGWriteOptions.Compression
+  let limits: PNGLimits
+  let budget: StripPermits
+  /// Whether a palette that stays loses alpha that is opaque everywhere.
+  var reduces = false
+  /// What other images are written without.
+  var reduction: ImageReduction?
+
+  /// What IHDR will say.
+  var outputHeader: PNGHeader { reduction?.header(for: output.header) ?? output.header }
+
+  /// Strips with more bytes of samples, those of very wide images, are worked on one at a time: several in memory would
+  /// make the image's cost a multiple of its width.
+  private static let largestParallelStrip = 4 << 20
+
+  /// Reads `reader` to its end, and writes the image of `input` to `descriptor`.
+  ///
+  /// - Parameters:
+  ///   - name: the output's, for errors.
+  ///   - scanners: what looks at the image on the way.
+  /// - Returns: the bytes written.
+  func write(
+    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, into descriptor: Int32, named name: String,
+    seenBy scanners: ConversionScanners = ConversionScanners()
+  ) async throws(ImageError) -> Int {
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    if output.keepsPalette { return try copyPalette(input, &reader, into: descriptor, scanners) }
+    do throws(PNGError) {
+      return try await writeStrips(&reader, into: descriptor, name: name, scanners)
+    } catch {
+      throw error.imageError(at: name)
+    }
+  }
+
+  /// Strips are converted and compressed side by side, and written in order. The bytes do not depend on how many.
+  private func writeStrips(
+    _ reader: inout PNGReader, into descriptor: Int32, name: String, _ scanners: ConversionScanners
+  ) async throws(PNGError) -> Int {
+    let opened = try PNGWriter(
+      fileDescriptor: descriptor, header: outputHeader,
+      chunks: colorChunks + (reduction?.palette?.chunks ?? []) + background(of: reader)
+        + metadata.kept(reader.metadata).leading,
+      options: PNGWriteOptions(compression: compression), name: name)
+    let (encoder, height) = (opened.encoder, outputHeader.height)
+    let writer = Mutex<PNGWriter?>(opened)
+    let stripBytes = (encoder.rowsPerSegment + 1) * outputHeader.width * reader.pixelFormat.bytesPerPixel
+    let pipeline = StripPipeline(budget, mostStrips: stripBytes <= Self.largestParallelStrip ? nil : 1)
+    let writing = pipeline.line { (segment: Handover<PNGSegment>) throws(PNGError) in
+      let segment = segment.take()
+      try writer.withLock { writer throws(PNGError) in try writer?.append(segment) }
+      WorkProgress.tell(.writing, rows: segment.rows.upperBound, of: height)
+    }
+    let banding =
+      scanners.looksForBands
+      ? pipeline.line { (strip: SharedStrip, top: Int) in scanners.scanForBands(strip.pixels, from: top) }
+      : nil
+    let strips = StripReader(height: encoder.rowsPerSegment, hasContext: true)
+    try await pipeline.run(&reader, strips) { strip in
+      [task(on: strip, encoder, scanners, writing, banding)]
+    }
+    try reader.finish()
+    guard var writer = writer.withLock({ $0.take() }) else { preconditionFailure("nobody else takes it") }
+    try writer.finish(trailing: metadata.kept(reader.metadata).trailing)
+    return writer.byteCount
+  }
+
+  /// The work on one strip, for any thread. A closure in the caller's closure that throws this error crashes Swift 6.3.1.
+  private func task(
+    on strip: StripReader.Strip, _ encoder: PNGSegmentEncoder, _ scanners: ConversionScanners,
+    _ writing: StripLine<Handover<PNGSegment>>, _ banding: StripLine<(SharedStrip, Int)>?
+  ) -> StripPipeline.Task {
+    { () throws(PNGError) in
+      let pixels = SharedStrip(work.convert(strip, depth: outputHeader.bitDepth, scanners))
+      // First, so that converted strips do not wait for the compression of those above them.
+      try banding?.put((pixels, strip.contextRows), at: strip.index)
+      try writing.put(Handover(encode(pixels, of: strip, encoder)), at: strip.index)
+    }
+  }
+
+  private func encode(
+    _ pixels: SharedStrip, of strip: StripReader.Strip, _ encoder: PNGSegmentEncoder
+  ) throws(PNGError) -> PNGSegment {
+    let (firstRow, contextRows) = (strip.rows.lowerBound, strip.contextRows)
+    guard let reduction else {
+      return try encoder.encode(pixels.pixels, firstRow: firstRow, contextRows: contextRows)
+    }
+    return try encoder.encode(
+      reduction.reduced(pixels.pixels), firstRow: firstRow, contextRows: contextRows)
+  }
+
+  /// bKGD in the colours and the depth of the output.
+  private func background(of reader: borrowing PNGReader) -> [PNGChunk] {
+    guard metadata.keepsBackground, let background = reader.background else { return [] }
+    let converted = work.converted(background, depth: outputHeader.bitDepth)
+    guard let palette = reduction?.palette else { return [converted.chunk(for: outputHeader)] }
+    return [palette.background(converted.samples)].compactMap(\.self)
+  }
+}
+
+extension ConversionRequest {
+  /// Whether images may have to be read more than once: for softening, for the bits that their values need, because a palette
+  /// is kept, or to see what can be left out.
+  var mayReadTwice: Bool {
+    softening != nil || reduces || !(depth == .sixteen || depth == .auto && goesToWideGamut)
+  }
+
+  /// Whether the target is wider than sRGB; true also where that cannot be told.
+  private var goesToWideGamut: Bool { target.profile.isWideGamut ?? (target.profile.colorSpace != .gray) }
+
+  /// What is written for an image with `header`, whose rows come in `format` and whose samples need `valueBits`.
+  func output(for header: PNGHeader, format: PixelFormat, valueBits: Int) -> ConversionOutput {
+    ConversionOutput(
+      for: header, format: format,
+      bits: depth.bits(inputDepth: header.bitDepth, valueBits: valueBits, toWideGamut: goesToWideGamut),
+      valueBits: valueBits, dither: dither, mayKeepPalette: softening == nil)
+  }
+}
