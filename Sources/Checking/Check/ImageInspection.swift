@@ -130,36 +130,21 @@ private struct InspectedPixels {
     _ reader: inout PNGReader, _ profile: ICCProfile?, _ budget: StripPermits
   ) async throws(ImageError) {
     let header = reader.header
-    let scanners = try ImageError.at(reader.name) { () throws(ColorError) in
-      try InspectionScanners(profile, isGray: header.colorType.isGray)
+    let use = try ImageError.at(reader.name) { () throws(ColorError) in
+      try profile.map { (profile) throws(ColorError) in
+        try ColorUse(profile, isGray: header.colorType.isGray)
+      }
     }
+    let seen = Mutex(EffectiveDepth())
     do throws(PNGError) {
-      try await StripPipeline.scan(&reader, StripReader(of: reader), budget, scans: scanners.scans)
+      try await StripPipeline.scan(
+        &reader, StripReader(of: reader), budget,
+        scans: (use?.scans ?? []) + [{ strip in seen.withLock { $0.scan(strip.pixels) } }])
     } catch {
       throw error.imageError(at: reader.name)
     }
-    (depth, colors) = scanners.finish(bitDepth: header.bitDepth)
-  }
-}
-
-/// What looks at an inspected image while it passes by, each with a lock of its own.
-private final class InspectionScanners: Sendable {
-  private let use: ColorUse?
-  private let depth = Mutex(EffectiveDepth())
-
-  init(_ profile: ICCProfile?, isGray: Bool) throws(ColorError) {
-    use = try profile.map { (profile) throws(ColorError) in try ColorUse(profile, isGray: isGray) }
-  }
-
-  /// What there is to do with each strip, the longest work first.
-  var scans: [StripPipeline.Scan] {
-    (use?.scans ?? []) + [{ strip in self.depth.withLock { $0.scan(strip.pixels) } }]
-  }
-
-  /// What was found, once the last row of an image with samples of `bitDepth` bits has passed. To be called once.
-  func finish(bitDepth: Int) -> (EffectiveDepth, ColorUse.Figures?) {
-    let depth = depth.withLock(\.self)
-    return (depth, use?.finish(sampleDepth: min(depth.bits, bitDepth)))
+    depth = seen.withLock(\.self)
+    colors = use?.finish(sampleDepth: min(depth.bits, header.bitDepth))
   }
 }
 
