@@ -218,11 +218,13 @@ if Context.environment["P3_TOOLS"] == "1" {
 }
 
 /// `P3_LIBRARIES_ALONE=1` leaves out the programs and their tests, which are a third of a build that is optimised and
-/// watches memory: `make sanitize` does not run them.
-if Context.environment["P3_LIBRARIES_ALONE"] == "1" {
+/// watches memory: `make sanitize` does not run them. `P3_LIBRARIES_ALONE=c` leaves the tests of modules that call our C.
+if let wanted = Context.environment["P3_LIBRARIES_ALONE"] {
   let programs = package.targets.filter { $0.type == .executable }.map(\.name)
+  let callers = ["Pixels", "CDeflateCodec", "PNGCodec", "ColorManagement", "ImageFiles"].map { "\($0)Tests" }
   package.targets.removeAll { target in
     programs.contains(target.name)
+      || wanted == "c" && target.type == .test && !callers.contains(target.name)
       || target.dependencies.contains {
         guard case .byNameItem(let name, _) = $0 else { return false }
         return programs.contains(name)
