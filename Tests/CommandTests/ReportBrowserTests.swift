@@ -54,6 +54,7 @@ struct ReportBrowserTests {
 
   @Test(
     .enabled(if: axe != nil, "needs axe-core in .build/axe (.ci/install-dependencies test)"),
+    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
     arguments: [
       "check", "check of one", "convert", "soften", "diff", "catalog lint", "contrast", "inspect",
       "palette lint",

@@ -11,7 +11,7 @@ public enum LongTests {
   }
 
   /// What a skipped test says.
-  public static let skipReason = "takes long in a debug build: `make test-release` runs it"
+  public static let skipReason = "takes long: `make test-release` or P3_LONG_TESTS=1 runs it"
 
   #if DEBUG
     private static let isOptimized = false
