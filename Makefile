@@ -30,8 +30,7 @@ DEMO := TestImages/ramps-p3-16.png
 
 all: $(ARCHIVES)
 	@.ci/install-dependencies build
-	$(RELEASE) 2>&1 | tee .build/release.log; test $${PIPESTATUS[0]} -eq 0
-	@! grep -E "^$(CURDIR)/.*warning:" .build/release.log
+	$(RELEASE)
 
 .build/archives/ready: .ci/link-archives
 	@.ci/install-dependencies build
