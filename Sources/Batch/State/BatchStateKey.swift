@@ -2,8 +2,8 @@ import ImageFiles
 
 /// What proves that a run of this user wrote a line of a state: a key that the user's runs alone know.
 ///
-/// A state file lies among the outputs, so a repository can bring one, and one that is believed makes `batch` skip checks
-/// and replace files. Each line is sealed by a hash of it and of a key that lies in the user's own folder; the hash is of
+/// A state file lies among the outputs, so a repository can contain one. A state that `batch` trusts makes it skip checks and
+/// replace files. Each line is sealed by a hash of it and of a key that lies in the user's own folder; the hash is of
 /// the pipeline's folder too, so that the state of one checkout proves nothing in another.
 package struct BatchStateKey: Sendable {
   /// What `P3_STATE_KEY` has to have at least, in bytes.
@@ -26,7 +26,7 @@ package struct BatchStateKey: Sendable {
     self.purpose = purpose
   }
 
-  /// A key that nobody knows and nothing keeps: what it seals is not known to the next run.
+  /// A random key that is not stored: the next run trusts no line that this key seals.
   static func unknown() -> BatchStateKey { BatchStateKey(random()) }
 
   private static func random() -> [UInt8] {
@@ -40,7 +40,7 @@ package struct BatchStateKey: Sendable {
     return String("\(SHA256.hash(outer + hash.bytes))".prefix(32))
   }
 
-  /// The user's key for the pipeline's folder `folder`, and a remark where there is none that lasts.
+  /// The user's key for the pipeline in `folder`. If no key can be stored, the key is random and `note` gives the reason.
   ///
   /// `P3_STATE_KEY` in the environment is a key for all folders and machines. Otherwise one is kept in the user's folder
   /// for states, `p3tool/key` below `XDG_STATE_HOME` or `~/.local/state`.
@@ -63,7 +63,7 @@ package struct BatchStateKey: Sendable {
     }
   }
 
-  /// The key in `file`, which is made where there is none.
+  /// The key in `file`. The file is created if it does not exist, unless `isReadOnly`.
   static func bytes(
     in file: String, outside folder: String, isReadOnly: Bool
   ) throws(FileError) -> [UInt8] {
@@ -92,9 +92,11 @@ package struct BatchStateKey: Sendable {
     guard let status = FileStatus(path: file) else { return nil }
     let repository = RepositoryPath(workingFolder: folder).root
     let isForeign = SystemCall.realPath(file).map { FilePath.isBelow($0, repository) } ?? true
-    let bytes = try WholeFile.read(file, limit: mostBytes)
-    guard status.kind == .regular, status.permissions & 0o077 == 0, !isForeign, bytes.count >= leastBytes
+    // Reading a pipe would wait for whoever writes it.
+    guard status.kind == .regular, status.permissions & 0o077 == 0, !isForeign
     else { throw FileError(path: file, code: ErrorNumber.notPermitted) }
+    let bytes = try WholeFile.read(file, limit: mostBytes)
+    guard bytes.count >= leastBytes else { throw FileError(path: file, code: ErrorNumber.notPermitted) }
     return bytes
   }
 
