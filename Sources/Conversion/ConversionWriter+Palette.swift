@@ -10,8 +10,8 @@ extension ConversionWriter {
   /// metadata.
   private var indexChunks: Set<String> { metadata.keepsBackground ? ["tRNS", "bKGD", "hIST"] : ["tRNS"] }
 
-  /// Writes the image of `input`. The pixels of `reader` are read all the same: what is reported speaks of them, and a
-  /// damaged image is refused.
+  /// Writes the image of `input` with a converted palette. The pixels of `reader` are read as well, since the report counts
+  /// them and a damaged image is refused.
   ///
   /// - Returns: the bytes written.
   func copyPalette(

@@ -69,8 +69,7 @@ struct ConfigurationNode: Sendable {
     }
   }
 
-  /// What a message calls this kind of value, without anything of it: where a whole file is no mapping, its text may be
-  /// somebody's secret.
+  /// The kind of this value, without its text. Messages use it where the whole file is one value: the file may hold a secret.
   var plainKindName: String {
     guard case .scalar(let scalar) = value else { return kindName }
     return switch scalar.meaning {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
 /// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
-/// later counts; a torn or damaged line, or one that another user's run or nobody's wrote, is skipped, and what it recorded
-/// is made again.
+/// later counts. A line is skipped, and its record is made again, if the line is torn or damaged or has no seal of this user's
+/// key.
 final class BatchStateFile: Sendable {
   /// Bytes of a state file, at most: some million products.
   private static let sizeLimit = 2 << 30
@@ -61,7 +61,7 @@ final class BatchStateFile: Sendable {
     }
     let bytes: [UInt8]
     do throws(FileError) {
-      // A file of somebody else's is not read whole.
+      // The rest of the file is not read if another user's run wrote the file.
       if let fault = headerFault(of: try WholeFile.start(path, count: Self.headerBytes)) {
         return (BatchState(), "\(path.printableName): \(fault): \(Self.loss)")
       }

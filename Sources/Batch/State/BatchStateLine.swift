@@ -27,7 +27,7 @@ enum BatchStateLine: Sendable, Hashable {
     self.init(body: body)
   }
 
-  /// Reads a line whoever wrote it, for what messages say of a file that is not used.
+  /// Reads a line without checking its seal. Messages about a file that is not used name the file's version from it.
   init?(unproven line: Substring) {
     guard let tab = line.firstIndex(of: "\t") else { return nil }
     self.init(body: line[line.index(after: tab)...])

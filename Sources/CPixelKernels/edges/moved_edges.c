@@ -30,8 +30,9 @@ typedef int64_t mask __attribute__((ext_vector_type(CHANNELS)));
 typedef struct {
   const p3_plan *plan;
   unsigned channels;
-  /// ROWS rows, and of each of their pixels the number after that of the image's row whose colour it has; 0 for none.
+  /// The colours of ROWS rows of pixels.
   color *colors;
+  /// For each pixel of `colors` the row of the image that its colour comes from, plus 1; 0 if the colour is not known yet.
   int64_t *known;
 } image;
 

@@ -22,7 +22,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
   /// - Parameters:
   ///   - request: what is asked for.
   ///   - plan: from the image to the target.
-  ///   - gamut: of that plan; nil where `plan.gamutObstacle` says why there is none.
+  ///   - gamut: the gamut of the plan's target; nil if the plan has a `gamutObstacle`.
   ///   - width: pixels per row.
   ///   - format: of the strips.
   ///   - preview: the cells of the preview; nil where none is made.
