@@ -32,7 +32,7 @@ typedef struct {
   unsigned channels;
   /// The colours of ROWS rows of pixels.
   color *colors;
-  /// For each pixel of `colors` the row of the image that its colour comes from, plus 1; 0 if the colour is not known yet.
+  /// For each pixel of `colors` the row of the image that its colour comes from, plus 1; 0 if it has no colour yet.
   int64_t *known;
 } image;
 

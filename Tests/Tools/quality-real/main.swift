@@ -1,5 +1,5 @@
-// swift run -c release quality-real                 shares of the report half, and of the half that limits were tuned on
-// swift run -c release quality-real --files FOLDER  the same over every PNG below a folder
+// P3_TOOLS=1 swift run -c release quality-real                 shares of the report half, and of the half that limits were tuned on
+// P3_TOOLS=1 swift run -c release quality-real --files FOLDER  the same over every PNG below a folder
 //
 // Options: --sheets FOLDER (default .build/real/sheets), --packages later, fresh, sixth or seventh (lots chosen later), --kinds
 // icons,art (packages of some kinds alone), --limit N (files of a package, default 300), --drawings N (at most so many

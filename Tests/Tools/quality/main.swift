@@ -1,10 +1,10 @@
-// swift run -c release quality                    the tables
-// swift run -c release quality --pictures DIR     before and after, side by side
-// swift run -c release quality --documentation DIR   the pictures of the documentation
-// swift run -c release quality --gamut          what the gamut mappings keep of gradients
-// swift run -c release quality --banding        how right the banding rule is
-// swift run -c release quality --speed [KIND…]    megapixels per second
-// swift run -c release quality --files PNG…       what softening decides about files
+// P3_TOOLS=1 swift run -c release quality                    the tables
+// P3_TOOLS=1 swift run -c release quality --pictures DIR     before and after, side by side
+// P3_TOOLS=1 swift run -c release quality --documentation DIR   the pictures of the documentation
+// P3_TOOLS=1 swift run -c release quality --gamut          what the gamut mappings keep of gradients
+// P3_TOOLS=1 swift run -c release quality --banding        how right the banding rule is
+// P3_TOOLS=1 swift run -c release quality --speed [KIND…]    megapixels per second
+// P3_TOOLS=1 swift run -c release quality --files PNG…       what softening decides about files
 import Foundation
 import TestSupport
 
