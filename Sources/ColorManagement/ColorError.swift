@@ -8,6 +8,8 @@ public enum ColorError: Error, Sendable, Hashable {
   case profileTooLarge(byteCount: Int, limit: Int)
   /// The profile is an ICC profile, but `place` (a header field or a tag) breaks the format.
   case malformedProfile(place: String, fact: String)
+  /// The profile is of a later version than 4: iccMAX.
+  case unsupportedProfileVersion(String)
   /// A profile class that describes no device or colour space: device link, abstract, named colour.
   case unsupportedProfileClass(String)
   /// A profile whose device colour is neither RGB nor grey: CMYK, Lab and the rest.
@@ -18,7 +20,7 @@ public enum ColorError: Error, Sendable, Hashable {
   case gammaOutOfRange(Double)
   /// A cICP code point (Rec. ITU-T H.273) that is reserved, unspecified, or has no RGB profile.
   case unsupportedCodePoint(field: String, value: UInt8)
-  /// A cICP transfer that carries high dynamic range: 16 (PQ) or 18 (HLG).
+  /// A cICP transfer, of the PNG chunk or the ICC tag, that carries high dynamic range: 16 (PQ) or 18 (HLG).
   case highDynamicRange(transfer: UInt8)
   /// The destination's colorants or curves have no inverse: nothing can be encoded with them.
   case destinationNotInvertible(profile: String, fact: String)
@@ -40,6 +42,8 @@ extension ColorError: CustomStringConvertible {
       "ICC profile of \(byteCount) bytes is over the limit of \(limit) bytes"
     case .malformedProfile(let place, let fact):
       "damaged ICC profile: \(place): \(fact) (export the profile again, or choose one with --from)"
+    case .unsupportedProfileVersion(let version):
+      "ICC profile version \(version) (iccMAX) is not supported (export the profile as version 4 or 2)"
     case .unsupportedProfileClass(let name):
       "\(name) profiles describe no image colours (use a display, input, output or colour space profile)"
     case .unsupportedColorSpace(let name):

@@ -31,8 +31,26 @@ public import Pixels
     let created = unsafe cmsCreateTransformTHR(
       context.handle, source.handle, Self.format(plan.source), destination.handle,
       Self.format(plan.destination), plan.intent.iccValue, flags)
-    guard let created = unsafe created else { throw context.error("the transform cannot be made") }
+    guard let created = unsafe created else {
+      throw Self.unreadableTable(of: plan.source, source, plan.intent, as: .source)
+        ?? Self.unreadableTable(of: plan.destination, destination, plan.intent, as: .destination)
+        ?? context.error("the transform cannot be made")
+    }
     unsafe handle = created
+    // A transform that LittleCMS makes in spite of an error may lack a part, such as black-point compensation.
+    if let error = context.firstError { throw error }
+  }
+
+  /// The error that names the table for which a transform fails; nil if LittleCMS can read the table. LittleCMS itself
+  /// passes over a table of an unknown type in silence.
+  private static func unreadableTable(
+    of profile: ICCProfile, _ opened: borrowing LittleCMSProfile, _ intent: RenderingIntent,
+    as role: ICCProfile.Role
+  ) -> ColorError? {
+    guard let table = profile.tags.table(for: intent, as: role),
+      unsafe cmsReadTag(opened.handle, cmsTagSignature(table.value)) == nil
+    else { return nil }
+    return .malformedProfile(place: "'\(table)'", fact: "LittleCMS cannot read this table")
   }
 
   deinit { unsafe cmsDeleteTransform(handle) }

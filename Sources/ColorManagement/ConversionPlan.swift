@@ -59,11 +59,12 @@ public struct ConversionPlan: Sendable {
   ///   - blackPointCompensation: whether the darkest black of the source becomes that of the destination.
   ///   - sourceIsGrayImage: the pixels are grey. `source` may then be an RGB profile (illegal in a PNG but
   ///     common: the samples count as R = G = B); `destination` must be grey, see `ICCProfile.grayCounterpart`.
+  ///   - exactProfile: a source that equals a built-in destination within the tolerance is converted all the same.
   ///
   /// Throws `ColorError.colorModelMismatch`, `ColorError.destinationNotInvertible`.
   public init(
     source: ICCProfile, destination: ICCProfile, intent: RenderingIntent = .relative,
-    blackPointCompensation: Bool = true, sourceIsGrayImage: Bool
+    blackPointCompensation: Bool = true, sourceIsGrayImage: Bool, exactProfile: Bool = false
   ) throws(ColorError) {
     self.source = source
     self.destination = destination
@@ -75,7 +76,7 @@ public struct ConversionPlan: Sendable {
     if sourceIsGrayImage, source.colorSpace == .rgb {
       notes.append("grey image with an RGB profile: its samples are taken as R = G = B")
     }
-    let numbers = Self.equalsBuiltIn(source, destination) ? destination : source
+    let numbers = !exactProfile && Self.equalsBuiltIn(source, destination) ? destination : source
     linearModel = try Self.linearModel(numbers, destination, intent, sourceIsGrayImage)
     if Self.isIdentity(numbers, destination, intent, linearModel) {
       executor = .identity

@@ -16,9 +16,8 @@ struct ICCHeader: Sendable, Hashable {
     let number = { (offset: Int) in FourCC(ICCTagTable.unsigned32(bytes, at: offset)) }
     majorVersion = Int(bytes[8])
     version = "\(bytes[8]).\(bytes[9] >> 4)"
-    guard (1...4).contains(majorVersion) else {
-      throw .malformedProfile(place: "header", fact: "version \(version) is not ICC version 2 or 4")
-    }
+    // Some old writers leave the version 0, and LittleCMS reads those profiles as version 2.
+    guard majorVersion <= 4 else { throw .unsupportedProfileVersion(version) }
     deviceClass = try Self.deviceClass(number(12))
     colorModel = try Self.colorModel(number(16))
     switch number(20) {

@@ -25,6 +25,26 @@ extension ICCProfile {
     }
   }
 
+  /// The largest difference, in codes of 16 bits, between samples of this profile that are kept as samples of `space` and
+  /// samples that are converted exactly. It is taken over the colours of seven levels a channel, most of them dark: colorants
+  /// that differ show most in a dark channel beside bright ones. Nil for profiles without a matrix.
+  public func largestDifference(whenTakenFor space: RGBColorSpace) -> Int? {
+    guard case .matrix(let model) = model, case .matrix(let known) = space.profile.model,
+      let matrix = known.colorants.inverse?.multiplied(by: model.colorants)
+    else { return nil }
+    let levels = [0, 1.0 / 128, 1.0 / 64, 1.0 / 32, 1.0 / 8, 1.0 / 2, 1]
+    let colors = levels.flatMap { r in levels.flatMap { g in levels.map { b in SIMD3(r, g, b) } } }
+    return colors.reduce(0) { largest, color in
+      let light = SIMD3<Double>(
+        model.curves[0].linear(color.x), model.curves[1].linear(color.y), model.curves[2].linear(color.z))
+      let exact = matrix.multiplied(by: light)
+      return (0..<3).reduce(largest) { largest, channel in
+        let encoded = min(max(space.transfer.encoded(exact[channel]), 0), 1)
+        return max(largest, Int((abs(encoded - color[channel]) * 65535).rounded()))
+      }
+    }
+  }
+
   /// Whether a curve is that of `space`, within the documented tolerance.
   static func follows(_ curve: ToneCurve, _ space: RGBColorSpace) -> Bool {
     curve.follows(.parametric(space.transfer), withinCodes: curveToleranceInCodes)

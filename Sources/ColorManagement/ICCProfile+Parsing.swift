@@ -7,7 +7,7 @@ extension ICCProfile {
   ///
   /// A profile may have tables in one direction alone, or for some intents alone.
   public func model(for intent: RenderingIntent, as role: Role) -> Model {
-    if tags.leadsToTables(intent, as: role) { return .lut }
+    if tags.table(for: intent, as: role) != nil { return .lut }
     return shaper ?? .lut
   }
 

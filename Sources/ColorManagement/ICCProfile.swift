@@ -35,18 +35,19 @@ public struct ICCProfile: Sendable {
   /// Parses and validates `bytes`. Bytes after the size that the header states are dropped.
   ///
   /// Throws `ColorError`: no profile at all, damaged, over the limit, of a class or colour space that PNG
-  /// cannot hold, or without the tags that an RGB or grey profile needs.
+  /// cannot hold, for high dynamic range, or without the tags that an RGB or grey profile needs.
   public init(bytes: [UInt8]) throws(ColorError) {
     header = try ICCHeader(bytes)
     self.bytes = header.byteCount == bytes.count ? bytes : Array(bytes[..<header.byteCount])
     tags = try ICCTagTable(self.bytes)
+    if let transfer = tags.highDynamicRangeTransfer { throw .highDynamicRange(transfer: transfer) }
     try Self.validate(self.bytes)
     name = tags.data("desc").map { ICCTextParser.text($0) } ?? ""
     copyright = tags.data("cprt").map { ICCTextParser.text($0) } ?? ""
     mediaWhitePoint = tags.data("wtpt").flatMap { Self.xyz($0) }
     shaper = try Self.shaper(tags, header)
-    let hasTables =
-      tags.leadsToTables(.relative, as: .source) || tags.leadsToTables(.relative, as: .destination)
+    let roles: [Role] = [.source, .destination]
+    let hasTables = roles.contains { [tags] in tags.table(for: .relative, as: $0) != nil }
     guard let model = hasTables ? .lut : shaper else {
       throw .malformedProfile(
         place: "tags", fact: "neither a matrix with three curves, a grey curve, nor a table is there")

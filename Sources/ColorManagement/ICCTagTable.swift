@@ -42,10 +42,10 @@ struct ICCTagTable: Sendable {
   /// Whether the profile has tag `signature` inside its bytes.
   func contains(_ signature: FourCC) -> Bool { ranges[signature] != nil }
 
-  /// Whether LittleCMS takes tables instead of matrix and curves (`_cmsReadInputLUT`, `_cmsReadOutputLUT` of its
-  /// cmsio1.c): the float table of the intent, else the
-  /// integer table of the intent (absolute shares relative's), else the perceptual one.
-  func leadsToTables(_ intent: RenderingIntent, as role: ICCProfile.Role) -> Bool {
+  /// The table that LittleCMS takes instead of matrix and curves (`_cmsReadInputLUT`, `_cmsReadOutputLUT` of its
+  /// cmsio1.c): the float table of the intent, else the integer table of the intent (absolute shares relative's), else
+  /// the perceptual one. Nil where there is none of them.
+  func table(for intent: RenderingIntent, as role: ICCProfile.Role) -> FourCC? {
     let float: [FourCC]
     let integer: [FourCC]
     switch role {
@@ -54,11 +54,19 @@ struct ICCTagTable: Sendable {
       (float, integer) = (["B2D0", "B2D1", "B2D2", "B2D3"], ["B2A0", "B2A1", "B2A2", "B2A1"])
     }
     let index = Int(intent.iccValue)
-    return [float[index], integer[index], integer[0]].contains { contains($0) }
+    return [float[index], integer[index], integer[0]].first { contains($0) }
   }
 
   /// The data of tag `signature`, type signature first, or nil when there is none.
   func data(_ signature: FourCC) -> ArraySlice<UInt8>? { ranges[signature].map { bytes[$0] } }
+
+  /// The transfer characteristics of `cicpType` data (ICC.1:2022, clause 10.3) where they are those of PQ or HLG.
+  var highDynamicRangeTransfer: UInt8? {
+    guard let data = data("cicp"), data.count >= 12, FourCC(Self.unsigned32(data, at: 0)) == "cicp" else {
+      return nil
+    }
+    return [16, 18].first { $0 == data[data.startIndex + 9] }
+  }
 
   /// The big-endian number at `offset`, which lies inside.
   static func unsigned32(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) -> UInt32 {

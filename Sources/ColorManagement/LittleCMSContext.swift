@@ -32,9 +32,11 @@ import Synchronization
 
   deinit { unsafe cmsDeleteContext(handle) }
 
-  /// The error to throw after a call that failed; `fallback` serves where LittleCMS said nothing.
-  func error(_ fallback: String) -> ColorError {
-    let first = log.first.withLock { $0 }
-    return .engine(code: first?.code ?? 0, message: first?.message ?? fallback)
+  /// The first error that LittleCMS has logged, or nil.
+  var firstError: ColorError? {
+    log.first.withLock { $0 }.map { .engine(code: $0.code, message: $0.message) }
   }
+
+  /// The error to throw after a call that failed; `fallback` serves where LittleCMS logged nothing.
+  func error(_ fallback: String) -> ColorError { firstError ?? .engine(code: 0, message: fallback) }
 }

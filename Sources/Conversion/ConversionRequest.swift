@@ -21,6 +21,10 @@ public struct ConversionRequest: Sendable {
   /// Whether the darkest colours are mapped onto each other.
   public var blackPointCompensation: Bool
 
+  /// Whether a profile that equals the target within the tolerance of `ICCProfile.knownSpace` is converted exactly. By
+  /// default its samples stay as they are.
+  public var exactProfile: Bool
+
   /// What happens to colours that the target cannot hold.
   public var gamutMapping: GamutMapping
 
@@ -44,6 +48,9 @@ public struct ConversionRequest: Sendable {
   /// suffice. The image is then converted twice: once to see.
   public var reduces: Bool
 
+  /// Whether an image is compressed again that nothing changes. By default its compressed data are copied.
+  public var reencodes: Bool
+
   /// The colour chunks of the output.
   public var tagging: ColorTagging
 
@@ -63,6 +70,7 @@ public struct ConversionRequest: Sendable {
     assumedProfile = RGBColorSpace.sRGB.profile
     intent = .relative
     blackPointCompensation = true
+    exactProfile = false
     gamutMapping = .clip
     scansGamut = true
     scansBanding = true
@@ -70,6 +78,7 @@ public struct ConversionRequest: Sendable {
     depth = .auto
     dither = nil
     reduces = false
+    reencodes = false
     tagging = .auto
     metadata = .all
     compression = .balanced

@@ -36,7 +36,8 @@ final class PreparedConversions: Sendable {
     let target = request.target.profile
     let plan = try ConversionPlan(
       source: source, destination: isGray ? target.grayCounterpart() : target, intent: request.intent,
-      blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
+      blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray,
+      exactProfile: request.exactProfile)
     return Prepared(
       plan: plan,
       executor: try PixelExecutor(plan, mapping: request.gamutMapping, countsGamut: request.scansGamut))

@@ -82,7 +82,7 @@ struct ColorTransformTests {
     #expect(colors[1][0] == 65535 && colors[1][2] < 52000)
   }
 
-  @Test("throws LittleCMS's words where it refuses")
+  @Test("names a table that LittleCMS cannot read")
   func refusal() throws {
     var bytes = RGBColorSpace.sRGB.profile.bytes
     let entry = try #require(
@@ -95,7 +95,9 @@ struct ColorTransformTests {
       Issue.record("tables go to LittleCMS")
       return
     }
-    #expect(throws: ColorError.self) { try ColorTransform(lcms) }
+    #expect(throws: ColorError.malformedProfile(place: "'A2B0'", fact: "LittleCMS cannot read this table")) {
+      try ColorTransform(lcms)
+    }
   }
 
   @Test("gives the same pixels to several threads at once")

@@ -59,7 +59,29 @@ struct ICCProfileTests {
     }
   }
 
+  @Test("reads profiles whose version is 0, as LittleCMS does")
+  func versionZero() throws {
+    let profile = try ICCProfile(bytes: edited(RGBColorSpace.sRGB.profile.bytes, at: 8, [0]))
+    #expect(profile.version == "0.3" && profile.knownSpace == .sRGB)
+  }
+
   // MARK: Refusals
+
+  @Test("refuses the tag cicp where it names PQ or HLG", arguments: [1, 13, 16, 18] as [UInt8])
+  func highDynamicRange(transfer: UInt8) throws {
+    let good = RGBColorSpace.rec2020.profile.bytes
+    // The tag replaces the description, which no model needs.
+    let place = try #require(entry("desc", in: good))
+    let offset = Int(ICCTagTable.unsigned32(good, at: place + 4))
+    let bytes = edited(
+      edited(good, at: place, "cicp"), at: offset, Array("cicp".utf8) + [0, 0, 0, 0, 9, transfer, 0, 1])
+    if transfer < 16 {
+      #expect(throws: Never.self) { try ICCProfile(bytes: bytes) }
+    } else {
+      expectRefusal(
+        bytes, "cICP transfer \(transfer) (\(transfer == 16 ? "PQ" : "HLG")) is high dynamic range")
+    }
+  }
 
   @Test("says why bytes are no profile")
   func notAProfile() {
@@ -69,7 +91,7 @@ struct ICCProfileTests {
     expectRefusal(edited(good, at: 36, "acsq"), "'acsp' is missing")
     expectRefusal(Array(good.dropLast(4)), "its size field says \(good.count) bytes")
     expectRefusal(edited(good, at: 0, [0, 0, 0, 100]), "its size field says 100 bytes")
-    expectRefusal(edited(good, at: 8, [5]), "version 5.3")
+    expectRefusal(edited(good, at: 8, [5]), "ICC profile version 5.3 (iccMAX) is not supported")
     expectRefusal(
       good + [UInt8](repeating: 0, count: ICCProfile.maximumByteCount), "over the limit")
   }

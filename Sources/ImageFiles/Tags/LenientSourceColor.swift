@@ -16,14 +16,16 @@ package struct LenientSourceColor {
   /// Statements that were passed over, the highest first.
   package let refusals: [Refusal]
 
-  /// - Throws: `ImageError.color` for HDR code points: what they mean is known, and not SDR.
+  /// - Throws: `ImageError.color` where high dynamic range governs: what it means is known, and not SDR.
   package init(
     _ info: PNGColorInfo, isGray: Bool, override: ICCProfile?, assumed: ICCProfile, path: String
   ) throws(ImageError) {
     var usable: [SourceColor] = []
     var refusals: [Refusal] = []
     for tag in info.present {
-      switch try Self.meaning(of: tag, in: info, isGray: isGray, assumed: assumed, path: path) {
+      switch try Self.meaning(
+        of: tag, in: info, isGray: isGray, assumed: assumed, path: path, governs: usable.isEmpty)
+      {
       case .success(let color): usable.append(color)
       case .failure(let refusal): refusals.append(refusal)
       }
@@ -38,7 +40,8 @@ package struct LenientSourceColor {
   }
 
   private static func meaning(
-    of tag: PNGColorTag, in info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String
+    of tag: PNGColorTag, in info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String,
+    governs: Bool
   ) throws(ImageError) -> Result<SourceColor, Refusal> {
     do throws(ImageError) {
       let color = try SourceColor(resolving: info.only(tag), isGray: isGray, assumed: assumed, path: path)
@@ -48,7 +51,7 @@ package struct LenientSourceColor {
       return .success(color)
     } catch {
       guard case .color(_, let fact) = error else { throw error }
-      if case .highDynamicRange = fact { throw error }
+      if case .highDynamicRange = fact, governs { throw error }
       return .failure(Refusal(tag: tag, fact: "\(fact)"))
     }
   }

@@ -27,6 +27,9 @@ public struct ProfileReport: Sendable, Codable {
   public let curves: [String]
   /// The built-in space it equals by its numbers, as `--to` takes it.
   public let equals: String?
+  /// By how many of 65,535 codes samples differ at most that are kept as samples of that space and not converted exactly,
+  /// see `ICCProfile.largestDifference(whenTakenFor:)`.
+  public let equalsWithinCodes: Int?
   /// When it was made; absent where it does not say.
   public let created: String?
   /// Irregularities.
@@ -51,7 +54,9 @@ public struct ProfileReport: Sendable, Codable {
       curves = []
     }
     primaries = profile.chromaticities.map(Primaries.init)
-    equals = profile.knownSpace?.rawValue
+    let space = profile.knownSpace
+    equals = space?.rawValue
+    equalsWithinCodes = space.flatMap { profile.largestDifference(whenTakenFor: $0) }
     created = profile.creationDate.isEmpty ? nil : profile.creationDate
     remarks = profile.remarks
   }

@@ -29,12 +29,20 @@ struct ColorOptions: ParsableArguments {
       """)
   var gamut: GamutMapping = .clip
 
+  @Flag(
+    help: """
+      Convert exactly from a profile that equals the target within the tolerance (see Accuracy); by default its \
+      samples stay as they are.
+      """)
+  var exactProfile = false
+
   func apply(to request: inout ConversionRequest) throws {
     request.sourceOverride = try from.map { try ProfileArgument($0, option: "--from").profile }
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
     request.intent = intent
     request.blackPointCompensation = blackPointCompensation
     request.gamutMapping = gamut
+    request.exactProfile = exactProfile
   }
 }
 

@@ -62,9 +62,12 @@ struct InspectText {
   }
 
   private func profile(_ profile: ProfileReport) -> String {
-    let equals = profile.equals.map { ", equals \($0)" } ?? ""
-    return
-      "\"\(profile.name)\", ICC \(profile.version), \(profile.model), \(ByteCount.text(profile.size))\(equals)"
+    "\"\(profile.name)\", ICC \(profile.version), \(profile.model), \(ByteCount.text(profile.size))"
+      + (profile.equals.map { ", equals \($0)\(tolerance(profile.equalsWithinCodes ?? 0))" } ?? "")
+  }
+
+  private func tolerance(_ codes: Int) -> String {
+    codes == 0 ? "" : " within \(Numbers.counted(codes, "code")) of 65,535"
   }
 
   private func primaries(_ primaries: ProfileReport.Primaries) -> String {
