@@ -11,29 +11,31 @@ struct ConversionOutput: Sendable, Hashable {
   let header: PNGHeader
   /// How samples lose their low bits.
   let dither: Dither
-  /// Whether the palette is converted and the indices are copied as they are.
-  let keepsPalette: Bool
+  /// Whether the compressed image data are copied as they are: those of an image that nothing changes, and the indices of a
+  /// palette, whose colours are converted.
+  let copiesData: Bool
 
   /// Bits per sample: 8 or 16.
   var depth: Int { header.bitDepth == 16 ? 16 : 8 }
 
   /// For an image with `input`, whose rows come in `format` and whose samples need `valueBits`: a palette stays one where
-  /// `bits` are 8 and `mayKeepPalette`; without a word about dithering only values that lose bits are dithered.
+  /// `bits` are 8 and `mayKeepPalette`; other data are copied where nothing changes them, neither bits nor dithering, and
+  /// `keepsSamples`. Where `dither` is nil only values that lose bits are dithered.
   init(
     for input: PNGHeader, format: PixelFormat, bits: Int, valueBits: Int, dither: Dither?,
-    mayKeepPalette: Bool = true
+    mayKeepPalette: Bool = true, keepsSamples: Bool = false
   ) {
-    keepsPalette = mayKeepPalette && bits == 8 && input.colorType == .palette
-    if keepsPalette {
-      (header, self.dither) = (input, .none)
-    } else {
-      header = PNGHeader(width: input.width, height: input.height, bitDepth: bits, format: format)
-      self.dither = dither ?? (valueBits > bits ? .blueNoise : .none)
-    }
+    let dither = dither ?? (valueBits > bits ? .blueNoise : .none)
+    copiesData =
+      bits == 8 && input.colorType == .palette
+      ? mayKeepPalette : keepsSamples && dither == .none && (input.bitDepth == 16) == (bits == 16)
+    header =
+      copiesData ? input : PNGHeader(width: input.width, height: input.height, bitDepth: bits, format: format)
+    self.dither = copiesData ? .none : dither
   }
 }
 
-/// Writes one converted image as it was decided: entry by entry where its palette stays, in strips otherwise.
+/// Writes one converted image as it was decided: its compressed data copied, or in strips.
 struct ConversionWriter: Sendable {
   let output: ConversionOutput
   let work: StripWork
@@ -66,7 +68,18 @@ struct ConversionWriter: Sendable {
   ) async throws(ImageError) -> Int {
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    if output.keepsPalette { return try copyPalette(input, &reader, into: descriptor, scanners) }
+    if output.copiesData {
+      return compression == .small && encodesSame(reader)
+        ? try await writeSmaller(input, &reader, into: descriptor, named: name, scanners)
+        : try await copyData(input, &reader, into: descriptor, scanners)
+    }
+    return try await encode(&reader, into: descriptor, named: name, scanners)
+  }
+
+  /// Compresses the image of `reader`, which is read to its end.
+  func encode(
+    _ reader: inout PNGReader, into descriptor: Int32, named name: String, _ scanners: ConversionScanners
+  ) async throws(ImageError) -> Int {
     do throws(PNGError) {
       return try await writeStrips(&reader, into: descriptor, name: name, scanners)
     } catch {
@@ -140,20 +153,25 @@ struct ConversionWriter: Sendable {
 }
 
 extension ConversionRequest {
-  /// Whether images may have to be read more than once: for softening, for the bits that their values need, because a palette
-  /// is kept, or to see what can be left out.
-  var mayReadTwice: Bool {
-    softening != nil || reduces || !(depth == .sixteen || depth == .auto && goesToWideGamut)
-  }
+  /// Whether images may have to be read more than once: for softening, for the bits that their values need, to copy their
+  /// compressed data, or to see what can be left out.
+  var mayReadTwice: Bool { softening != nil || reduces || !reencodes || dependsOnValues }
+
+  /// Whether the output of an image of 16 bits depends on the bits that its values need.
+  var dependsOnValues: Bool { !(depth == .sixteen || depth == .auto && goesToWideGamut) }
 
   /// Whether the target is wider than sRGB; true also where that cannot be told.
   private var goesToWideGamut: Bool { target.profile.isWideGamut ?? (target.profile.colorSpace != .gray) }
 
-  /// What is written for an image with `header`, whose rows come in `format` and whose samples need `valueBits`.
-  func output(for header: PNGHeader, format: PixelFormat, valueBits: Int) -> ConversionOutput {
+  /// What is written for an image with `header`, whose rows come in `format` and whose samples need `valueBits` and keep
+  /// their colours where `isIdentity`.
+  func output(
+    for header: PNGHeader, format: PixelFormat, valueBits: Int, isIdentity: Bool = false
+  ) -> ConversionOutput {
     ConversionOutput(
       for: header, format: format,
       bits: depth.bits(inputDepth: header.bitDepth, valueBits: valueBits, toWideGamut: goesToWideGamut),
-      valueBits: valueBits, dither: dither, mayKeepPalette: softening == nil)
+      valueBits: valueBits, dither: dither, mayKeepPalette: softening == nil,
+      keepsSamples: isIdentity && softening == nil && !reduces && !reencodes)
   }
 }

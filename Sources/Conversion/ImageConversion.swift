@@ -39,14 +39,15 @@ public struct ImageConversion: Sendable {
     let plan = prepared.plan
     let output = request.output(
       for: header, format: reader.pixelFormat,
-      valueBits: try await valueBits(of: input, header, budget: settings.budget))
+      valueBits: try await valueBits(of: input, header, budget: settings.budget),
+      isIdentity: plan.executor == .identity && reader.problems.isEmpty)
     let scanners = scanners(prepared, output.header, reader.pixelFormat)
     let work = try await StripWork(
       executor: prepared.executor, softening: softening, dither: output.dither
     ).sparingFlatAreas(
       of: input, depth: output.depth, limits: request.limits.covering(.conversion), budget: settings.budget)
     let reduction =
-      request.reduces && !output.keepsPalette
+      request.reduces && !output.copiesData
       ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
     // Whoever looked before has moved the place where standard input's copy is read.
     if needsValues(header) || request.reduces || output.dither == .blueNoise {
@@ -103,7 +104,9 @@ public struct ImageConversion: Sendable {
   // MARK: Steps
 
   /// Whether the output's depth depends on the values.
-  private func needsValues(_ header: PNGHeader) -> Bool { header.bitDepth == 16 && request.mayReadTwice }
+  private func needsValues(_ header: PNGHeader) -> Bool {
+    header.bitDepth == 16 && request.dependsOnValues
+  }
 
   /// The least bits that hold the samples, where the output depends on it: a 16-bit image is read until a sample needs
   /// them all.

@@ -6,6 +6,8 @@ public import PNGCodec
 public struct TagAssignment: Sendable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
+  /// Whether image data are copied without being looked at. By default a damaged image is refused.
+  public var trustsImageData = false
   private let profileNames: (color: String, gray: String)
   private let tag: String
 
@@ -34,11 +36,16 @@ public struct TagAssignment: Sendable {
 
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
+  ///
+  /// - Throws: `ImageError` when the image is damaged or the output cannot be written; `cancelled` when the task is
+  ///   cancelled.
   public func assign(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
-  ) throws(ImageError) -> AssignmentReport {
+  ) async throws(ImageError) -> AssignmentReport {
+    let input = try ReplayableInput(source, isReadTwice: !trustsImageData, limits: limits)
+    if !trustsImageData { try await look(at: input, settings.budget) }
     let sink = try settings.openSink(from: source, to: destination)
-    let rewritten = try Self.rewrite(source, to: sink.descriptor, changes: changes, limits: limits)
+    let rewritten = try rewrite(input, to: sink.descriptor)
     let state = settings.dryRun ? sink.comparison(with: destination) : nil
     try sink.commit()
     return AssignmentReport(
@@ -47,13 +54,27 @@ public struct TagAssignment: Sendable {
       notes: rewritten.problems.map { "\($0)" }, state: state)
   }
 
-  private static func rewrite(
-    _ source: ImageSource, to output: Int32, changes: PNGChunkRewriter.Changes, limits: PNGLimits
+  /// Reads all rows, so that an image that viewers cannot read is refused.
+  private func look(at input: borrowing ReplayableInput, _ budget: StripPermits) async throws(ImageError) {
+    var reader = try input.openReader(limits: limits.covering(.inspection))
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    do throws(PNGError) {
+      try await StripPipeline.scan(&reader, StripReader(of: reader), budget, scans: [{ _ in }])
+      try reader.finish()
+    } catch {
+      throw error.imageError(at: input.name)
+    }
+  }
+
+  private func rewrite(
+    _ input: borrowing ReplayableInput, to output: Int32
   ) throws(ImageError) -> PNGChunkRewriter.Rewritten {
-    try ReplayableInput(source, isReadTwice: false, limits: limits).reading { (input) throws(ImageError) in
-      try ImageError.at(source.name) { () throws(PNGError) in
+    let (name, changes, limits) = (input.name, changes, limits)
+    return try input.reading { (bytes) throws(ImageError) in
+      try ImageError.at(name) { () throws(PNGError) in
         try PNGChunkRewriter.rewrite(
-          fileDescriptor: input, name: source.name, to: output, changes: changes, limits: limits)
+          fileDescriptor: bytes, name: name, to: output, changes: changes, limits: limits)
       }
     }
   }

@@ -32,12 +32,17 @@ struct ChunkCopier: ~Copyable {
   mutating func run(palette: (([UInt8]) -> [UInt8])? = nil) throws(PNGError) -> PNGHeader {
     try copySignature()
     let header = try copyHeader()
+    var hasImageData = false
     while true {
       let chunk = try nextChunk()
       guard chunk.type != "IHDR" else {
         throw PNGError(file: name, kind: .misplacedChunk, chunk: chunk.type, byteOffset: chunk.offset)
       }
+      hasImageData = hasImageData || chunk.type == "IDAT"
       if chunk.type == "IEND" {
+        guard hasImageData else {
+          throw PNGError(file: name, kind: .missingImageData, chunk: chunk.type, byteOffset: chunk.offset)
+        }
         for chunk in changes.addedAtEnd { try write(chunk.type, chunk.data) }
       }
       if chunk.type == "PLTE", let palette {

@@ -57,6 +57,26 @@ import Testing
     #expect((tagged.data("iCCP")?.count ?? 0) < 1 << 16)
   }
 
+  @Test(arguments: ["none", "empty", "short", "checksum"])
+  func damagedImageDataAreRefusedUnlessTrusted(damage: String) async throws {
+    let folder = try TemporaryFolder()
+    var picture = PNGFile.rgb16([[1, 2, 3], [4, 5, 6]])
+    if damage == "none" { picture.chunks.removeAll { $0.type == "IDAT" } }
+    picture = picture.changing("IDAT") { chunk in
+      switch damage {
+      case "empty": chunk.data = []
+      case "short": chunk.data.removeLast(8)
+      default: chunk.data[chunk.data.count - 1] ^= 1
+      }
+    }
+    try folder.write(picture.bytes, to: "in.png")
+    let run = try await p3tool.run(["assign", "in.png", "--profile", "p3"], in: folder)
+    #expect(run.exitCode == 2 && run.errors.hasPrefix("error: in.png: I"))
+    #expect(try folder.names() == ["in.png"])
+    let trusting = try await p3tool.run(["assign", "in.png", "--profile", "p3", "--trust"], in: folder)
+    #expect(trusting.exitCode == (damage == "none" ? 2 : 0))
+  }
+
   @Test func timingsAddSecondsAndNothingElseDoes() async throws {
     let folder = try TemporaryFolder()
     try folder.write(PNGFile.rgb16([[1, 2, 3]]).bytes, to: "in.png")

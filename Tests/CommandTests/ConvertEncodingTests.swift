@@ -74,7 +74,7 @@ import Testing
       ["convert", "in.png", "--to", "srgb", "--metadata", kinds, "-o", "out.png"], in: folder)
     #expect(run.exitCode == 0)
     let file = PNGFile(try folder.bytes("out.png"))
-    #expect(file.types.filter { !["IHDR", "iCCP", "IDAT", "IEND"].contains($0) } == types)
+    #expect(file.types.filter { !["IHDR", "iCCP", "IDAT", "IEND"].contains($0) }.sorted() == types)
   }
 
   @Test(arguments: ["fast", "balanced", "small"])

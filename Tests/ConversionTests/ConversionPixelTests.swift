@@ -32,7 +32,7 @@ import Testing
   @Test func aKeyColourBecomesAlpha() async throws {
     let picture = PNGFile.image8(width: 2, colorType: 2, [10, 20, 30, 10, 20, 31])
       .adding(.init("tRNS", [0, 10, 0, 20, 0, 30]))
-    let converted = try await ConvertedImage(picture)
+    let converted = try await ConvertedImage(picture) { $0.reencodes = true }
     #expect(converted.result.format == .rgba16)
     #expect(converted.result[0] == [2570, 5140, 7710, 0])
     #expect(converted.result[1] == [2570, 5140, 7967, 65535])

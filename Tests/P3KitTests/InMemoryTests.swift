@@ -51,7 +51,7 @@ import Testing
     let works: [@Sendable (ImageSource, ImageDestination) async throws -> Void] = [
       { _ = try await ImageSoftening(SofteningOptions()).soften($0, to: $1) },
       { _ = try await ImageSimulation(.deuteranopia).simulate($0, to: $1) },
-      { _ = try TagAssignment(target: .space(.displayP3)).assign($0, to: $1) },
+      { _ = try await TagAssignment(target: .space(.displayP3)).assign($0, to: $1) },
     ]
     for work in works {
       let fromFile = try await written { try await work(file(name), $0) }

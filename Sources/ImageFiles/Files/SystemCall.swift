@@ -135,6 +135,17 @@ package enum SystemCall {
     }
   }
 
+  /// Copies the file at `descriptor`, from its beginning, to `output`, which errors call `path`.
+  package static func copy(_ descriptor: Int32, to output: Int32, path: String) throws(FileError) {
+    rewind(descriptor)
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try read(descriptor, into: &block, path: path)
+      if count == 0 { return }
+      try write(Array(block[..<count]), to: output, path: path)
+    }
+  }
+
   /// lseek(2) to the first byte of an open regular file.
   static func rewind(_ descriptor: Int32) { lseek(descriptor, 0, SEEK_SET) }
 

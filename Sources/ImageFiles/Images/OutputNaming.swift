@@ -42,7 +42,7 @@ package struct OutputNaming: Sendable {
       case .standardOutputForMany(let inputCount):
         "-o - takes one input, not \(inputCount): give a folder with -o DIR/"
       case .notAFolder(let output, let inputCount):
-        "-o \(output.printableName): there are \(inputCount) inputs, but this is a file, not a folder"
+        "-o \(output.printableName): there are \(inputCount) inputs, but this is a file's name, not a folder's (end it with / for a folder)"
       case .sameOutput(let first, let second, let output):
         "\(first.printableName) and \(second.printableName) would both be written to \(output.printableName)"
       case .ownInput(let path):
@@ -136,10 +136,13 @@ package struct OutputNaming: Sendable {
     }
     let kind = FileStatus(path: output)?.kind
     let isFolder = FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1
-    if isFolder, let kind, kind != .directory {
+    let fileExtension = FilePath(output).fileExtension.lowercased()
+    let isOther = Self.otherFormats.contains(fileExtension)
+    let namesFile = kind != nil || !FilePath.endsWithSlash(output) && (isOther || fileExtension == "png")
+    if isFolder, kind != .directory, namesFile {
       throw .notAFolder(output: output, inputCount: inputCount)
     }
-    if !isFolder, Self.otherFormats.contains(FilePath(output).fileExtension.lowercased()) {
+    if !isFolder, isOther {
       throw .otherFormat(output: output)
     }
     return isFolder

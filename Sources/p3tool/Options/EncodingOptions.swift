@@ -28,6 +28,13 @@ struct EncodingOptions: ParsableArguments {
       """)
   var reduce = false
 
+  @Flag(
+    help: """
+      Compress again where nothing changes, neither colours nor depth. By default the compressed pixels of such an image \
+      are copied, and its colour chunks corrected.
+      """)
+  var reencode = false
+
   @Option(
     help: """
       Colour chunks: auto (an ICC profile always, cICP beside it for Display P3), icc, cicp, both, \
@@ -39,6 +46,7 @@ struct EncodingOptions: ParsableArguments {
     request.depth = depth
     request.dither = dither
     request.reduces = reduce
+    request.reencodes = reencode
     request.tagging = tag
     request.metadata = storage.metadata
     request.compression = storage.compression

@@ -31,6 +31,9 @@ struct AssignCommand: AsyncParsableCommand {
   @Option(help: "Colour chunks: auto, icc, cicp, both or srgb-chunk (see convert).")
   var tag: ColorTagging = .auto
 
+  @Flag(help: "Copy the image data without decompressing them: several times as fast, and damage stays.")
+  var trust = false
+
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
 
   func validate() throws {
@@ -41,10 +44,12 @@ struct AssignCommand: AsyncParsableCommand {
     let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let target = try profile.map { try ProfileArgument($0, option: "--profile").target }
     if let target { try ConversionRequest(target: target).validateTagging(tag) }
+    var assignment =
+      target.map { TagAssignment(target: $0, tagging: tag, limits: run.limits) }
+      ?? TagAssignment(strippingWithin: run.limits)
+    assignment.trustsImageData = trust
     let worker = AssignWorker(
-      assignment: target.map { TagAssignment(target: $0, tagging: tag, limits: run.limits) }
-        ?? TagAssignment(strippingWithin: run.limits),
-      settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
+      assignment: assignment, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
     try await jobs.perform(suffix: target?.outputSuffix ?? "untagged", worker: worker)
   }
 }

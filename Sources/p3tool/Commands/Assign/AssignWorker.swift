@@ -13,7 +13,7 @@ struct AssignWorker: OutputWorker {
   let withTimings: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> AssignmentReport {
-    try assignment.assign(job.source, to: job.destination, settings: settings)
+    try await assignment.assign(job.source, to: job.destination, settings: settings)
   }
 
   func text(_ timed: TimedReport<AssignmentReport>) -> String {
