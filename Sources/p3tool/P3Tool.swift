@@ -43,12 +43,7 @@ extension P3Tool {
           "'\(file.printable)' begins with a dash and is read as options: type ./\(file.printable)", path: [])
     }
     if let command = parsedCommand(namedBy: arguments) { return command }
-    // The parser answers `help` with any other word with the help of all commands.
-    if arguments.first == "help",
-      let hint = UsageHint(arguments.dropFirst().map(\.printable), in: try CommandTree(of: Self.self))
-    {
-      throw MistypedArguments(message: hint.message, path: hint.path)
-    }
+    if arguments.first == "help" { try refuseUnknownCommands(Array(arguments.dropFirst())) }
     do {
       return try parseAsRoot(arguments)
     } catch {
@@ -62,6 +57,18 @@ extension P3Tool {
       _ = try parseAsRoot(arguments.map(\.printable))
       throw error
     }
+  }
+
+  /// The parser answers `help` with a word that is no command with the help of all commands.
+  private static func refuseUnknownCommands(_ words: [String]) throws {
+    let tree = try CommandTree(of: Self.self)
+    if let hint = UsageHint(words.map(\.printable), in: tree) {
+      throw MistypedArguments(message: hint.message, path: hint.path)
+    }
+    let path = path(in: words, tree: tree)
+    let names = words.filter { !$0.hasPrefix("-") }
+    guard names.count > path.count else { return }
+    throw MistypedArguments(message: "Unknown command '\(names[path.count].printable)'", path: path)
   }
 
   /// A word that a pattern of the shell has made of a file's name: `-dash.png` would be read as `-d -a -s -h`, which asks

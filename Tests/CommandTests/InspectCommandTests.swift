@@ -139,6 +139,10 @@ import Testing
     let inputs = try await inspect("json").jsonInputs()
     let rules = inputs.map { ($0["findings"] as? [[String: Any]] ?? []).map { $0["rule"] as? String } }
     #expect(rules == [["conflicting-tags"], ["untagged"]])
+    let report =
+      try JSONSerialization.jsonObject(with: Data(try await inspect("json").output)) as? [String: Any]
+    let counts = (report?["summary"] as? [String: Any])?["findings"] as? [String: Int]
+    #expect(counts == ["error": 0, "note": 1, "warning": 1])
     let checked = try await p3tool.run(
       ["check", "conflict.png", "untagged.png", "--format", "json", "--only", "conflicting-tags,untagged"],
       in: faultyFolder())

@@ -6,6 +6,9 @@ import Testing
   private let p3tool = CommandRunner.p3tool
 
   @Test(arguments: [
+    (["help", "frobnicate"], "Unknown command 'frobnicate'"),
+    (["help", "catalog", "frobnicate"], "Unknown command 'frobnicate'"),
+    (["convert", "in.png", "-", "--to", "srgb", "-o", "out.png"], "a file's name"),
     (["frobnicate"], "frobnicate"), (["--bogus"], "--bogus"), (["convert"], "<input>"),
     (["convert", "in.png"], "--to"), (["convert", "--to", "srgb"], "<input>"),
     (["convert", "in.png", "--to", "srgb", "--bogus"], "--bogus"),

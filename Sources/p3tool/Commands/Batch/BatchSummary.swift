@@ -35,6 +35,8 @@ struct BatchSummary: Encodable {
   /// Sources that are palettes.
   private var palettes = 0
 
+  /// Sources with findings.
+  private var inputsWithFindings = 0
   /// Sources with findings that fail the run.
   private var failingInputs = 0
 
@@ -47,6 +49,7 @@ struct BatchSummary: Encodable {
     inputs += 1
     if report.isPalette { palettes += 1 }
     if report.error == nil { succeeded += 1 } else { failed += 1 }
+    if report.steps.contains(where: { !$0.findings.isEmpty }) { inputsWithFindings += 1 }
     if report.steps.contains(where: { !$0.failures.isEmpty }) { failingInputs += 1 }
     findings.add(FindingCounts(report.steps.flatMap(\.findings).map(\.level)))
     failing += report.steps.reduce(0) { $0 + $1.failures.count }
@@ -103,7 +106,10 @@ struct BatchSummary: Encodable {
     let work = isDryRun ? "\(Numbers.count(planned)) to do" : "\(Numbers.count(done)) done"
     var parts = [work, "\(Numbers.count(upToDate)) up to date"]
     if failed > 0 { parts.append("\(Numbers.count(failed)) failed") }
-    if failingInputs > 0 { parts.append("\(Numbers.count(failingInputs)) with findings") }
+    if inputsWithFindings > 0 {
+      let failing = failingInputs > 0 ? " (\(Numbers.count(failingInputs)) failing)" : ""
+      parts.append("\(Numbers.count(inputsWithFindings)) with findings\(failing)")
+    }
     if orphans > 0 { parts.append("\(Numbers.count(orphans)) without a source") }
     if pruned > 0 { parts.append("\(Numbers.count(pruned)) pruned") }
     // Nothing is read and written by a dry run, nor where all is up to date.

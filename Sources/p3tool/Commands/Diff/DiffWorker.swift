@@ -123,8 +123,9 @@ struct DiffText {
   }
 
   private func heading(_ report: DifferenceReport) -> String {
-    let verdict =
-      report.verdict == .same ? palette.green(report.verdict.rawValue) : palette.red(report.verdict.rawValue)
+    let isWithinLimits = report.verdict == .same && (report.pixels?.different ?? 0) > 0
+    let words = report.verdict.rawValue + (isWithinLimits ? " within the limits" : "")
+    let verdict = report.verdict == .same ? palette.green(words) : palette.red(words)
     let names = "\(report.path.printableName) → \(report.other.printableName)"
     var parts = [palette.bold(names)]
     if report.comparable, let width = report.width, let height = report.height {

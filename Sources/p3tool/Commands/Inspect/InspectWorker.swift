@@ -27,6 +27,10 @@ struct InspectWorker: ImageWorker {
     }
   }
 
+  func tally(_ timed: TimedReport<InspectionReport>) -> FindingTally {
+    FindingTally(findings: FindingCounts(timed.report.findings.map(\.level)))
+  }
+
   func failure(_ timed: TimedReport<InspectionReport>) -> String? { timed.report.error }
 
   func text(_ timed: TimedReport<InspectionReport>) -> String { words.text(timed.report) }
