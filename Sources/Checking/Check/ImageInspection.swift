@@ -225,7 +225,8 @@ private struct InspectedColor {
   func tag(_ info: PNGColorInfo, isGray: Bool) -> TagReport {
     let conflicts = source.map { TagConflicts(info, isGray: isGray, governing: $0.profile).conflicting } ?? []
     return TagReport(
-      governing: (source?.tag ?? (info.cicp == nil ? .iCCP : .cICP)).rawValue, present: info.present.map(\.rawValue),
+      governing: (source?.tag ?? (info.cicp == nil ? .iCCP : .cICP)).rawValue,
+      present: info.present.map(\.rawValue),
       conflicting: conflicts.map(\.rawValue))
   }
 

@@ -119,8 +119,10 @@ extension RulePage {
       + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
       + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
-    remedy: "Export the gradient again at 16 bits: no conversion takes steps out of a file. Of 16 bits `p3tool convert FILE "
-      + "--to TARGET --depth 8` makes 8 with dither; where the gamut cuts the gradient off, add `--gamut soft`.")
+    remedy:
+      "Export the gradient again at 16 bits: no conversion takes steps out of a file. Of 16 bits `p3tool convert FILE "
+      + "--to TARGET --depth 8` makes 8 with dither; where the gamut cuts the gradient off, add `--gamut soft`."
+  )
 
   fileprivate static let wideGamutUnneeded = RulePage(
     level: .note,
