@@ -20,11 +20,16 @@ public struct ImageConversion: Sendable {
 
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
   ///
-  /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or converted, or the output cannot be
-  ///   written; `cancelled` when the task is cancelled.
+  /// - Throws: `ImageError` when the request's tagging cannot say the target's colours, the image is damaged, its colours
+  ///   cannot be read or converted, or the output cannot be written; `cancelled` when the task is cancelled.
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
+    do throws(TaggingConflict) {
+      try request.validate()
+    } catch {
+      throw .cannotTag(path: source.name, fact: error.description)
+    }
     let input = try ReplayableInput(source, isReadTwice: request.mayReadTwice, limits: request.limits)
     var softening: Softening?
     if let options = request.softening {
@@ -117,15 +122,18 @@ public struct ImageConversion: Sendable {
     var reader = try input.openReader(limits: request.limits.covering(.conversion))
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    return try ImageError.at(input.name) { () throws(PNGError) in
-      var depth = EffectiveDepth()
-      let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    var depth = EffectiveDepth()
+    let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    do throws(PNGError) {
       while depth.bits <= 8, reader.remainingRows > 0 {
         depth.scan(try reader.readRows(rows))
         WorkProgress.tell(.reading, rows: header.height - reader.remainingRows, of: header.height)
+        await Task.yield()
       }
-      return depth.bits
+    } catch {
+      throw error.imageError(at: input.name)
     }
+    return depth.bits
   }
 
   /// What the output can be written without: its pixels are made once to see, until nothing is left to hope for.
@@ -138,15 +146,18 @@ public struct ImageConversion: Sendable {
     let depth = output.bitDepth
     let background = request.metadataFilter.keepsBackground ? reader.background : nil
     let options = PNGWriteOptions(compression: request.compression)
-    return try ImageError.at(input.name) { () throws(PNGError) in
-      var scan = ReductionScan(reader.pixelFormat, header: output)
-      let rows = StripPipeline.stripHeight(width: output.width, reader.pixelFormat)
+    var scan = ReductionScan(reader.pixelFormat, header: output)
+    let rows = StripPipeline.stripHeight(width: output.width, reader.pixelFormat)
+    do throws(PNGError) {
       while !scan.isHopeless, reader.remainingRows > 0 {
         let firstRow = reader.rowsRead
         scan.add(work.pixels(of: try reader.readRows(rows), firstRow: firstRow, depth: depth))
+        await Task.yield()
       }
       return try scan.reduction(
         background: background.map { work.converted($0, depth: depth) }, options: options)
+    } catch {
+      throw error.imageError(at: input.name)
     }
   }
 

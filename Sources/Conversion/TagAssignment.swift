@@ -8,6 +8,8 @@ public struct TagAssignment: Sendable {
   private let limits: PNGLimits
   /// Whether image data are copied without being looked at. By default a damaged image is refused.
   public var trustsImageData = false
+  /// Why the tagging cannot say the target's colours; nil where it can.
+  private let conflict: TaggingConflict?
   private let profileNames: (color: String, gray: String)
   private let tag: String
 
@@ -16,6 +18,12 @@ public struct TagAssignment: Sendable {
   public init(target: ConversionTarget, tagging: ColorTagging = .auto, limits: PNGLimits = PNGLimits()) {
     var request = ConversionRequest(target: target)
     request.tagging = tagging
+    do throws(TaggingConflict) {
+      try request.validate()
+      conflict = nil
+    } catch {
+      conflict = error
+    }
     let color = request.colorChunks(for: target.profile)
     let gray = try? target.profile.grayCounterpart()
     changes = PNGChunkRewriter.Changes(
@@ -29,6 +37,7 @@ public struct TagAssignment: Sendable {
   /// The removal of every colour chunk.
   public init(strippingWithin limits: PNGLimits) {
     changes = PNGChunkRewriter.Changes(adding: [], exifColorSpace: .uncalibrated)
+    conflict = nil
     profileNames = ("none", "none")
     tag = SourceTag.none.rawValue
     self.limits = limits
@@ -37,11 +46,12 @@ public struct TagAssignment: Sendable {
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
   ///
-  /// - Throws: `ImageError` when the image is damaged or the output cannot be written; `cancelled` when the task is
+  /// - Throws: `ImageError` when the tagging cannot say the target's colours, the image is damaged, or the output cannot be written; `cancelled` when the task is
   ///   cancelled.
   public func assign(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> AssignmentReport {
+    if let conflict { throw .cannotTag(path: source.name, fact: conflict.description) }
     let input = try ReplayableInput(source, isReadTwice: !trustsImageData, limits: limits)
     if !trustsImageData { try await look(at: input, settings.budget) }
     let sink = try settings.openSink(from: source, to: destination)

@@ -25,15 +25,9 @@ public enum KernelTarget: String, Sendable, Hashable, CaseIterable {
   /// The fastest available target.
   public static var best: KernelTarget { available.last ?? .scalar }
 
-  /// The target that `P3_KERNELS` names, else the best.
-  ///
-  /// A value that is no target or cannot run here is a programmer's error at this point and traps: a
-  /// command calls `requested()` first, and reports what it throws as a usage error.
-  public static let current: KernelTarget = {
-    do throws(KernelTargetError) { return try requested() ?? best } catch {
-      preconditionFailure(error.description)
-    }
-  }()
+  /// The target that `P3_KERNELS` names if this machine can run it, else the best. All give the same pixels, so an
+  /// application that inherits the variable goes on; a command calls `requested()` and reports what that throws.
+  public static let current: KernelTarget = (try? requested()) ?? best
 
   /// The target that `P3_KERNELS` names, nil when it is unset or empty.
   public static func requested() throws(KernelTargetError) -> KernelTarget? {

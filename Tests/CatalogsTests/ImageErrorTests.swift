@@ -18,7 +18,7 @@ import Testing
   /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
   private enum Case: CaseIterable {
     case png, color, file, cancelled, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile,
-      cannotSoften,
+      cannotTag, cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
       iconTooSmall, iconTransparent
@@ -39,6 +39,7 @@ import Testing
         case .foreignOutput: .foreignOutput
         case .outputVanished: .outputVanished
         case .maskOfOtherSize: .maskOfOtherSize
+        case .cannotTag: .cannotTag
         case .cannotSoften: .cannotSoften
         case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
@@ -96,7 +97,14 @@ import Testing
     let text = try folder.write(Array("some text".utf8), to: "text.png")
     let hdr = try folder.write(Self.image.adding(.cICP(9, 16)).bytes, to: "hdr.png")
     let output = folder.path("out.png")
+    var tagged = ConversionRequest(target: .space(.displayP3))
+    tagged.tagging = .srgbChunk
+    let taggedWrong = ImageConversion(tagged)
     return [
+      (
+        try await error { _ = try await taggedWrong.convert(.file(sound), to: .file(output)) },
+        "\(sound): \(TaggingConflict.notSRGB(target: "Display P3"))"
+      ),
       (
         try await error { try await convert(text, to: output) },
         "\(text): not a PNG file (p3tool reads PNG only; convert it first)"

@@ -156,4 +156,55 @@ import Testing
     }
     #expect(missing.description.contains("none.icc: No such file or directory"))
   }
+
+  @Test(arguments: [ColorTagging.srgbChunk, .cicp, .both])
+  func taggingThatCannotSayTheTargetIsRefused(tagging: ColorTagging) async throws {
+    let source = ImageSource.bytes(PNGFile.rgb16([[1, 2, 3]]).bytes, name: "in.png")
+    let target = ConversionTarget.space(tagging == .srgbChunk ? .displayP3 : .adobeRGB)
+    var request = ConversionRequest(target: target)
+    request.tagging = tagging
+    let conversion = ImageConversion(request)
+    let assignment = TagAssignment(target: target, tagging: tagging)
+    for work in [
+      { _ = try await conversion.convert(source, to: $0) },
+      { _ = try await assignment.assign(source, to: $0) },
+    ] as [(ImageDestination) async throws -> Void] {
+      let output = ImageInMemory()
+      let error = await #expect(throws: ImageError.self) { try await work(.memory(output)) }
+      guard case .cannotTag(path: "in.png", fact: let fact)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(fact.contains("use --tag icc") && output.bytes == nil)
+    }
+  }
+
+  /// With one job a conversion runs on the threads of Swift's tasks: as many as there are processors.
+  @Test func otherTasksGetTurnsWhileImagesAreConverted() async throws {
+    let picture = PNGFile.image8(width: 2000, colorType: 2, [UInt8](repeating: 200, count: 2000 * 2000 * 3))
+      .bytes
+    let conversion = ImageConversion(ConversionRequest(target: .space(.displayP3)))
+    let turns = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<2 * ProcessorCount.available {
+        group.addTask {
+          _ = try? await conversion.convert(.bytes(picture, name: "in.png"), to: .memory(ImageInMemory()))
+          return nil
+        }
+      }
+      group.addTask {
+        var turns = 0
+        while !Task.isCancelled {
+          await Task.yield()
+          turns += 1
+        }
+        return turns
+      }
+      // The first conversion that ends stops the other task.
+      _ = await group.next()
+      group.cancelAll()
+      return await group.reduce(0) { $0 + ($1 ?? 0) }
+    }
+    #expect(turns > 3)
+  }
+
 }

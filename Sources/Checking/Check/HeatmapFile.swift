@@ -53,7 +53,7 @@ struct HeatmapFile: ~Copyable {
     complete = []
     guard isParallel else {
       for piece in pieces { try writer.append(encoder.encode(piece)) }
-      return
+      return await Task.yield()
     }
     encoding = Task {
       Result { () throws(PNGError) in

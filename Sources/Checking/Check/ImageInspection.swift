@@ -224,8 +224,10 @@ private struct InspectedColor {
 
   func tag(_ info: PNGColorInfo, isGray: Bool) -> TagReport {
     let conflicts = source.map { TagConflicts(info, isGray: isGray, governing: $0.profile).conflicting } ?? []
+    // Without a source, the statement for high dynamic range governs.
+    let governing = source?.tag ?? (info.cicp == nil ? .iCCP : .cICP)
     return TagReport(
-      governing: (source?.tag ?? (info.cicp == nil ? .iCCP : .cICP)).rawValue,
+      governing: governing.rawValue,
       present: info.present.map(\.rawValue),
       conflicting: conflicts.map(\.rawValue))
   }

@@ -68,6 +68,7 @@ public struct ImageDifference: Sendable {
       guard isParallel, !strips.isLast else {
         scanner.scan(current)
         try await scanner.canvas?.advance()
+        await Task.yield()
         pair = try strips.pair(try one.next(plan), try two.next(plan))
         continue
       }

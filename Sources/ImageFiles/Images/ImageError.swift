@@ -45,6 +45,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The output at `path` was there and is gone before its run ended.
   case outputVanished(path: String)
 
+  /// The chunks that the request asks for cannot say the target's colours; `fact` says why.
+  case cannotTag(path: String, fact: String)
+
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
 
@@ -131,6 +134,7 @@ extension ImageError: CustomStringConvertible {
       "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
     case .noPNGInFolder(let path): "\(path.printableName): holds no *.png file"
     case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
+    case .cannotTag(let path, let fact): "\(path.printableName): \(fact)"
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
         .printable

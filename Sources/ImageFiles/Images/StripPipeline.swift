@@ -75,6 +75,8 @@ package final class StripPipeline: Sendable {
           for task in tasks(strip) {
             if isParallel { group.addTask { self.perform(task) } } else { try task() }
           }
+          // Swift's tasks share as many threads as there are processors: others get a turn after each strip.
+          if !isParallel { await _Concurrency.Task.yield() }
         }
         return .success(())
       } catch {

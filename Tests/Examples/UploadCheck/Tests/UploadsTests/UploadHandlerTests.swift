@@ -57,6 +57,22 @@ import Uploads
     #expect(response.lines == ["takes too long"])
   }
 
+  /// Checks of all uploads share the threads of Swift's tasks with the clocks that stop them.
+  @Test(arguments: [1, 2])
+  func clocksRunBesideManyUploads(uploadsPerProcessor: Int) async throws {
+    let count = uploadsPerProcessor * ProcessInfo.processInfo.activeProcessorCount
+    var limits = UploadHandler.Limits()
+    limits.time = .zero
+    limits.uploadsAtOnce = count
+    let handler = UploadHandler(limits: limits)
+    let body = try emptyImage(side: 3000)
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<count { group.addTask { await handler.respond(to: body).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == [Int](repeating: 503, count: count))
+  }
+
   @Test func nothingIsDoneForAClientThatHasGone() async throws {
     let body = try image("photo-p3-16.png")
     let request = Task {
