@@ -4,13 +4,16 @@ internal import CPixelKernels
 /// top.
 ///
 /// A pixel of one image is such a one where it lies, channel by channel, between its counterpart in the other image and what
-/// that one and its eight neighbours span, at most three quarters of the way; or that one does so in this image. Channels
-/// are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits on every machine. The C functions are
-/// `p3_moved_edges_*`.
+/// that one and its eight neighbours span, at most three quarters of the way; or that one does so in this image; unless it is
+/// recoloured, see `p3_moved_edges.h`. Channels are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits
+/// on every machine. The C functions are `p3_moved_edges_*`.
 @safe
 public final class MovedEdgeRows {
   /// An image: what takes its codes to XYZ over the white, and its layout.
   public typealias Source = (converter: PixelConverter, format: PixelFormat)
+
+  /// Rows above a row, and as many below it, that decide on its pixels.
+  public static let reach = Int(P3_EDGE_WINDOW)
 
   /// Pixels per row.
   public let width: Int
@@ -71,24 +74,21 @@ public final class MovedEdgeRows {
     precondition(asked.count == wordCount && moved.count == wordCount && y >= 0, "a bit for each pixel")
     unsafe first.samples.withUnsafeBufferPointer { one in
       unsafe second.samples.withUnsafeBufferPointer { two in
-        let rows = unsafe [
-          Self.rows(one, first.rowStride, row, first.height),
-          Self.rows(two, second.rowStride, row, second.height),
-        ]
-        unsafe p3_moved_edges_find(edges, rows, Int64(y), asked, &moved)
+        unsafe p3_moved_edges_find(
+          edges, Self.rows(one, first.rowStride, row, first.height),
+          Self.rows(two, second.rowStride, row, second.height), Int64(y), asked, &moved)
       }
     }
   }
 
-  /// A row between its neighbours.
+  /// The rows of a window around `row`; nil where they lie beside the image.
   @unsafe
   private static func rows(
     _ samples: UnsafeBufferPointer<UInt16>, _ stride: Int, _ row: Int, _ height: Int
-  ) -> p3_edge_rows {
-    func start(_ y: Int) -> UnsafeRawPointer? {
+  ) -> [UnsafeRawPointer?] {
+    unsafe (row - reach...row + reach).map { y in
       guard (0..<height).contains(y), let base = samples.baseAddress else { return nil }
       return unsafe UnsafeRawPointer(base + y * stride)
     }
-    return unsafe p3_edge_rows(above: start(row - 1), here: start(row), below: start(row + 1))
   }
 }

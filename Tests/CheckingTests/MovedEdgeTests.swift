@@ -141,4 +141,32 @@ struct LetterPage {
     dark.paper = [0.9, 0.9, 0.9]
     #expect(try await report(page, dark).verdict == .different)
   }
+
+  /// Every pixel of a thin stroke touches the paper: another colour of the stroke lies between the two as an edge that moved
+  /// does, but all of its differences point the same way.
+  @Test(arguments: cells)
+  func aColorOfTheInkThatIsNearerToThePaperIsFound(cell: Double) async throws {
+    let page = LetterPage(words: Self.words, cell: cell)
+    for gray in [0.2, 0.33, 0.57, 0.7] {
+      // A small change of colour is hidden by one of place.
+      for offset in gray < 0.5 ? [(0.0, 0.0)] : [(0.0, 0.0), (0.2, 0.1)] {
+        var changed = page
+        (changed.ink, changed.offset) = ([gray, gray, gray], offset)
+        let found = try await report(page, changed)
+        #expect(found.verdict == .different, "\(gray) at \(offset)")
+      }
+    }
+  }
+
+  @Test func aTintUnderTheThresholdIsNamed() async throws {
+    let page = LetterPage(words: Self.words, cell: 2.6, paper: [1, 1, 1])
+    var tinted = page
+    tinted.paper = [247.0 / 255, 248.0 / 255, 250.0 / 255]
+    let found = try await report(page, tinted)
+    let finding = try #require(found.findings.first { $0.rule == .areaDiffers })
+    #expect(found.verdict == .same && finding.level == .note)
+    #expect(finding.message.contains("differ by less than ΔE 2.0, by 1.7"))
+    #expect(try await report(page, page).findings.isEmpty)
+  }
+
 }

@@ -40,7 +40,55 @@ package struct ReferenceMovedEdges {
   }
 
   /// Whether the pixel at column `x` of row `y` is at an edge that moved.
-  package func isMoved(_ x: Int, _ y: Int) -> Bool { isReached(x, y, from: 0) || isReached(x, y, from: 1) }
+  package func isMoved(_ x: Int, _ y: Int) -> Bool {
+    (isReached(x, y, from: 0) || isReached(x, y, from: 1)) && (hasSides(x, y) || !isOneWay(x, y))
+  }
+
+  /// The columns and the rows of the window that reaches `reach` from pixel (x, y).
+  private func window(_ x: Int, _ y: Int, _ reach: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    (max(0, x - reach)...min(width - 1, x + reach), max(0, y - reach)...min(height - 1, y + reach))
+  }
+
+  /// Whether both colours of a pixel lie between those of pixels up to 2 away that are the same in both images.
+  private func hasSides(_ x: Int, _ y: Int) -> Bool {
+    var (low, high) = (SIMD4<Double>(repeating: 2), SIMD4<Double>(repeating: -2))
+    let window = window(x, y, 2)
+    for row in window.rows {
+      for column in window.columns {
+        let difference = difference(column, row)
+        guard pointwiseMax(difference, -difference).max() <= 1.5 / 255 else { continue }
+        low = pointwiseMin(low, colors[0][row * width + column])
+        high = pointwiseMax(high, colors[0][row * width + column])
+      }
+    }
+    return colors.allSatisfy { image in
+      let color = image[y * width + x]
+      return ((color .>= low - 3.0 / 255) .& (color .<= high + 3.0 / 255)) == SIMDMask(repeating: true)
+    }
+  }
+
+  /// Whether the differences around a pixel point the same way: summed by columns, as the kernel does.
+  private func isOneWay(_ x: Int, _ y: Int) -> Bool {
+    var (sum, amounts) = (SIMD4<Double>(), SIMD4<Double>())
+    let window = window(x, y, 5)
+    for column in window.columns {
+      var (columnSum, columnAmounts) = (SIMD4<Double>(), SIMD4<Double>())
+      for row in window.rows {
+        let difference = difference(column, row)
+        columnSum += difference
+        columnAmounts += pointwiseMax(difference, -difference)
+      }
+      sum += columnSum
+      amounts += columnAmounts
+    }
+    sum = pointwiseMax(sum, -sum)
+    let total = amounts.x + amounts.y + amounts.z + amounts.w
+    return total > 1 && sum.x + sum.y + sum.z + sum.w > 0.8 * total
+  }
+
+  private func difference(_ x: Int, _ y: Int) -> SIMD4<Double> {
+    colors[1][y * width + x] - colors[0][y * width + x]
+  }
 
   /// Whether a pixel lies between its counterpart in image `image` and that one's neighbours.
   private func isReached(_ x: Int, _ y: Int, from image: Int) -> Bool {

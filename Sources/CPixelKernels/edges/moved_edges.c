@@ -1,5 +1,6 @@
 // The definition, pixel by pixel: a colour is computed once for each pixel that is near one that was asked about, and
-// kept for three rows. So the work on a pixel is bounded, whatever the images hold.
+// kept for the rows of a window. Sums over a window are those of its columns, which are computed once for each row. So
+// the work on a pixel is bounded, whatever the images hold.
 //
 // Encoded sRGB by roots in place of a power: IEC 61966-2-1's exponent 1/2.4 is 1/4 + 1/6. In double by operations alone
 // whose results IEEE 754 says to the last bit.
@@ -19,7 +20,7 @@
 
 enum {
   /// Rows that are kept of an image, each in the place of its number modulo as many.
-  ROWS = 3,
+  ROWS = P3_EDGE_ROWS,
   /// Red, green and blue, times alpha, and alpha.
   CHANNELS = 4,
 };
@@ -36,11 +37,22 @@ typedef struct {
   int64_t *known;
 } image;
 
+/// The differences in a column of a window.
+typedef struct column {
+  color sum, amounts;
+  /// The row in the middle of the window, plus 1; 0 before the first.
+  int64_t known;
+} column;
+
 struct p3_moved_edges {
   size_t width;
   double to_srgb[9];
   image images[2];
+  column *columns;
 };
+
+/// The rows of a window, of both images.
+typedef const void *const *window[2];
 
 // MARK: Making and freeing
 
@@ -58,6 +70,9 @@ p3_moved_edges *p3_moved_edges_create(const p3_edge_image images[2], const doubl
     image->known = calloc(ROWS * width, sizeof *image->known);
     is_complete &= image->colors && image->known;
   }
+  edges->columns = p3_allocated(width * sizeof *edges->columns);
+  if (edges->columns) memset(edges->columns, 0, width * sizeof *edges->columns);
+  is_complete &= edges->columns != NULL;
   if (is_complete) return edges;
   p3_moved_edges_free(edges);
   return NULL;
@@ -69,6 +84,7 @@ void p3_moved_edges_free(p3_moved_edges *edges) {
     free(edges->images[i].colors);
     free(edges->images[i].known);
   }
+  free(edges->columns);
   free(edges);
 }
 
@@ -142,16 +158,20 @@ static const color *colors_of(p3_moved_edges *edges, image *image, const void *r
 
 // MARK: Neighbours
 
+static size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
+
+static int holds(const mask *lanes) { return (*lanes)[0] & (*lanes)[1] & (*lanes)[2] & (*lanes)[3] & 1; }
+
 /// Whether pixel `x` of the other image is reached from its counterpart in image `i` and that one's neighbours.
-static int is_reached(p3_moved_edges *edges, int i, const p3_edge_rows rows[2], int64_t y, size_t x) {
-  const void *around[3] = {rows[i].above, rows[i].here, rows[i].below};
-  const size_t first = x > 0 ? x - 1 : 0, last = x + 1 < edges->width ? x + 1 : x;
-  const color center = colors_of(edges, &edges->images[i], rows[i].here, y, x, x)[x];
-  const color step = colors_of(edges, &edges->images[1 - i], rows[1 - i].here, y, x, x)[x] - center;
+static int is_reached(p3_moved_edges *edges, int i, const window rows, int64_t y, size_t x) {
+  const size_t first = max_size(x, 1) - 1, last = x + 1 < edges->width ? x + 1 : x;
+  const color center = colors_of(edges, &edges->images[i], rows[i][P3_EDGE_WINDOW], y, x, x)[x];
+  const color step = colors_of(edges, &edges->images[1 - i], rows[1 - i][P3_EDGE_WINDOW], y, x, x)[x] - center;
   color low = center, high = center;
-  for (int row = 0; row < 3; row++) {
-    if (!around[row]) continue;
-    const color *colors = colors_of(edges, &edges->images[i], around[row], y + row - 1, first, last);
+  for (int row = -1; row <= 1; row++) {
+    const void *samples = rows[i][P3_EDGE_WINDOW + row];
+    if (!samples) continue;
+    const color *colors = colors_of(edges, &edges->images[i], samples, y + row, first, last);
     for (size_t column = first; column <= last; column++) {
       low = colors[column] < low ? colors[column] : low;
       high = colors[column] > high ? colors[column] : high;
@@ -159,16 +179,76 @@ static int is_reached(p3_moved_edges *edges, int i, const p3_edge_rows rows[2], 
   }
   const mask is_within = (step >= (low - center) * P3_EDGE_REACH - P3_EDGE_TOLERANCE) &
                          (step <= (high - center) * P3_EDGE_REACH + P3_EDGE_TOLERANCE);
-  return is_within[0] & is_within[1] & is_within[2] & is_within[3] & 1;
+  return holds(&is_within);
 }
 
-void p3_moved_edges_find(p3_moved_edges *edges, const p3_edge_rows rows[2], int64_t y, const uint64_t *asked,
-                         uint64_t *moved) {
+/// Whether both colours of pixel `x` lie between those of pixels nearby that are the same in both images.
+static int has_sides(p3_moved_edges *edges, const window rows, int64_t y, size_t x) {
+  const size_t first = max_size(x, P3_EDGE_SIDES) - P3_EDGE_SIDES;
+  const size_t last = x + P3_EDGE_SIDES < edges->width ? x + P3_EDGE_SIDES : edges->width - 1;
+  color low = (color){2, 2, 2, 2}, high = -low, here[2] = {0};
+  for (int row = -P3_EDGE_SIDES; row <= P3_EDGE_SIDES; row++) {
+    const int place = P3_EDGE_WINDOW + row;
+    if (!rows[0][place]) continue;
+    const color *one = colors_of(edges, &edges->images[0], rows[0][place], y + row, first, last);
+    const color *two = colors_of(edges, &edges->images[1], rows[1][place], y + row, first, last);
+    if (row == 0) here[0] = one[x], here[1] = two[x];
+    for (size_t column = first; column <= last; column++) {
+      const mask is_same = __builtin_elementwise_abs(two[column] - one[column]) <= P3_EDGE_SAME;
+      if (!holds(&is_same)) continue;
+      low = one[column] < low ? one[column] : low;
+      high = one[column] > high ? one[column] : high;
+    }
+  }
+  low -= P3_EDGE_OVERSHOOT;
+  high += P3_EDGE_OVERSHOOT;
+  const mask is_between = (here[0] >= low) & (here[0] <= high) & (here[1] >= low) & (here[1] <= high);
+  return holds(&is_between);
+}
+
+/// The differences in columns `first` to `last` of the window around row `y`. Returns all columns.
+static const column *columns_of(p3_moved_edges *edges, const window rows, int64_t y, size_t first, size_t last) {
+  for (size_t x = first; x <= last; x++) {
+    column *column = &edges->columns[x];
+    if (column->known == y + 1) continue;
+    *column = (struct column){.known = y + 1};
+    for (int row = 0; row < P3_EDGE_ROWS; row++) {
+      if (!rows[0][row]) continue;
+      const int64_t number = y + row - P3_EDGE_WINDOW;
+      const color difference = colors_of(edges, &edges->images[1], rows[1][row], number, x, x)[x] -
+                               colors_of(edges, &edges->images[0], rows[0][row], number, x, x)[x];
+      column->sum += difference;
+      column->amounts += __builtin_elementwise_abs(difference);
+    }
+  }
+  return edges->columns;
+}
+
+/// Whether the differences around pixel `x` point the same way.
+static int is_one_way(p3_moved_edges *edges, const window rows, int64_t y, size_t x) {
+  const size_t first = max_size(x, P3_EDGE_WINDOW) - P3_EDGE_WINDOW;
+  const size_t last = x + P3_EDGE_WINDOW < edges->width ? x + P3_EDGE_WINDOW : edges->width - 1;
+  const column *columns = columns_of(edges, rows, y, first, last);
+  color sum = {0}, amounts = {0};
+  for (size_t column = first; column <= last; column++) {
+    sum += columns[column].sum;
+    amounts += columns[column].amounts;
+  }
+  sum = __builtin_elementwise_abs(sum);
+  const double total = amounts[0] + amounts[1] + amounts[2] + amounts[3];
+  return total > P3_EDGE_LEAST_SUM && sum[0] + sum[1] + sum[2] + sum[3] > P3_EDGE_KEPT * total;
+}
+
+void p3_moved_edges_find(p3_moved_edges *edges, const void *const first[P3_EDGE_ROWS],
+                         const void *const second[P3_EDGE_ROWS], int64_t y, const uint64_t *asked, uint64_t *moved) {
+  const window rows = {first, second};
   for (size_t word = 0; word * 64 < edges->width; word++) {
     moved[word] = 0;
     for (uint64_t rest = asked[word]; rest != 0; rest &= rest - 1) {
       const size_t x = word * 64 + (size_t)__builtin_ctzll(rest);
-      if (is_reached(edges, 0, rows, y, x) || is_reached(edges, 1, rows, y, x)) moved[word] |= rest & (0 - rest);
+      const int reached = is_reached(edges, 0, rows, y, x) || is_reached(edges, 1, rows, y, x);
+      const int recolored = reached && !has_sides(edges, rows, y, x) && is_one_way(edges, rows, y, x);
+      if (reached && !recolored) moved[word] |= rest & (0 - rest);
     }
   }
 }

@@ -30,8 +30,8 @@ struct ComparedStrips: ~Copyable {
       height: min(
         StripPipeline.stripHeight(width: width, one.format),
         StripPipeline.stripHeight(width: width, two.format)),
-      // A row is compared when its neighbours are there: the row after it, and with the next strip the row before it.
-      context: request.ignoresAntialiasing ? 2 : 0)
+      // A row is compared when its neighbours are there: the rows after it, and with the next strip those before it.
+      context: request.ignoresAntialiasing ? 2 * MovedEdgeRows.reach : 0)
     imageHeight = one.header.height
     ignored = try IgnoredPixels(request, for: one)
   }
@@ -46,8 +46,8 @@ struct ComparedStrips: ~Copyable {
     isLast = read == imageHeight
     WorkProgress.tell(.reading, rows: read, of: imageHeight)
     let above = height - (read - top)
-    let end = isLast || reading.context == 0 ? height : height - 1
     let start = above - (top - compared)
+    let end = isLast ? height : max(start, height - reading.context / 2)
     let firstRow = compared
     compared += end - start
     return StripPair(

@@ -38,6 +38,8 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
   case added
   /// More pixels than may.
   case pixelsDiffer = "pixels-differ"
+  /// Many pixels by less than counts.
+  case areaDiffers = "area-differs"
 
   /// What it finds, in one sentence.
   public var summary: String {
@@ -48,6 +50,7 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .missing: "The second folder lacks an image of the first."
     case .added: "The second folder has an image that the first one lacks."
     case .pixelsDiffer: "Pixels have other colours than they had."
+    case .areaDiffers: "A large area has another colour, by less than the threshold of a pixel."
     }
   }
 
@@ -62,6 +65,8 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .pixelsDiffer:
       "See where with `p3tool diff BEFORE AFTER --heatmap where.png`; accept the new image if it is right, or allow for "
         + "the difference with --threshold, --max-pixels or --ignore."
+    case .areaDiffers:
+      "If such a tint is to fail, lower the threshold: `p3tool diff BEFORE AFTER --threshold 1`."
     }
   }
 
@@ -79,6 +84,7 @@ extension DifferenceRule {
   package func level(_ preset: DifferencePreset) -> FindingLevel {
     switch self {
     case .depthDiffers, .tagDiffers: preset == .exact ? .error : .note
+    case .areaDiffers: .note
     case .sizeDiffers, .missing, .added, .pixelsDiffer: .error
     }
   }
@@ -137,4 +143,27 @@ extension DifferenceFinding {
       "\(count) (\(share)) in \(places) \(measure), at most \(Numbers.twoDecimals(result.statistics.max))"
         + (isExceeded ? "" : ", which is allowed"))
   }
+
+  /// The least difference that is named in a large area: just noticeable side by side.
+  private static let leastTint = 1.0
+  /// The least share of the pixels that is a large area.
+  private static let leastTintShare = 0.02
+
+  /// Pixels that differ noticeably and by less than the threshold, where they are many: a white that became a light grey.
+  static func ofArea(_ result: DifferenceScanner.Result, _ request: DifferenceRequest) -> Self? {
+    let share = Double(result.tinted.count) / Double(max(result.pixels.compared, 1))
+    guard share >= leastTintShare else { return nil }
+    return Self(
+      .areaDiffers, .note,
+      "\(Numbers.count(result.tinted.count)) pixels (\(Percentage.text(share))) differ by less than ΔE "
+        + "\(Numbers.twoDecimals(request.threshold)), by \(Numbers.twoDecimals(result.tinted.mean)) in the mean"
+    )
+  }
+
+  /// The differences that `ofArea` counts; none for a threshold over those of the presets, which allows tints on purpose.
+  static func tints(_ request: DifferenceRequest) -> Range<Double> {
+    let isOrdinary = request.preset != .exact && request.threshold <= DifferencePreset.screenshot.threshold
+    return leastTint..<(isOrdinary ? max(leastTint, request.threshold) : leastTint)
+  }
+
 }

@@ -27,6 +27,8 @@ struct DifferenceScanner {
     let regions: [GamutRegion]
     /// All of them, listed or not.
     let regionCount: Int
+    /// Pixels that differ by less than counts, but noticeably.
+    let tinted: (count: Int, mean: Double)
   }
 
   private let request: DifferenceRequest
@@ -70,7 +72,7 @@ struct DifferenceScanner {
   /// Takes the next rows.
   mutating func scan(_ strips: StripPair) {
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
-    let repeated = RepeatedRows(strips, withNeighbors: edges != nil)
+    let repeated = RepeatedRows(strips, neighbors: edges == nil ? 0 : MovedEdgeRows.reach)
     var top = strips.rows.lowerBound
     while top < strips.rows.upperBound {
       let most = top..<min(top + rowsAtOnce, strips.rows.upperBound)
@@ -271,7 +273,7 @@ struct DifferenceScanner {
         compared: tally.count, different: different, antialiased: antialiased, ignored: ignored,
         share: Double(different) / Double(max(tally.count, 1))),
       statistics: tally.statistics, spread: tally.spread, densest: window.densest, regions: listed,
-      regionCount: regions.count)
+      regionCount: regions.count, tinted: tally.pixels(in: DifferenceFinding.tints(request)))
   }
 }
 
@@ -281,20 +283,20 @@ private struct RepeatedRows {
   /// For each row of the strips.
   private let isRepeat: [Bool]
 
-  /// - Parameter withNeighbors: whether the rows above and below have to be the same as well.
-  init(_ strips: StripPair, withNeighbors: Bool) {
+  /// - Parameter neighbors: how many rows above and below have to be the same as well. A row without as many is no repeat.
+  init(_ strips: StripPair, neighbors: Int) {
     let height = strips.first.pixels.height
-    var equalsRowAbove = [Bool](repeating: true, count: height + 1)
-    for y in 1..<max(height, 1) {
-      equalsRowAbove[y] =
-        Self.equalsRowAbove(y, strips.first.pixels) && Self.equalsRowAbove(y, strips.second.pixels)
+    // Of each row, how many rows up to it repeat the row above them.
+    var repeats = [Int](repeating: 0, count: height)
+    for y in 1..<max(height, 1)
+    where Self.equalsRowAbove(y, strips.first.pixels) && Self.equalsRowAbove(y, strips.second.pixels) {
+      repeats[y] = repeats[y - 1] + 1
     }
-    // Rows beside the strips are none of the images': they decide nothing.
     isRepeat = (0..<height).map { y in
-      guard strips.rows.dropFirst().contains(y), equalsRowAbove[y] else { return false }
+      guard strips.rows.dropFirst().contains(y) else { return false }
       let place = y - strips.rows.lowerBound
       guard strips.ignored[place] == strips.ignored[place - 1] else { return false }
-      return !withNeighbors || (equalsRowAbove[y - 1] && equalsRowAbove[y + 1])
+      return y + neighbors < height && repeats[y + neighbors] > 2 * neighbors
     }
   }
 

@@ -98,6 +98,14 @@ struct DifferenceTally: Sendable {
     return spread
   }
 
+  /// How many pixels have a difference in `range`, and their mean, by bins.
+  func pixels(in range: Range<Double>) -> (count: Int, mean: Double) {
+    let counted = bins.filter { $0.count > 0 && range.contains(Double($0.largest)) }
+    let count = counted.reduce(0) { $0 + $1.count }
+    let sum = counted.reduce(0) { $0 + Double($1.largest) * Double($1.count) }
+    return (count, sum / Double(Swift.max(count, 1)))
+  }
+
   /// The least difference that so many percent of the pixels do not exceed (the nearest rank).
   private func percentile(_ percent: Int) -> Double {
     // Counted from the largest down: so many pixels may lie above it.

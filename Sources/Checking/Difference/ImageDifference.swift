@@ -53,7 +53,7 @@ public struct ImageDifference: Sendable {
     try await scan(one, two, with: &scanner, isParallel: budget.isParallel)
     let result = scanner.finish()
     if paintsEqualImages || result.pixels.different > 0 { try await canvas.finishHeatmap() }
-    let pixels = DifferenceFinding.ofPixels(result, request).map { [$0] } ?? []
+    let pixels = [DifferenceFinding.ofPixels(result, request), .ofArea(result, request)].compactMap(\.self)
     return report(one, two, result, findings + pixels, previews: try canvas.finishPreviews(one, two))
   }
 

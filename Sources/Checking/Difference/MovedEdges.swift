@@ -8,7 +8,8 @@ import Pixels
 /// An edge that moves by less than a pixel turns a pixel's colour towards that of a neighbour, by as much of their distance
 /// as the edge moved. So the pixel of one image lies, channel by channel, between the pixel of the other image and its
 /// neighbours there, at most three quarters of the way; and that is true of one image or of the other. What appears on
-/// plain ground, vanishes from it, or changes the colour of an area has no such neighbours.
+/// plain ground, vanishes from it, or changes the colour of an area has no such neighbours. A stroke that changes its
+/// colour has: there the sum of the differences decides, which an edge that moves keeps.
 struct MovedEdges {
   private let rows: MovedEdgeRows
   /// A bit for each pixel of a row that was asked about, and for each of them that is at a moved edge.

@@ -22,8 +22,9 @@ extension PNGMemoryCost {
   /// row.
   package static let comparison = PNGMemoryCost(perColumn: 400)
 
-  /// A comparison that looks for moved edges besides: three rows of colours and alpha, in Float and in Double.
-  package static let edgeComparison = PNGMemoryCost(perColumn: 550)
+  /// A comparison that looks for moved edges besides: eleven rows of colours and alpha of both images, in Double, and
+  /// ten more rows in each strip.
+  package static let edgeComparison = PNGMemoryCost(perColumn: 1700)
 
   /// Rows of light that a smaller row is made from, and the strips that are written.
   package static let resizing = PNGMemoryCost(perColumn: 400)

@@ -74,7 +74,7 @@ struct DiffWorker: ImageWorker {
     DifferenceRule.allCases.map { rule in
       ReportedRule(
         id: rule.rawValue, summary: rule.summary, remedy: rule.remedy,
-        level: rule == .tagDiffers || rule == .depthDiffers ? .note : .error)
+        level: [.tagDiffers, .depthDiffers, .areaDiffers].contains(rule) ? .note : .error)
     }
   }
 

@@ -1,6 +1,6 @@
-import ColorManagement
-import ImageFiles
-import PNGCodec
+@testable import ColorManagement
+@testable import ImageFiles
+@testable import PNGCodec
 
 /// The interpreters of colour and metadata chunks, and what the program says and writes of them.
 enum ChunksTarget {

@@ -1,6 +1,6 @@
 import CodecTargets
-import Colors
-import ImageFiles
+@testable import Colors
+@testable import ImageFiles
 
 @testable import Catalogs
 

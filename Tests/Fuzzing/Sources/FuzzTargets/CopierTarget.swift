@@ -1,5 +1,5 @@
 import CodecTargets
-import PNGCodec
+@testable import PNGCodec
 
 #if canImport(Glibc)
   import Glibc

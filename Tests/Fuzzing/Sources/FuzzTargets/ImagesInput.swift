@@ -1,4 +1,4 @@
-import PNGCodec
+@testable import PNGCodec
 
 /// How bytes stand for an image and what is done with it: `head.count` numbers, then chunks as `ChunksInput` has them,
 /// then pixels, which are repeated until the image is full. No checksum, size or compression is in a mutation's way.

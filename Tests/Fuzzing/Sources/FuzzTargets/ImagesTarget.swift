@@ -1,13 +1,13 @@
-import Analysis
-import Checking
+@testable import Analysis
+@testable import Checking
 import CodecTargets
-import ColorManagement
-import Colors
-import Conversion
-import DarkMode
+@testable import ColorManagement
+@testable import Colors
+@testable import Conversion
+@testable import DarkMode
 import Dispatch
-import ImageFiles
-import PNGCodec
+@testable import ImageFiles
+@testable import PNGCodec
 
 /// Small images through all that is done with pixels: checked, converted, softened, simulated and compared, as the options
 /// have it. What is written can be read, has the same size, and a second softening changes nothing.

@@ -1,6 +1,6 @@
 import CodecTargets
-import ImageFiles
-import PNGCodec
+@testable import ImageFiles
+@testable import PNGCodec
 
 @testable import Batch
 

@@ -1,6 +1,6 @@
-import ColorManagement
-import ImageFiles
-import Pixels
+@testable import ColorManagement
+@testable import ImageFiles
+@testable import Pixels
 
 /// The profile parser, and conversions with what it accepts.
 enum ProfileTarget {

@@ -1,4 +1,4 @@
-import PNGCodec
+@testable import PNGCodec
 
 /// The PNG reader: whatever the bytes are, it delivers rows and says what the chunks mean, or throws.
 enum ReaderTarget {

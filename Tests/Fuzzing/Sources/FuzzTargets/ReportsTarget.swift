@@ -1,7 +1,7 @@
-import Batch
+@testable import Batch
 import CodecTargets
 import Foundation
-import ImageFiles
+@testable import ImageFiles
 
 @testable import Checking
 

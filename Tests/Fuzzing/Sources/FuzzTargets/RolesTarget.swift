@@ -1,5 +1,5 @@
 import CodecTargets
-import Colors
+@testable import Colors
 
 @testable import Batch
 @testable import Palettes

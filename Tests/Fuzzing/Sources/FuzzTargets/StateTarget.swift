@@ -1,5 +1,5 @@
 import CodecTargets
-import ImageFiles
+@testable import ImageFiles
 
 @testable import Batch
 
