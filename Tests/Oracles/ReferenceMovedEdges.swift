@@ -45,7 +45,8 @@ package struct ReferenceMovedEdges {
   }
 
   /// The columns and the rows of the window that reaches `reach` from pixel (x, y).
-  private func window(_ x: Int, _ y: Int, _ reach: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+  private func window(_ x: Int, _ y: Int, _ reach: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)
+  {
     (max(0, x - reach)...min(width - 1, x + reach), max(0, y - reach)...min(height - 1, y + reach))
   }
 
