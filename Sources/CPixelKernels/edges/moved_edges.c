@@ -38,7 +38,7 @@ typedef struct {
 } image;
 
 /// The differences in a column of a window.
-typedef struct column {
+typedef struct {
   color sum, amounts;
   /// The row in the middle of the window, plus 1; 0 before the first.
   int64_t known;
@@ -206,49 +206,65 @@ static int has_sides(p3_moved_edges *edges, const window rows, int64_t y, size_t
   return holds(&is_between);
 }
 
-/// The differences in columns `first` to `last` of the window around row `y`. Returns all columns.
-static const column *columns_of(p3_moved_edges *edges, const window rows, int64_t y, size_t first, size_t last) {
-  for (size_t x = first; x <= last; x++) {
-    column *column = &edges->columns[x];
-    if (column->known == y + 1) continue;
-    *column = (struct column){.known = y + 1};
-    for (int row = 0; row < P3_EDGE_ROWS; row++) {
-      if (!rows[0][row]) continue;
-      const int64_t number = y + row - P3_EDGE_WINDOW;
-      const color difference = colors_of(edges, &edges->images[1], rows[1][row], number, x, x)[x] -
-                               colors_of(edges, &edges->images[0], rows[0][row], number, x, x)[x];
-      column->sum += difference;
-      column->amounts += __builtin_elementwise_abs(difference);
+/// Computes those of columns `first` to `last` of the window around row `y` that are not there yet: rows are asked
+/// about from the left.
+static void sum_columns(p3_moved_edges *edges, const window rows, int64_t y, size_t first, size_t last) {
+  column *columns = edges->columns;
+  while (first <= last && columns[first].known == y + 1) first++;
+  if (first > last) return;
+  for (size_t x = first; x <= last; x++) columns[x] = (column){.known = y + 1};
+  for (int row = 0; row < P3_EDGE_ROWS; row++) {
+    if (!rows[0][row]) continue;
+    const int64_t number = y + row - P3_EDGE_WINDOW;
+    const color *one = colors_of(edges, &edges->images[0], rows[0][row], number, first, last);
+    const color *two = colors_of(edges, &edges->images[1], rows[1][row], number, first, last);
+    for (size_t x = first; x <= last; x++) {
+      const color difference = two[x] - one[x];
+      columns[x].sum += difference;
+      columns[x].amounts += __builtin_elementwise_abs(difference);
     }
   }
-  return edges->columns;
 }
 
-/// Whether the differences around pixel `x` point the same way.
-static int is_one_way(p3_moved_edges *edges, const window rows, int64_t y, size_t x) {
-  const size_t first = max_size(x, P3_EDGE_WINDOW) - P3_EDGE_WINDOW;
-  const size_t last = x + P3_EDGE_WINDOW < edges->width ? x + P3_EDGE_WINDOW : edges->width - 1;
-  const column *columns = columns_of(edges, rows, y, first, last);
+static size_t window_start(size_t x) { return max_size(x, P3_EDGE_WINDOW) - P3_EDGE_WINDOW; }
+
+static size_t window_end(const p3_moved_edges *edges, size_t x) {
+  return x + P3_EDGE_WINDOW < edges->width ? x + P3_EDGE_WINDOW : edges->width - 1;
+}
+
+/// Whether the differences around pixel `x`, whose columns are there, point the same way.
+static int is_one_way(const p3_moved_edges *edges, size_t x) {
   color sum = {0}, amounts = {0};
-  for (size_t column = first; column <= last; column++) {
-    sum += columns[column].sum;
-    amounts += columns[column].amounts;
+  for (size_t column = window_start(x); column <= window_end(edges, x); column++) {
+    sum += edges->columns[column].sum;
+    amounts += edges->columns[column].amounts;
   }
   sum = __builtin_elementwise_abs(sum);
   const double total = amounts[0] + amounts[1] + amounts[2] + amounts[3];
   return total > P3_EDGE_LEAST_SUM && sum[0] + sum[1] + sum[2] + sum[3] > P3_EDGE_KEPT * total;
 }
 
+/// Those of 64 pixels from column `start` on that are asked about and at moved edges.
+static uint64_t find_word(p3_moved_edges *edges, const window rows, int64_t y, size_t start, uint64_t asked) {
+  uint64_t reached = 0, moved = 0;
+  for (uint64_t rest = asked; rest != 0; rest &= rest - 1) {
+    const size_t x = start + (size_t)__builtin_ctzll(rest);
+    if (is_reached(edges, 0, rows, y, x) || is_reached(edges, 1, rows, y, x)) reached |= rest & (0 - rest);
+  }
+  if (reached == 0) return 0;
+  const size_t first = start + (size_t)__builtin_ctzll(reached), last = start + 63 - (size_t)__builtin_clzll(reached);
+  sum_columns(edges, rows, y, window_start(first), window_end(edges, last));
+  for (uint64_t rest = reached; rest != 0; rest &= rest - 1) {
+    const size_t x = start + (size_t)__builtin_ctzll(rest);
+    if (!is_one_way(edges, x) || has_sides(edges, rows, y, x)) moved |= rest & (0 - rest);
+  }
+  return moved;
+}
+
 void p3_moved_edges_find(p3_moved_edges *edges, const void *const first[P3_EDGE_ROWS],
                          const void *const second[P3_EDGE_ROWS], int64_t y, const uint64_t *asked, uint64_t *moved) {
   const window rows = {first, second};
   for (size_t word = 0; word * 64 < edges->width; word++) {
-    moved[word] = 0;
-    for (uint64_t rest = asked[word]; rest != 0; rest &= rest - 1) {
-      const size_t x = word * 64 + (size_t)__builtin_ctzll(rest);
-      const int reached = is_reached(edges, 0, rows, y, x) || is_reached(edges, 1, rows, y, x);
-      const int recolored = reached && !has_sides(edges, rows, y, x) && is_one_way(edges, rows, y, x);
-      if (reached && !recolored) moved[word] |= rest & (0 - rest);
-    }
+    moved[word] = asked[word] == 0 ? 0 : find_word(edges, rows, y, word * 64, asked[word]);
   }
 }
