@@ -18,7 +18,7 @@ import Testing
   /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
   private enum Case: CaseIterable {
     case png, color, file, cancelled, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile,
-      cannotTag, cannotSoften,
+      cannotTag, unreachable, cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
       iconTooSmall, iconTransparent
@@ -40,6 +40,7 @@ import Testing
         case .outputVanished: .outputVanished
         case .maskOfOtherSize: .maskOfOtherSize
         case .cannotTag: .cannotTag
+        case .unreachable: .unreachable
         case .cannotSoften: .cannotSoften
         case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
@@ -79,6 +80,9 @@ import Testing
 
   private func errorsOfInputs(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
     let (none, empty) = (folder.path("none.png"), try folder.makeFolder("empty"))
+    let dangling = try folder.makeFolder("dangling")
+    try FileManager.default.createSymbolicLink(
+      atPath: dangling + "/gone.png", withDestinationPath: "nothing.png")
     return [
       (
         try await error { try collect(none, recursive: false) },
@@ -89,6 +93,10 @@ import Testing
         "\(empty): is a folder (add --recursive to take every PNG file in it)"
       ),
       (try await error { try collect(empty, recursive: true) }, "\(empty): holds no *.png file"),
+      (
+        try await error { try collect(dangling, recursive: true) },
+        "\(dangling)/gone.png: a link to nothing (exclude or mend it)"
+      ),
     ]
   }
 

@@ -87,7 +87,27 @@ import Testing
     try manager.createSymbolicLink(atPath: folder.path("art/loop"), withDestinationPath: folder.path("art"))
     try manager.createSymbolicLink(atPath: folder.path("art/broken.png"), withDestinationPath: "/none")
     let found = InputCollector(recursive: true).collect([folder.path("art")])
-    #expect(names(found) == [folder.path("art/link.png")])
+    #expect(names(found) == ["failed: \(folder.path("art/broken.png"))", folder.path("art/link.png")])
+    guard case .failure(let broken)? = found.first else { return }
+    #expect(broken.error.description.hasSuffix("art/broken.png: a link to nothing (exclude or mend it)"))
+    let excluding = InputCollector(recursive: true, excluded: [try GlobPattern("**/broken.png")])
+    #expect(names(excluding.collect([folder.path("art")])) == [folder.path("art/link.png")])
+  }
+
+  @Test func aFileOfSeveralNamesIsTakenOnceOnRequest() throws {
+    let folder = try tree()
+    let manager = FileManager.default
+    for name in ["A.png", "sub/z.png"] {
+      try manager.createSymbolicLink(atPath: folder.path(name), withDestinationPath: folder.path("b.png"))
+    }
+    try manager.linkItem(atPath: folder.path("sub/c.png"), toPath: folder.path("sub/hard.png"))
+    let all = InputCollector(recursive: true).collect([folder.path])
+    let once = InputCollector(recursive: true, takesFilesOnce: true).collect([folder.path])
+    #expect(all.count == once.count + 3)
+    #expect(names(once) == ["a.PNG", "b.png", "sub/c.png", "sub/deep/d.png"].map { folder.path($0) })
+    // What the command line names itself is taken as it is named.
+    let link = folder.path("A.png")
+    #expect(names(InputCollector(recursive: true, takesFilesOnce: true).collect([link])) == [link])
   }
 
   @Test func aFolderWithoutPNGFilesFails() throws {

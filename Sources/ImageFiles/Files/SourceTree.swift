@@ -124,7 +124,7 @@ package struct SourceTree {
     guard let status = FileStatus(path: full) else {
       // A listed name that leads nowhere is a broken link; a name behind a wildcard need not be in every folder.
       let mustExist = !isNamed || FilePath.join(root, FilePath(path).name) == path
-      if rest.isEmpty, !isAnyFolders, mustExist { walk.failures[path] = Self.absence(full) }
+      if rest.isEmpty, !isAnyFolders, mustExist { walk.failures[path] = FileAbsence.fact(of: full) }
       return
     }
     if status.kind == .directory {
@@ -165,20 +165,6 @@ package struct SourceTree {
   }
 
   private func scalars(_ name: String) -> [Unicode.Scalar] { Array(name.unicodeScalars) }
-
-  private static func absence(_ path: String) -> String {
-    var code = ErrorNumber.notFound
-    var refusal: TrustedFolders.Refusal?
-    do throws(FileError) {
-      try SystemCall.close(try SystemCall.open(path, for: .reading), path: path)
-    } catch {
-      (code, refusal) = (error.code, error.refusal)
-    }
-    if let refusal { return "\(refusal)" }
-    if code == ErrorNumber.tooManyLinks { return "a cycle of links (exclude or mend it)" }
-    return SystemCall.isLink(path)
-      ? "a link to nothing (exclude or mend it)" : "no such file (is the path in 'sources' right?)"
-  }
 
   /// Whether `path` is a link, and whether it leads to a folder that contains it.
   private static func linkTarget(_ path: String) -> (isAncestor: Bool, path: String)? {

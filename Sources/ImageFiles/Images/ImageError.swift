@@ -34,6 +34,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// A folder whose names cannot be read.
   case cannotList(path: String)
 
+  /// A name in a searched folder that leads to no file; `fact` says why.
+  case unreachable(path: String, fact: String)
+
   /// A pipe or device where a file is wanted that can be read again.
   case notRegularFile(path: String)
 
@@ -134,7 +137,7 @@ extension ImageError: CustomStringConvertible {
       "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
     case .noPNGInFolder(let path): "\(path.printableName): holds no *.png file"
     case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
-    case .cannotTag(let path, let fact): "\(path.printableName): \(fact)"
+    case .cannotTag(let path, let fact), .unreachable(let path, let fact): "\(path.printableName): \(fact)"
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
         .printable

@@ -23,61 +23,83 @@ package struct InputCollector: Sendable {
   /// Images that match one of these are left out; see `isExcluded`.
   package let excluded: [GlobPattern]
 
+  /// Whether a file that has several names in searched folders, links among them, is taken once: by a name that is no link,
+  /// where there is one.
+  package let takesFilesOnce: Bool
+
   /// A collector that searches folders, or refuses them.
-  package init(recursive: Bool, excluded: [GlobPattern] = []) {
+  package init(recursive: Bool, excluded: [GlobPattern] = [], takesFilesOnce: Bool = false) {
     self.recursive = recursive
     self.excluded = excluded
+    self.takesFilesOnce = takesFilesOnce
   }
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
   ///
-  /// A path that is missing, a folder without `--recursive`, or a folder whose names cannot be read, is a failure of
-  /// that input alone, and stands where its images would. An image that is named twice is taken once.
+  /// A path that is missing, a folder without `--recursive`, a folder whose names cannot be read, or a name below it that
+  /// leads to no file, is a failure of that input alone, and stands where its images would. An image that is named twice
+  /// is taken once.
   package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
     var collected: [Result<Input, Failure>] = []
     var seen: Set<ImageSource> = []
     for argument in arguments {
       do throws(ImageError) {
         for entry in try images(argument) {
-          if case .success(let input) = entry {
-            guard !isExcluded(input), seen.insert(input.source).inserted else { continue }
-          }
+          if case .success(let input) = entry, !seen.insert(input.source).inserted { continue }
           collected.append(entry)
         }
       } catch {
         collected.append(.failure(Failure(path: argument, error: error)))
       }
     }
-    return collected
+    return takesFilesOnce ? withoutRepeats(collected) : collected
   }
 
-  /// Whether a pattern fits the image's path, as it is typed or below the searched folder, or a folder above it there.
-  private func isExcluded(_ input: Input) -> Bool {
-    guard !excluded.isEmpty, case .file(let path) = input.source else { return false }
-    return excluded.contains { $0.covers(input.pathInFolder ?? FilePath(path).name) || $0.covers(path) }
+  /// Whether a pattern fits a path, as it is typed or below the searched folder, or a folder above it there.
+  private func isExcluded(_ path: String, below pathInFolder: String? = nil) -> Bool {
+    excluded.contains { $0.covers(pathInFolder ?? FilePath(path).name) || $0.covers(path) }
+  }
+
+  /// The same without further names of a file.
+  private func withoutRepeats(_ collected: [Result<Input, Failure>]) -> [Result<Input, Failure>] {
+    let files = collected.map { entry -> (identity: FileStatus.Identity, isLink: Bool)? in
+      guard case .success(let input) = entry, input.pathInFolder != nil, case .file(let path) = input.source,
+        let status = FileStatus(path: path)
+      else { return nil }
+      return (status.identity, SystemCall.isLink(path))
+    }
+    let named = Set(files.compactMap { $0?.isLink == false ? $0?.identity : nil })
+    var taken: Set<FileStatus.Identity> = []
+    return zip(collected, files).filter { _, file in
+      guard let file else { return true }
+      return !(file.isLink && named.contains(file.identity)) && taken.insert(file.identity).inserted
+    }.map(\.0)
   }
 
   private func images(_ argument: String) throws(ImageError) -> [Result<Input, Failure>] {
     if argument == "-" { return [.success(Input(source: .standardInput, pathInFolder: nil))] }
     guard let status = FileStatus(path: argument) else { throw .notFound(path: argument) }
     guard status.kind == .directory else {
-      return [.success(Input(source: .file(argument), pathInFolder: nil))]
+      return isExcluded(argument) ? [] : [.success(Input(source: .file(argument), pathInFolder: nil))]
     }
     guard recursive else { throw .isFolder(path: argument) }
     let found = Self.search(argument)
     guard !found.isEmpty else { throw .noPNGInFolder(path: argument) }
-    return found.map { found in
+    return found.compactMap { found in
       let path = found.path.isEmpty ? argument : FilePath.join(argument, found.path)
-      return found.isImage
-        ? .success(Input(source: .file(path), pathInFolder: found.path))
-        : .failure(Failure(path: path, error: .cannotList(path: path)))
+      if isExcluded(path, below: found.path) { return nil }
+      guard let error = found.error else {
+        return .success(Input(source: .file(path), pathInFolder: found.path))
+      }
+      return .failure(Failure(path: path, error: error))
     }
   }
 
-  /// What a search finds, by its path below the folder: an image, or a folder whose names cannot be read.
+  /// What a search finds, by its path below the folder: an image, or a name that leads to none.
   private struct Found {
     let path: String
-    let isImage: Bool
+    /// Why it cannot be taken; nil for an image.
+    var error: ImageError?
   }
 
   /// The images below `folder`, sorted by path; hidden files and folders are skipped. Links to files are followed,
@@ -86,18 +108,22 @@ package struct InputCollector: Sendable {
     var found: [Found] = []
     var pending = [""]
     while let relative = pending.popLast() {
-      guard let names = try? SystemCall.names(in: relative.isEmpty ? folder : FilePath.join(folder, relative))
-      else {
-        found.append(Found(path: relative, isImage: false))
+      let place = relative.isEmpty ? folder : FilePath.join(folder, relative)
+      guard let names = try? SystemCall.names(in: place) else {
+        found.append(Found(path: relative, error: .cannotList(path: place)))
         continue
       }
       for name in names where name.utf8.first != UInt8(ascii: ".") {
         let below = FilePath.join(relative, name)
         let full = FilePath.join(folder, below)
+        let isNamedImage = name.lowercased().hasSuffix(".png")
         switch FileStatus(path: full)?.kind {
         case .directory where !SystemCall.isLink(full): pending.append(below)
-        case .regular where name.lowercased().hasSuffix(".png"):
-          found.append(Found(path: below, isImage: true))
+        case .regular where isNamedImage: found.append(Found(path: below))
+        case .special where isNamedImage:
+          found.append(Found(path: below, error: .notRegularFile(path: full)))
+        case nil where isNamedImage || !SystemCall.isLink(full):
+          found.append(Found(path: below, error: .unreachable(path: full, fact: FileAbsence.fact(of: full))))
         default: continue
         }
       }

@@ -26,7 +26,7 @@ struct CheckInputs: ParsableArguments {
 
   /// The images, each where the command line has it.
   func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
-    try folders.collect(inputs)
+    try folders.collect(inputs, takesFilesOnce: true)
   }
 
   /// The rules to explain, in the order given.
