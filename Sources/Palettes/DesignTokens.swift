@@ -144,7 +144,7 @@ struct DesignTokens {
     }
     let alpha = value["alpha"].flatMap(number).map { " / \($0)" } ?? ""
     let numbers = components.joined(separator: " ") + alpha
-    let isFunction = CSSColorFunction(rawValue: space) != nil && space != "color"
+    let isFunction = CSSColorFunction(rawValue: space)?.hasOwnModel == true
     return isFunction ? "\(space)(\(numbers))" : "color(\(space) \(numbers))"
   }
 
