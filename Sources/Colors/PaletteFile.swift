@@ -10,6 +10,8 @@ public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
     case color
     /// An alias has no target, or goes in a circle.
     case alias
+    /// What may be a colour depends on more than the file says; the rest of the file is read.
+    case unread
   }
 
   /// What is wrong.
