@@ -188,6 +188,20 @@ import Testing
     }
   }
 
+  /// Of tokens without a type, digits may be a weight; `light-dark()` has both appearances.
+  @Test func valuesOfTokensAreThoseOfCSS() throws {
+    func colors(_ token: String) throws -> [PaletteCondition: String] {
+      let palette = try Palette.parsed(Array("{\"a\": {\(token)}}".utf8), path: "x.json")
+      return palette.colors[0].values.mapValues(\.hexText)
+    }
+    #expect(
+      try colors("\"$type\": \"color\", \"$value\": \"0070F2\"") == [PaletteCondition(.light): "#0070F2"])
+    #expect(throws: PaletteError.self) { try colors("\"$value\": \"400\"") }
+    #expect(
+      try colors("\"$value\": \"light-dark(white, #123)\"")
+        == [PaletteCondition(.light): "#FFFFFF", PaletteCondition(.dark): "#112233"])
+  }
+
   private static func sheet(_ css: String) throws -> [String: [String: String]] {
     let palette = try Palette.parsed(Array(css.utf8), path: "x.css")
     return Dictionary(
