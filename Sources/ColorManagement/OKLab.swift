@@ -1,4 +1,4 @@
-import Pixels
+package import Pixels
 
 /// A colour in OKLab (Björn Ottosson, "A perceptual color space for image processing", revision of 2021-01-25).
 ///
@@ -21,8 +21,12 @@ public struct OKLab: Sendable, Hashable {
 
   /// The colour of `xyz` relative to D65, Y of white 1.
   public init(xyzD65 xyz: SIMD3<Double>) {
-    let cones = Self.conesFromXYZColumns.multiplied(by: xyz)
-    self.init(roots: ReproducibleMath.cubeRoots(cones))
+    self.init(roots: Self.roots(xyzD65: xyz))
+  }
+
+  /// The cube roots of the cone responses to `xyz`, relative to D65: each rises with the channels of an RGB space.
+  package static func roots(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double> {
+    ReproducibleMath.cubeRoots(conesFromXYZColumns.multiplied(by: xyz))
   }
 
   /// XYZ relative to D65, Y of white 1: the inverse of `init(xyzD65:)`.
@@ -57,7 +61,7 @@ extension OKLab {
   }()
 
   /// Cube roots of cone responses to L, a, b.
-  static let labFromRootsRows = Matrix3x3(
+  package static let labFromRootsRows = Matrix3x3(
     [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
     [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
     [0.0259040424655478, 0.7827717124575296, -0.8086757549230774])

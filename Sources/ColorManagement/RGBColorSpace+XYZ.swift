@@ -18,9 +18,14 @@ public enum AdaptedXYZ {
   public static let d50FromD65 = matrix(
     from: Chromaticities.xyz(Chromaticities.d65), to: ChromaticAdaptation.d50)
 
+  /// D50 as CSS has it, of the chromaticity (0.3457, 0.3585): its blue is 0.02 % more than in ICC's connection space.
+  package static let cssD50 = Chromaticities.xyz([0.3457, 0.3585])
+
+  /// XYZ relative to D65 to XYZ relative to CSS's D50, by Bradford (CSS Color 4, sample code).
+  package static let cssD50FromD65 = matrix(from: Chromaticities.xyz(Chromaticities.d65), to: cssD50)
+
   /// The way back.
-  public static let d65FromD50 = matrix(
-    from: ChromaticAdaptation.d50, to: Chromaticities.xyz(Chromaticities.d65))
+  package static let d65FromCSSD50 = matrix(from: cssD50, to: Chromaticities.xyz(Chromaticities.d65))
 
   private static func matrix(from source: SIMD3<Double>, to destination: SIMD3<Double>) -> Matrix3x3 {
     guard let matrix = ChromaticAdaptation.matrix(from: source, to: destination) else {

@@ -23,8 +23,10 @@ public struct BackgroundColor: Sendable, Hashable {
   /// The opaque colour that `css` means, see `CSSColor`; what sRGB does not have is clipped.
   ///
   /// - Throws: `CSSColorError` for anything else.
-  public init(_ css: String) throws(CSSColorError) {
-    let color = try CSSColor(css)
+  public init(_ css: String) throws(CSSColorError) { try self.init(css, appearance: .light) }
+
+  private init(_ css: String, appearance: PaletteCondition.Appearance) throws(CSSColorError) {
+    let color = try CSSColor(css, appearance: appearance)
     guard color.alpha == 1 else {
       throw CSSColorError(text: css, part: css, offset: 0, problem: .notOpaque(alpha: color.alpha))
     }
@@ -42,13 +44,18 @@ public struct BackgroundColor: Sendable, Hashable {
     self.encoded = encoded
   }
 
-  /// The backgrounds that `text` means: one CSS colour, or those of a background's name in Apple's newest palette or in
-  /// Fiori's, one for each appearance.
+  /// The backgrounds that `text` means: one CSS colour, both of `light-dark()`, or those of a background's name in Apple's
+  /// newest palette or in Fiori's, one for each appearance.
   ///
   /// - Throws: `BackgroundColorError` for anything else.
   public static func named(_ text: String) throws(BackgroundColorError) -> [BackgroundColor] {
     do throws(CSSColorError) {
-      return [try BackgroundColor(text)]
+      let light = try BackgroundColor(text)
+      let dark = try BackgroundColor(text, appearance: .dark)
+      if light == dark { return [light] }
+      return [(light, "light"), (dark, "dark")].map {
+        BackgroundColor(name: "\(text) (\($0.1))", encoded: $0.0.encoded)
+      }
     } catch {
       guard let entry = PaletteBackgrounds.entry(named: text) else {
         throw BackgroundColorError(cause: error)

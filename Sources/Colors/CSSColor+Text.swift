@@ -6,7 +6,7 @@ extension CSSColor {
   /// The shortest exact spelling: `#RRGGBB` where sRGB has 8-bit codes for it, else the function of its space.
   public var cssText: String {
     if space == .sRGB, let codes = eightBitCodes, alpha == 1 { return Self.hexadecimal(codes) }
-    let numbers = [components.x, components.y, components.z].map(Self.number).joined(separator: " ")
+    let numbers = numbers.joined(separator: " ")
     let end = alpha < 1 ? " / \(Self.number(alpha)))" : ")"
     if space == .sRGB, let codes = eightBitCodes {
       return "rgb(" + codes.map(String.init).joined(separator: " ") + end
@@ -36,10 +36,22 @@ extension CSSColor {
     "#" + codes.map { String($0, radix: 16, uppercase: true).padded(onLeftTo: 2, with: "0") }.joined()
   }
 
+  /// The components with five decimals, or as many more as keep the 8-bit codes of sRGB.
+  package var numbers: [String] {
+    func rounded(_ scale: Double) -> SIMD3<Double> {
+      (components * scale).rounded(.toNearestOrAwayFromZero) / scale
+    }
+    let hex = hexText
+    let scale = [1e5, 1e7, 1e9].first { CSSColor(space: space, components: rounded($0)).hexText == hex }
+    let numbers = rounded(scale ?? 1e11)
+    return [numbers.x, numbers.y, numbers.z].map(Self.plain)
+  }
+
   /// At most five decimals, without zeros behind them.
-  package static func number(_ value: Double) -> String {
-    let rounded = (value * 100_000).rounded() / 100_000
-    let text = "\(rounded == 0 ? 0 : rounded)"
+  package static func number(_ value: Double) -> String { plain((value * 1e5).rounded() / 1e5) }
+
+  private static func plain(_ value: Double) -> String {
+    let text = "\(value == 0 ? 0 : value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -2,9 +2,10 @@ import ColorManagement
 
 /// A colour as CSS writes it (CSS Color Module Level 4), with its components in the space it was written in.
 ///
-/// `CSSColor(_:)` reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (clause 5.2), the names (6.1), and the functions `rgb()`
-/// (5.1), `hsl()` (7), `hwb()` (8), `lab()`, `lch()`, `oklab()`, `oklch()` (9) and `color()` (10). `hsl()` and `hwb()`
-/// are other spellings of sRGB: their colours have its components.
+/// `CSSColor(_:appearance:)` reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (clause 5.2), the names (6.1), and the
+/// functions `rgb()` (5.1), `hsl()` (7), `hwb()` (8), `lab()`, `lch()`, `oklab()`, `oklch()` (9) and `color()` (10).
+/// `hsl()` and `hwb()` are other spellings of sRGB: their colours have its components. Of Level 5 it computes
+/// `color-mix()` (3), relative colours (4), `contrast-color()` (6) and `light-dark()` (7).
 public struct CSSColor: Sendable, Hashable {
   /// How a colour was written.
   public enum Notation: Sendable, Hashable {
@@ -28,13 +29,6 @@ public struct CSSColor: Sendable, Hashable {
   /// A colour by its components, as the function of its space writes it.
   public init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double = 1) {
     self.init(space: space, components: components, alpha: alpha, notation: .function)
-  }
-
-  /// A colour of 8-bit codes, 0 to 255 each: red, green, blue and, where there are four, alpha.
-  init(codes: [UInt8], notation: Notation) {
-    self.init(
-      space: .sRGB, components: SIMD3(Double(codes[0]), Double(codes[1]), Double(codes[2])) / 255,
-      alpha: codes.count > 3 ? Double(codes[3]) / 255 : 1, notation: notation)
   }
 
   private init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double, notation: Notation) {
@@ -76,6 +70,11 @@ extension CSSColor {
   package var inCatalogSpace: CSSColor {
     if space == .sRGB || space == .displayP3 { return self }
     return converted(to: isInSRGB ? .sRGB : .displayP3)
+  }
+
+  /// The colour, written as `notation`.
+  func noted(_ notation: Notation) -> CSSColor {
+    CSSColor(space: space, components: components, alpha: alpha, notation: notation)
   }
 
   /// The colour with another alpha.

@@ -20,6 +20,20 @@ public struct CSSColorError: Error, Hashable, Sendable {
     case notANumber
     /// A component of a magnitude beyond any colour: a slip.
     case componentOutOfRange(Double)
+    /// A component of `color()` that is many times full: a byte, or a share of 100.
+    case notAShare(Double)
+    /// What CSS does not take between commas, and what it takes instead.
+    case notBetweenCommas(needed: String)
+    /// White space or a comment between a function's name and its parenthesis.
+    case spaceBeforeParenthesis
+    /// Numbers of two units that are added or compared, or multiplied with each other.
+    case unlikeUnits
+    /// Two shares of `color-mix()` that are 0 together.
+    case noShare
+    /// More characters than a colour has.
+    case tooLong
+    /// Functions in functions, more than anybody writes.
+    case tooDeep
     /// An alpha that is not in 0 to 1.
     case alphaOutOfRange(Double)
     /// Something else than `expected`, a description or the character itself; the text's end where `part` is empty.
@@ -67,6 +81,13 @@ extension CSSColorError: CustomStringConvertible {
     case .notHexadecimal: "\(found) is no hexadecimal digit"
     case .notANumber: "\(found) is no number"
     case .componentOutOfRange(let value): "the component \(value) is beyond any colour"
+    case .notAShare: "\(found) is beyond any colour: color() takes 0 to 1, or percentages"
+    case .notBetweenCommas(let needed): "\(found) must be \(needed) between commas (or write spaces instead)"
+    case .spaceBeforeParenthesis: "\(found) must stand directly before its parenthesis"
+    case .unlikeUnits: "\(found): numbers, percentages and angles are not counted together"
+    case .noShare: "both shares are 0%"
+    case .tooLong: "it has more than \(CSSColorParser.longest) characters"
+    case .tooDeep: "\(found) lies in more than \(CSSColorParser.deepest) functions"
     case .alphaOutOfRange(let alpha): "the alpha \(alpha) is not in 0 to 1"
     case .unexpected(let expected): "\(expected) is needed instead of \(found)"
     case .notOpaque(let alpha): "its alpha is \(alpha)"

@@ -1,167 +1,283 @@
 import ImageFiles
 
 extension CSSColor {
-  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, a name, or one of CSS's colour functions. Letters may
-  /// be large or small; `none` is 0.
+  /// Characters that a colour may have.
+  package static let longestText = 4000
+
+  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, or these digits alone; a name, or one of CSS's colour
+  /// functions. Letters may be large or small; `none` is 0.
   ///
+  /// - Parameter appearance: which argument of `light-dark()` counts.
   /// - Throws: `CSSColorError` with the place in the text for anything else, components beyond their range among it:
-  ///   CSS would clip `rgb(300 0 0)`, here it is a slip.
-  public init(_ text: String) throws(CSSColorError) {
-    var parser = CSSColorParser(text)
+  ///   CSS would clip `rgb(300 0 0)`, here it is a slip. What `calc()` makes is clipped as in CSS.
+  public init(_ text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
+    try self.init(css: text.isBareHexadecimal ? "#" + text : text, appearance: appearance)
+  }
+
+  /// The colour that `text` means in a style sheet, where digits without `#` are a number.
+  package init(css text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
+    var parser = try CSSColorParser(text, appearance: appearance)
     self = try parser.color()
   }
 }
 
-/// Reads one colour from left to right. `CSSColorFunction` lists the functions.
+extension String {
+  /// Whether it is the digits of a hexadecimal colour without `#`, as Figma copies them. No name is made of such letters.
+  fileprivate var isBareHexadecimal: Bool {
+    [3, 4, 6, 8].contains(utf8.count) && allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+}
+
+/// Reads one colour from left to right.
 struct CSSColorParser {
-  /// A word, number or punctuation mark of the text.
-  private struct Token {
-    let text: String
-    /// Characters of the text before it.
-    let offset: Int
+  /// Longer texts are refused, in characters.
+  static let longest = CSSColor.longestText
+  /// Functions in functions, and parentheses in `calc()`.
+  static let deepest = 32
 
-    static let punctuation: Set<Character> = ["(", ")", "/", ","]
-  }
+  private let text: [Character]
+  private let appearance: PaletteCondition.Appearance
+  var tokens: ArraySlice<CSSToken>
+  private var depth = 0
 
-  private let text: String
-  private var tokens: ArraySlice<Token>
-
-  init(_ text: String) {
-    self.text = text
-    tokens = Self.tokens(of: text)[...]
-  }
-
-  /// White space ends a word and is dropped, punctuation is a token of its own.
-  private static func tokens(of text: String) -> [Token] {
-    var tokens: [Token] = []
-    var word = ""
-    func endWord(at offset: Int) {
-      if !word.isEmpty { tokens.append(Token(text: word, offset: offset - word.count)) }
-      word = ""
-    }
-    for (offset, character) in text.enumerated() {
-      let isPunctuation = Token.punctuation.contains(character)
-      if isPunctuation || character.isWhitespace { endWord(at: offset) } else { word.append(character) }
-      if isPunctuation { tokens.append(Token(text: String(character), offset: offset)) }
-    }
-    endWord(at: text.count)
-    return tokens
+  init(_ text: String, appearance: PaletteCondition.Appearance) throws(CSSColorError) {
+    self.text = Array(text.prefix(Self.longest + 1))
+    self.appearance = appearance
+    tokens = CSSTokenizer.tokens(of: self.text)[...]
+    if self.text.count > Self.longest { throw error(.tooLong) }
   }
 
   /// The colour, which is all of the text.
   mutating func color() throws(CSSColorError) -> CSSColor {
-    guard let first = tokens.popFirst() else { throw error(.empty) }
-    let color: CSSColor
-    if first.text.hasPrefix("#") {
-      color = try hexadecimal(first)
-    } else if tokens.first?.text == "(" {
-      color = try function(first)
-    } else {
-      color = try named(first)
-    }
+    if tokens.isEmpty { throw error(.empty) }
+    let color = try value().color
     if let rest = tokens.first { throw error(.unexpected(expected: "the end"), at: rest) }
-    return color
+    return try bounded(color)
   }
 
-  private func hexadecimal(_ token: Token) throws(CSSColorError) -> CSSColor {
-    let digits = Array(token.text.dropFirst())
-    if let index = digits.firstIndex(where: { !$0.isASCII || !$0.isHexDigit }) {
-      let wrong = Token(text: String(digits[index]), offset: token.offset + 1 + index)
-      throw error(.notHexadecimal, at: wrong)
+  /// What computed components may become, whose text can be read again.
+  private func bounded(_ color: CSSColor) throws(CSSColorError) -> CSSColor {
+    var components = color.components
+    for (index, channel) in CSSColorModel.space(color.space).channels.enumerated() {
+      if channel.isAlwaysBounded {
+        components[index] = channel.clamped(components[index], isRelative: false)
+      } else if !channel.range.contains(components[index]) {
+        throw error(.componentOutOfRange(components[index]), in: text.indices)
+      }
     }
-    let values = digits.compactMap(\.hexDigitValue).map { UInt8($0) }
+    return CSSColor(space: color.space, components: components, alpha: color.alpha).noted(color.notation)
+  }
+
+  private mutating func value() throws(CSSColorError) -> CSSModelColor {
+    guard let token = tokens.popFirst() else { throw error(.unexpected(expected: "a colour")) }
+    switch token.kind {
+    case .hash(let digits): return try hexadecimal(digits, token)
+    case .word(let name): return try named(name, token)
+    case .function(let name):
+      return try nested(token) { (parser) throws(CSSColorError) in
+        try parser.function(name, token)
+      }
+    case .number, .mark: throw error(.unexpected(expected: "a colour"), at: token)
+    }
+  }
+
+  /// What `read` reads up to the parenthesis that ends it.
+  mutating func nested<Value>(
+    _ token: CSSToken, _ read: (inout Self) throws(CSSColorError) -> Value
+  ) throws(CSSColorError) -> Value {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw error(.tooDeep, at: token) }
+    let value = try read(&self)
+    try skip(")")
+    return value
+  }
+
+  private func hexadecimal(_ text: String, _ token: CSSToken) throws(CSSColorError) -> CSSModelColor {
+    let digits = Array(text)
+    if let index = digits.firstIndex(where: { !$0.isASCII || !$0.isHexDigit }) {
+      // Escapes are longer than what they mean.
+      let start = token.range.lowerBound + 1 + index
+      let isPlain = digits.count == token.range.count - 1
+      throw error(.notHexadecimal, in: isPlain ? start..<start + 1 : token.range)
+    }
+    let values = digits.compactMap(\.hexDigitValue).map(Double.init)
     switch values.count {
-    case 3, 4: return CSSColor(codes: values.map { $0 * 17 }, notation: .hexadecimal)
+    case 3, 4: return Self.color(codes: values.map { $0 * 17 }, .hexadecimal)
     case 6, 8:
       let codes = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
-      return CSSColor(codes: codes, notation: .hexadecimal)
+      return Self.color(codes: codes, .hexadecimal)
     default: throw error(.digitCount(values.count), at: token)
     }
   }
 
-  private func named(_ token: Token) throws(CSSColorError) -> CSSColor {
-    guard let code = CSSColorNames.codes[token.text.lowercased()] else {
-      throw error(
-        .unknownName(nearest: NearestName.to(token.text, among: CSSColorNames.codes.keys)), at: token)
+  private func named(_ name: String, _ token: CSSToken) throws(CSSColorError) -> CSSModelColor {
+    if name == "transparent" { return Self.color(codes: [0, 0, 0, 0], .name) }
+    guard let code = CSSColorNames.codes[name] else {
+      if tokens.first?.kind == .mark("("), CSSColorFunction(rawValue: name) != nil {
+        throw error(.spaceBeforeParenthesis, at: token)
+      }
+      let names = CSSColorNames.codes.keys + ["transparent"]
+      throw error(.unknownName(nearest: NearestName.to(name, among: names)), at: token)
     }
-    return CSSColor(codes: [16, 8, 0].map { UInt8(code >> $0 & 0xFF) }, notation: .name)
+    return Self.color(codes: [16, 8, 0].map { Double(code >> $0 & 0xFF) }, .name)
+  }
+
+  /// A colour of codes 0 to 255: red, green, blue and, where there are four, alpha.
+  private static func color(codes: [Double], _ notation: CSSColor.Notation) -> CSSModelColor {
+    CSSModelColor(
+      model: .rgb, values: SIMD3(codes[0], codes[1], codes[2]), alpha: codes.count > 3 ? codes[3] / 255 : 1,
+      notation: notation)
   }
 
   // MARK: Functions
 
-  private mutating func function(_ token: Token) throws(CSSColorError) -> CSSColor {
-    guard let function = CSSColorFunction(rawValue: token.text.lowercased()) else {
+  private mutating func function(_ name: String, _ token: CSSToken) throws(CSSColorError) -> CSSModelColor {
+    guard let function = CSSColorFunction(rawValue: name) else {
       let names = CSSColorFunction.allCases.map(\.rawValue)
-      throw error(.unknownFunction(nearest: NearestName.to(token.text, among: names)), at: token)
+      throw error(.unknownFunction(nearest: NearestName.to(name, among: names)), at: token)
     }
-    try skip("(")
-    let space = function == .color ? try colorSpace() : nil
-    let usesCommas = function.mayUseCommas && tokens.dropFirst().first?.text == ","
-    var values: [Double] = []
-    for (index, component) in function.components(of: space).enumerated() {
-      if usesCommas, index > 0 { try skip(",") }
-      values.append(try number(component))
+    switch function {
+    case .colorMix: return try mix()
+    case .lightDark:
+      let light = try value()
+      try skip(",")
+      let dark = try value()
+      return appearance == .light ? light : dark
+    case .contrastColor:
+      let luminance = WCAGContrast.relativeLuminance(try value().color.clippedSRGB)
+      let isWhite = WCAGContrast.ratio(luminance, 1) >= WCAGContrast.ratio(luminance, 0)
+      return Self.color(codes: Array(repeating: isWhite ? 255 : 0, count: 3), .function)
+    default: return try channels(of: function)
     }
-    let alpha = try alpha(after: usesCommas ? "," : "/")
-    try skip(")")
-    return function.color(SIMD3(values[0], values[1], values[2]), space: space, alpha: alpha)
+  }
+
+  /// The arguments of a function with channels, after another colour where it is relative.
+  private mutating func channels(of function: CSSColorFunction) throws(CSSColorError) -> CSSModelColor {
+    var origin = takeWord("from") ? try value() : nil
+    let model = if let own = function.model { own } else { CSSColorModel.space(try colorSpace()) }
+    origin = origin?.converted(to: model)
+    var color = CSSModelColor(model: model, values: .zero, alpha: 1)
+    var numbers: [(number: CSSNumber?, token: CSSToken?)] = []
+    var usesCommas = false
+    for (index, channel) in model.channels.enumerated() {
+      if index == 1 {
+        usesCommas = function.mayUseCommas && origin == nil && tokens.first?.kind == .mark(",")
+      }
+      if usesCommas { try skip(",") }
+      let token = tokens.first
+      let number = try number(channel, origin)
+      numbers.append((number, token))
+      color.set(number?.value, of: channel, at: index)
+    }
+    if usesCommas { try checkCommas(numbers, model) }
+    try readAlpha(of: &color, origin, after: usesCommas ? "," : "/")
+    return color
+  }
+
+  /// Alpha after `mark`; that of `origin`, or 1, where there is none.
+  private mutating func readAlpha(
+    of color: inout CSSModelColor, _ origin: CSSModelColor?, after mark: Character
+  ) throws(CSSColorError) {
+    guard take(mark) else {
+      if let origin { color.takeAlpha(of: origin) }
+      return
+    }
+    let token = tokens.first
+    let alpha = try number(.alpha, origin)
+    if alpha == nil, mark == "," { throw error(.notBetweenCommas(needed: "a number"), at: token) }
+    color.set(alpha?.value, of: .alpha, at: 3)
+  }
+
+  /// Between commas `rgb()` takes three numbers or three percentages, `hsl()` percentages after the hue, and neither `none`.
+  private func checkCommas(
+    _ numbers: [(number: CSSNumber?, token: CSSToken?)], _ model: CSSColorModel
+  ) throws(CSSColorError) {
+    for (index, (number, token)) in numbers.enumerated() {
+      let isShare = model == .hsl ? index > 0 : numbers[0].number?.unit == .percentage
+      guard number == nil || (number?.unit == .percentage) != isShare else { continue }
+      throw error(.notBetweenCommas(needed: isShare ? "a percentage such as 50%" : "a number"), at: token)
+    }
   }
 
   private mutating func colorSpace() throws(CSSColorError) -> CSSColorSpace {
-    let word = try next("a colour space")
-    guard let space = CSSColorSpace(inColorFunction: word.text) else {
+    guard let token = tokens.first, case .word(let word) = token.kind else {
+      throw error(.unexpected(expected: "a colour space"), at: tokens.first)
+    }
+    tokens.removeFirst()
+    guard let space = CSSColorSpace(inColorFunction: word) else {
       let names = CSSColorSpace.inColorFunction.map(\.rawValue)
-      throw error(.unknownSpace(nearest: NearestName.to(word.text, among: names)), at: word)
+      throw error(.unknownSpace(nearest: NearestName.to(word, among: names)), at: token)
     }
     return space
   }
 
-  /// What comes after `mark`; 1 where nothing does.
-  private mutating func alpha(after mark: String) throws(CSSColorError) -> Double {
-    guard tokens.first?.text == mark else { return 1 }
-    tokens.removeFirst()
-    guard let token = tokens.first else { throw error(.unexpected(expected: "alpha")) }
-    let alpha = try number(.alpha)
-    guard (0...1).contains(alpha) else { throw error(.alphaOutOfRange(alpha), at: token) }
-    return alpha
+  /// `in oklch longer hue, red 20%, blue`; OKLab where nothing is said.
+  private mutating func mix() throws(CSSColorError) -> CSSModelColor {
+    var mix = CSSColorMix(model: .space(.oklab), hueMethod: .shorter)
+    if takeWord("in") {
+      mix = try mixingSpace()
+      try skip(",")
+    }
+    let (first, one) = try shared()
+    try skip(",")
+    let token = tokens.first
+    let (second, two) = try shared()
+    // Shares need not be 100 % together: what is missing is transparent (CSS Color 5, 3.2).
+    let shares = (one ?? 100 - (two ?? 50), two ?? 100 - (one ?? 50))
+    let sum = shares.0 + shares.1
+    guard sum > 0 else { throw error(.noShare, at: token) }
+    var color = mix.mixed(first, second, share: shares.1 / sum)
+    color.alpha *= min(sum / 100, 1)
+    return color
   }
 
-  /// A number, percentage or angle in CSS's spelling: `1`, `.5`, `-0.1`, `1e-2`, `50%`, `120deg`, `none`.
-  private mutating func number(_ component: CSSColorComponent) throws(CSSColorError) -> Double {
-    let token = try next(component.name)
-    let word = token.text.lowercased()
-    if word == "none" { return 0 }
-    guard let (digits, scale) = component.split(word),
-      digits.allSatisfy({ "+-.0123456789eE".contains($0) }), let number = Double(digits), number.isFinite
-    else { throw error(.notANumber, at: token) }
-    let value = number * scale
-    guard component.range.contains(value) else {
-      throw error(.componentOutOfRange(number), at: token)
+  private mutating func mixingSpace() throws(CSSColorError) -> CSSColorMix {
+    let token = tokens.popFirst()
+    guard case .word(let word)? = token?.kind, let model = CSSColorModel(interpolation: word) else {
+      throw error(.unexpected(expected: "a space such as oklab or srgb"), at: token)
     }
-    return value
+    guard model.hueIndex != nil, case .word(let word)? = tokens.first?.kind,
+      let method = CSSColorMix.HueMethod(rawValue: word)
+    else { return CSSColorMix(model: model, hueMethod: .shorter) }
+    tokens.removeFirst()
+    guard takeWord("hue") else { throw error(.unexpected(expected: "'hue'"), at: tokens.first) }
+    return CSSColorMix(model: model, hueMethod: method)
+  }
+
+  /// A colour with its share in percent, which may stand before or after it.
+  private mutating func shared() throws(CSSColorError) -> (color: CSSModelColor, share: Double?) {
+    let before = startsNumber ? try number(.share, nil)?.value : nil
+    let color = try value()
+    let after = before == nil && startsNumber ? try number(.share, nil)?.value : nil
+    return (color, before ?? after)
   }
 
   // MARK: Tokens
 
-  /// The next token, which must be no punctuation.
-  private mutating func next(_ expected: String) throws(CSSColorError) -> Token {
-    guard let token = tokens.first, token.text.allSatisfy({ !Token.punctuation.contains($0) }) else {
-      throw error(.unexpected(expected: expected), at: tokens.first)
-    }
+  mutating func take(_ mark: Character) -> Bool {
+    guard tokens.first?.kind == .mark(mark) else { return false }
     tokens.removeFirst()
-    return token
+    return true
   }
 
-  private mutating func skip(_ mark: String) throws(CSSColorError) {
-    guard tokens.first?.text == mark else {
-      throw error(.unexpected(expected: "'\(mark)'"), at: tokens.first)
-    }
+  private mutating func takeWord(_ word: String) -> Bool {
+    guard tokens.first?.kind == .word(word) else { return false }
     tokens.removeFirst()
+    return true
+  }
+
+  private mutating func skip(_ mark: Character) throws(CSSColorError) {
+    guard take(mark) else { throw error(.unexpected(expected: "'\(mark)'"), at: tokens.first) }
   }
 
   /// An error at `token`, or at the end of the text.
-  private func error(_ problem: CSSColorError.Problem, at token: Token? = nil) -> CSSColorError {
+  func error(_ problem: CSSColorError.Problem, at token: CSSToken? = nil) -> CSSColorError {
+    error(problem, in: token?.range ?? text.count..<text.count)
+  }
+
+  private func error(_ problem: CSSColorError.Problem, in range: Range<Int>) -> CSSColorError {
     CSSColorError(
-      text: text, part: token?.text ?? "", offset: token?.offset ?? text.count, problem: problem)
+      text: String(text), part: String(text[range]), offset: range.lowerBound, problem: problem)
   }
 }

@@ -4,7 +4,8 @@ import Pixels
 /// A colour space of CSS Color Module Level 4, by the word that `color()`, or the function of its own, has for it.
 ///
 /// RGB coordinates are encoded as the space encodes them, 0 to 1 in gamut. Conversions use the numbers of the
-/// standards, unrounded; white is D65, or D50 adapted by Bradford, where the standard says so.
+/// standards, unrounded; white is D65, or D50 adapted by Bradford, where the standard says so. D50 is CSS's, by its
+/// chromaticity, and not the rounded white of ICC's connection space.
 public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
@@ -12,6 +13,8 @@ public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   case linearSRGB = "srgb-linear"
   /// Display P3.
   case displayP3 = "display-p3"
+  /// Display P3 in linear light.
+  case linearDisplayP3 = "display-p3-linear"
   /// Adobe RGB (1998).
   case a98RGB = "a98-rgb"
   /// ProPhoto RGB.
@@ -32,9 +35,8 @@ public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// OKLCh: L 0 to 1, chroma, hue in degrees.
   case oklch
 
-  /// The space that `color()` calls `word`; nil where it takes no such word. Case does not matter, `xyz` is `xyz-d65`.
+  /// The space that `color()` calls `word`, in small letters; nil where it takes no such word. `xyz` is `xyz-d65`.
   init?(inColorFunction word: String) {
-    let word = word.lowercased()
     guard let space = Self(rawValue: word == "xyz" ? "xyz-d65" : word), Self.inColorFunction.contains(space)
     else {
       return nil
@@ -51,7 +53,7 @@ extension CSSColorSpace {
   func xyzD65(_ components: SIMD3<Double>) -> SIMD3<Double> {
     if let rgb = CSSRGBModel.model(of: self) { return rgb.xyzD65(components) }
     switch self {
-    case .xyzD50: return AdaptedXYZ.d65FromD50.multiplied(by: components)
+    case .xyzD50: return AdaptedXYZ.d65FromCSSD50.multiplied(by: components)
     case .lab: return Self.xyzD65(lab: components)
     case .lch: return Self.xyzD65(lab: PolarCoordinates.rectangular(components))
     case .oklab:
@@ -66,7 +68,7 @@ extension CSSColorSpace {
   func components(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double> {
     if let rgb = CSSRGBModel.model(of: self) { return rgb.components(xyzD65: xyz) }
     switch self {
-    case .xyzD50: return AdaptedXYZ.d50FromD65.multiplied(by: xyz)
+    case .xyzD50: return AdaptedXYZ.cssD50FromD65.multiplied(by: xyz)
     case .lab: return Self.lab(xyzD65: xyz)
     case .lch: return PolarCoordinates.polar(Self.lab(xyzD65: xyz))
     case .oklab:
@@ -79,17 +81,13 @@ extension CSSColorSpace {
     }
   }
 
-  /// The linear RGB components in this space of a colour by its XYZ relative to D65; nil for spaces that are no RGB.
-  func linearComponents(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double>? {
-    CSSRGBModel.model(of: self)?.fromXYZ.multiplied(by: xyz)
-  }
-
   private static func xyzD65(lab: SIMD3<Double>) -> SIMD3<Double> {
-    AdaptedXYZ.d65FromD50.multiplied(by: CIELAB(lightness: lab.x, a: lab.y, b: lab.z).xyz())
+    let lab = CIELAB(lightness: lab.x, a: lab.y, b: lab.z)
+    return AdaptedXYZ.d65FromCSSD50.multiplied(by: lab.xyz(white: AdaptedXYZ.cssD50))
   }
 
   private static func lab(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double> {
-    let lab = CIELAB(xyz: AdaptedXYZ.d50FromD65.multiplied(by: xyz))
+    let lab = CIELAB(xyz: AdaptedXYZ.cssD50FromD65.multiplied(by: xyz), white: AdaptedXYZ.cssD50)
     return SIMD3(lab.lightness, lab.a, lab.b)
   }
 }
@@ -112,6 +110,7 @@ private struct CSSRGBModel: Sendable {
   private static let sRGB = CSSRGBModel(.sRGB, WCAGContrast.transfer)
   private static let linearSRGB = CSSRGBModel(.sRGB, .gamma(1))
   private static let displayP3 = CSSRGBModel(.displayP3, WCAGContrast.transfer)
+  private static let linearDisplayP3 = CSSRGBModel(.displayP3, .gamma(1))
   private static let a98RGB = CSSRGBModel(.adobeRGB, .gamma(563 / 256))
   private static let proPhotoRGB = CSSRGBModel(
     .proPhoto, TransferFunction(g: 1.8, c: 1.0 / 16, d: 1.0 / 32))
@@ -123,6 +122,7 @@ private struct CSSRGBModel: Sendable {
     case .sRGB: sRGB
     case .linearSRGB: linearSRGB
     case .displayP3: displayP3
+    case .linearDisplayP3: linearDisplayP3
     case .a98RGB: a98RGB
     case .proPhotoRGB: proPhotoRGB
     case .rec2020: rec2020

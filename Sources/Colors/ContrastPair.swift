@@ -35,21 +35,30 @@ public struct ContrastPair: Sendable, Hashable {
   /// The foreground as it is seen on it: opaque, in extended sRGB.
   public var seenForeground: CSSColor { Self.composite(foreground, over: seenBackground) }
 
+  /// The luminances of both as they are seen.
+  var luminances: (foreground: ContrastLuminance, background: ContrastLuminance) {
+    let background = seenBackground
+    return (
+      ContrastLuminance(Self.composite(foreground, over: background)), ContrastLuminance(background)
+    )
+  }
+
   /// The ratio of the colours as they are, 1 to 21.
   public var ratio: Double {
-    ContrastLuminance(seenForeground).ratio(ContrastLuminance(seenBackground))
+    let luminances = luminances
+    return luminances.foreground.ratio(luminances.background)
   }
 
   /// The ratio on an sRGB display; nil where sRGB has both colours, so that there is no other.
   public var ratioInSRGB: Double? {
-    ContrastLuminance(seenForeground).ratioInSRGB(ContrastLuminance(seenBackground))
+    let luminances = luminances
+    return luminances.foreground.ratioInSRGB(luminances.background)
   }
 
   /// The lower of both ratios: what must reach a requirement.
   public var decidingRatio: Double {
-    let background = seenBackground
-    return ContrastLuminance(Self.composite(foreground, over: background))
-      .decidingRatio(ContrastLuminance(background))
+    let luminances = luminances
+    return luminances.foreground.decidingRatio(luminances.background)
   }
 
   /// Source over in encoded values (CSS Color 4, 12; Compositing and Blending 1, 5.1), of straight alpha.

@@ -1,4 +1,5 @@
 import ColorManagement
+import Pixels
 
 /// The nearest colour that reaches a contrast ratio, or how near one can come.
 public struct ContrastSuggestion: Sendable, Hashable {
@@ -18,7 +19,7 @@ public struct ContrastSuggestion: Sendable, Hashable {
     case displayP3 = "display-p3"
 
     /// The space, and the steps from 0 to 1 that its components are rounded to.
-    fileprivate var grid: (space: CSSColorSpace, steps: Double) {
+    fileprivate var grid: (space: CSSColorSpace, steps: Int) {
       self == .sRGB ? (.sRGB, 255) : (.displayP3, 1000)
     }
   }
@@ -35,45 +36,52 @@ public struct ContrastSuggestion: Sendable, Hashable {
 
   /// The nearest colour that passes; nil where none does.
   public let nearest: Found?
-  /// Where nothing passes, the best ratio that any lightness reaches; else the best that was met.
+  /// The best ratio that black and white have instead of the colour.
   public let bestRatio: Double
 
-  /// Looks for the colour nearest to one of `pair` that reaches `required`.
-  ///
-  /// The lightnesses of OKLCh are tried in both directions from that of the colour, until all that are left lie further
-  /// away than what was found; hue and chroma kept, chroma reduced only where the gamut ends. Rounded to codes, contrast does not rise evenly with lightness: a bisection would miss the nearest. Then the
-  /// codes around it are tried, hue kept to 2 degrees.
+  /// Looks for the colour nearest to one of `pair` that reaches `required`, among those of its hue: within 2 degrees, or as
+  /// near as codes allow; or what CSS shows of a lighter or darker colour of that hue that the gamut does not have. Of a
+  /// grey's hue are the greys alone.
   public init(for pair: ContrastPair, reaching required: Double, change: Change, gamut: Gamut) {
     var search = Search(pair: pair, required: required, change: change, gamut: gamut)
-    search.tryLightnesses()
-    search.tryNeighbors()
+    bestRatio = max(search.ratio(with: .zero), search.ratio(with: .one))
+    search.run()
     nearest = search.nearest
-    bestRatio = search.bestRatio
   }
 }
 
-/// The search of one suggestion.
+/// The search of one suggestion: branch and bound in the cube of codes.
+///
+/// The cube is halved along all axes, again and again. Roots of cone responses rise with each channel, so those of all
+/// colours in a box lie between those of its darkest and its lightest corner; OKLab is linear in them. This bounds from
+/// below how far a box is from the colour, and tells boxes without its hue. Luminances rise with each channel, too, which
+/// bounds from above what contrast a box has. What cannot have a nearer colour that passes is left out: what is found last
+/// is the nearest of all codes.
 private struct Search {
   let pair: ContrastPair
   let required: Double
   let change: ContrastSuggestion.Change
   let space: CSSColorSpace
-  let steps: Double
+  let steps: Int
   let original: CSSColor
   let lab: OKLab
-  /// The hue of `lab`: its a and b for a chroma of 1.
-  let direction: (a: Double, b: Double)
+  /// From roots of cone responses to lightness, chroma in the hue of `lab`, and what is across that.
+  private let rows: [SIMD3<Double>]
+  /// `lab` in these coordinates.
+  private let target: SIMD3<Double>
+  /// What rounding of the weights may add to a ratio that its bound does not have.
+  private let slack: Double
   var nearest: ContrastSuggestion.Found?
-  var bestRatio = 1.0
 
-  /// Lightnesses from 0 to 1; an 8-bit code of grey is 3 to 6 of them.
-  private static let lightnesses = 2000
-  /// What rounding to codes moves a colour by at most, in OKLab: half a code at black.
-  private static let mostRounding = 0.07
   /// Chroma below which a colour is a grey, whose hue is nothing that could be kept.
   private static let leastChroma = 0.002
-  /// Degrees of hue that rounding may turn a colour by.
-  private static let hueTolerance = 2.0
+  /// How far from the plane of the hue a colour may lie: the tangent of 2 degrees, and for colours with little chroma, whose
+  /// hue each code changes by more, a distance that nobody sees.
+  private static let hueTolerance = (tangent: 0.0349, distance: 0.001)
+  /// Lightnesses that are mapped into the gamut.
+  private static let lightnesses = 3000
+  /// What clipping may move a colour by: nobody notices it (CSS Color 4, 13.2).
+  private static let justNoticeable = 0.02
 
   init(
     pair: ContrastPair, required: Double, change: ContrastSuggestion.Change,
@@ -85,88 +93,140 @@ private struct Search {
     (space, steps) = gamut.grid
     original = change == .foreground ? pair.foreground : pair.background
     lab = OKLab(xyzD65: original.xyzD65)
-    direction = lab.chroma > 0 ? (lab.a / lab.chroma, lab.b / lab.chroma) : (0, 0)
+    let (a, b) = lab.chroma > 0 ? (lab.a / lab.chroma, lab.b / lab.chroma) : (1, 0)
+    let labRows = OKLab.labFromRootsRows.rows
+    rows = [labRows[0], labRows[1] * a + labRows[2] * b, labRows[2] * a - labRows[1] * b]
+    target = SIMD3(lab.lightness, lab.chroma, 0)
+    // WCAG's weights have four digits: a colour that sRGB has is up to 0.0011 lighter or darker than its Y.
+    let areInSRGB = [pair.foreground, pair.background, pair.backdrop].allSatisfy { $0?.isInSRGB != false }
+    slack = space == .sRGB && areInSRGB ? 1.000001 : 1.03
   }
 
-  mutating func tryLightnesses() {
-    let chroma = lab.chroma < Self.leastChroma ? 0 : lab.chroma
-    let start = Int((min(max(lab.lightness, 0), 1) * Double(Self.lightnesses)).rounded())
-    for distance in 0...Self.lightnesses {
-      if let nearest, Double(distance - 1) / Double(Self.lightnesses) > nearest.deltaEOK + Self.mostRounding {
-        return
-      }
-      for step in distance == 0 ? [start] : [start + distance, start - distance]
-      where (0...Self.lightnesses).contains(step) {
-        consider(rounded(inGamut(lightness: Double(step) / Double(Self.lightnesses), chroma: chroma)))
-      }
+  mutating func run() {
+    if lab.chroma < Self.leastChroma {
+      for code in 0...steps { consider(SIMD3(repeating: code)) }
+    } else {
+      search(Box(.zero, SIMD3(repeating: steps)))
+      tryMappedColors()
     }
   }
 
-  mutating func tryNeighbors() {
-    guard let center = nearest?.color.components, OKLCh(lab).chroma >= Self.leastChroma else { return }
-    let offsets = [-2.0, -1, 0, 1, 2].map { $0 / steps }
-    for red in offsets {
-      for green in offsets {
-        for blue in offsets {
-          let components = center + SIMD3(red, green, blue)
-          if components.min() >= 0, components.max() <= 1, keepsHue(components) { consider(components) }
+  /// Codes of the three channels, from the darkest corner to the lightest one.
+  private struct Box {
+    let low, high: SIMD3<Int>
+
+    init(_ low: SIMD3<Int>, _ high: SIMD3<Int>) { (self.low, self.high) = (low, high) }
+
+    var isOneColor: Bool { low == high }
+
+    /// The halves along all axes that are longer than one code.
+    var parts: [Box] {
+      var parts = [self]
+      for axis in 0..<3 where low[axis] < high[axis] {
+        let middle = (low[axis] + high[axis]) / 2
+        parts = parts.flatMap { part in
+          var (lower, upper) = (part.high, part.low)
+          (lower[axis], upper[axis]) = (middle, middle + 1)
+          return [Box(part.low, lower), Box(upper, part.high)]
         }
       }
+      return parts
     }
   }
 
-  /// Takes encoded `components` if they pass and are nearer than what was found before.
-  private mutating func consider(_ components: SIMD3<Double>) {
-    let color = CSSColor(space: space, components: components, alpha: original.alpha)
-    guard let ratio = ratio(with: color) else { return }
-    bestRatio = max(bestRatio, ratio)
+  private mutating func search(_ box: Box) {
+    guard !box.isOneColor else { return consider(box.low) }
+    let parts = box.parts.compactMap { part in leastDistance(part).map { (box: part, distance: $0) } }
+    for part in parts.sorted(by: { $0.distance < $1.distance })
+    where part.distance < nearest?.deltaEOK ?? .infinity && mayPass(part.box) {
+      search(part.box)
+    }
+  }
+
+  /// Colours of other lightnesses as CSS maps them into the gamut, as far as they may be nearer than what was found.
+  /// Where nothing was found, neither black nor white pass.
+  private mutating func tryMappedColors() {
+    guard nearest != nil else { return }
+    for step in 0...Self.lightnesses {
+      let lightness = Double(step) / Double(Self.lightnesses)
+      guard abs(lightness - lab.lightness) < (nearest?.deltaEOK ?? .infinity) + Self.justNoticeable else {
+        continue
+      }
+      let codes = (mapped(lightness) * Double(steps)).rounded(.toNearestOrAwayFromZero)
+      consider(SIMD3<Int>(codes))
+    }
+  }
+
+  /// The colour of this lightness with the original's hue, and its chroma or as much as clipping does not visibly change.
+  private func mapped(_ lightness: Double) -> SIMD3<Double> {
+    var (low, high) = (0.0, 1.0)
+    // The first share is all of the chroma, the last ones differ by less than a code.
+    for step in 0..<11 where low < 1 {
+      let share = step == 0 ? 1 : (low + high) / 2
+      if clipped(lightness, share).distance < Self.justNoticeable { low = share } else { high = share }
+    }
+    return clipped(lightness, low).components
+  }
+
+  /// The colour with a share of the original's chroma, clipped, and how far that moves it.
+  private func clipped(
+    _ lightness: Double, _ share: Double
+  ) -> (components: SIMD3<Double>, distance: Double) {
+    let color = OKLab(lightness: lightness, a: lab.a * share, b: lab.b * share)
+    let components = space.components(xyzD65: color.xyzD65).clamped(lowerBound: .zero, upperBound: .one)
+    return (components, color.distance(to: OKLab(xyzD65: space.xyzD65(components))))
+  }
+
+  /// Takes the colour of these codes if it passes and is nearer than what was found before.
+  private mutating func consider(_ codes: SIMD3<Int>) {
+    let components = encoded(codes)
+    let ratio = ratio(with: components)
     guard ratio >= required else { return }
+    let color = CSSColor(space: space, components: components, alpha: original.alpha)
     let distance = lab.distance(to: OKLab(xyzD65: color.xyzD65))
     if distance < nearest?.deltaEOK ?? .infinity {
       nearest = ContrastSuggestion.Found(color: color, ratio: ratio, deltaEOK: distance)
     }
   }
 
-  private func ratio(with color: CSSColor) -> Double? {
-    let changed =
-      change == .foreground
+  /// What all colours of `box` are away from the original at least; nil where none of them has its hue.
+  private func leastDistance(_ box: Box) -> Double? {
+    let low = OKLab.roots(xyzD65: space.xyzD65(encoded(box.low)))
+    let high = OKLab.roots(xyzD65: space.xyzD65(encoded(box.high)))
+    let (middle, reach) = ((low + high) / 2, (high - low) / 2)
+    var (center, radius) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    for (index, row) in rows.enumerated() {
+      center[index] = (row * middle).sum()
+      radius[index] = (row.replacing(with: -row, where: row .< 0) * reach).sum()
+    }
+    let chroma = center.y + radius.y
+    let across = abs(center.z) - radius.z
+    guard chroma >= -Self.hueTolerance.distance,
+      across <= max(chroma * Self.hueTolerance.tangent, Self.hueTolerance.distance)
+    else { return nil }
+    let offset = center - target
+    let least = (offset.replacing(with: -offset, where: offset .< 0) - radius)
+      .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: .infinity))
+    return (least * least).sum().squareRoot()
+  }
+
+  /// Whether a colour of `box` may reach the ratio.
+  private func mayPass(_ box: Box) -> Bool {
+    guard let dark = changed(encoded(box.low))?.luminances, let light = changed(encoded(box.high))?.luminances
+    else { return true }
+    let most = max(dark.foreground.ratio(light.background), light.foreground.ratio(dark.background))
+    return most * slack >= required
+  }
+
+  private func encoded(_ codes: SIMD3<Int>) -> SIMD3<Double> { SIMD3<Double>(codes) / Double(steps) }
+
+  /// The pair with these components instead of the original's.
+  private func changed(_ components: SIMD3<Double>) -> ContrastPair? {
+    let color = CSSColor(space: space, components: components, alpha: original.alpha)
+    return change == .foreground
       ? try? ContrastPair(color, on: pair.background, over: pair.backdrop)
       : try? ContrastPair(pair.foreground, on: color, over: pair.backdrop)
-    return changed?.decidingRatio
   }
 
-  /// The colour of this lightness and the original's hue in the space's encoding, with as much of `chroma` as the gamut
-  /// holds.
-  private func inGamut(lightness: Double, chroma: Double) -> SIMD3<Double> {
-    if isInGamut(color(lightness, chroma), tolerance: 0) { return encoded(color(lightness, chroma)) }
-    var (low, high) = (0.0, chroma)
-    for _ in 0..<20 {
-      let middle = (low + high) / 2
-      if isInGamut(color(lightness, middle), tolerance: 1e-6) { low = middle } else { high = middle }
-    }
-    return encoded(color(lightness, low))
-  }
-
-  private func color(_ lightness: Double, _ chroma: Double) -> OKLab {
-    OKLab(lightness: lightness, a: direction.a * chroma, b: direction.b * chroma)
-  }
-
-  /// Whether the space has `color`, its linear components within 0 to 1.
-  private func isInGamut(_ color: OKLab, tolerance: Double) -> Bool {
-    guard let linear = space.linearComponents(xyzD65: color.xyzD65) else { return false }
-    return linear.min() >= -tolerance && linear.max() <= 1 + tolerance
-  }
-
-  private func encoded(_ color: OKLab) -> SIMD3<Double> { space.components(xyzD65: color.xyzD65) }
-
-  private func rounded(_ components: SIMD3<Double>) -> SIMD3<Double> {
-    let bounded = components.clamped(lowerBound: .zero, upperBound: .one)
-    return (bounded * steps).rounded(.toNearestOrAwayFromZero) / steps
-  }
-
-  private func keepsHue(_ components: SIMD3<Double>) -> Bool {
-    let hue = OKLCh(OKLab(xyzD65: space.xyzD65(components))).hue
-    let difference = abs(hue - OKLCh(lab).hue)
-    return min(difference, 360 - difference) <= Self.hueTolerance
-  }
+  func ratio(with components: SIMD3<Double>) -> Double { changed(components)?.decidingRatio ?? 1 }
 }

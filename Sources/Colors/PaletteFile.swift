@@ -10,6 +10,8 @@ public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
     case color
     /// An alias has no target, or goes in a circle.
     case alias
+    /// What may be a colour depends on more than the file says; the rest of the file is read.
+    case unread
   }
 
   /// What is wrong.
@@ -105,7 +107,8 @@ package enum PaletteFile {
         throw PaletteError(
           entry: name, fact: "'\(member.name)' is no condition such as light or dark increased")
       }
-      values[condition] = try color(member.value.string ?? "", of: "\(name), \(member.name)")
+      values[condition] = try color(
+        member.value.string ?? "", of: "\(name), \(member.name)", condition.appearance)
     }
     return Palette.Entry(
       name: name, role: try role(json["role"]?.string, of: name), group: json["group"]?.string ?? "",
@@ -123,10 +126,12 @@ package enum PaletteFile {
   }
 
   /// A CSS colour, or one with its alpha behind `@`: `#8396A8@46%`, `#3C3C43@153/255`.
-  private static func color(_ text: String, of entry: String) throws(PaletteError) -> CSSColor {
+  private static func color(
+    _ text: String, of entry: String, _ appearance: PaletteCondition.Appearance
+  ) throws(PaletteError) -> CSSColor {
     let parts = text.split(separator: "@", maxSplits: 1)
     do throws(CSSColorError) {
-      let color = try CSSColor(String(parts.first ?? ""))
+      let color = try CSSColor(String(parts.first ?? ""), appearance: appearance)
       guard parts.count == 2 else { return color }
       return color.withAlpha(try alpha(parts[1], in: text))
     } catch {

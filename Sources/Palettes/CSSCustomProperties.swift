@@ -3,16 +3,29 @@ import Colors
 /// The colours among the custom properties of a style sheet (CSS Custom Properties 1): `--name: #0070F2;`.
 ///
 /// Values for the dark appearance stand in `light-dark(light, dark)` (CSS Color 5), in
-/// `@media (prefers-color-scheme: dark)`, or in a rule whose selector has the word `dark`; for increased contrast in
+/// `@media (prefers-color-scheme: dark)`, or in a rule whose selector names a dark theme; for increased contrast in
 /// `@media (prefers-contrast: more)`; for elevated views in a rule whose selector has the word `elevated`.
-/// `var(--other)` is followed. Properties that are no colours are passed over.
+/// `var(--other)` is replaced by what it stands for. Properties that are no colours are passed over.
+///
+/// A property that several selectors set has an entry for each: `ink` for the page, `ink (.card)` for a card.
 struct CSSCustomProperties {
-  /// What a property says, by its name, under each appearance; aliases are not followed yet.
-  private var texts: [String: [PaletteCondition: String]] = [:]
-  private var names: [String] = []
+  /// A property in one scope.
+  private struct Place: Hashable {
+    let name: String
+    /// Empty for the page.
+    let scope: String
+  }
+
+  /// What a property says under each condition; references are not followed yet.
+  private var texts: [Place: [PaletteCondition: String]] = [:]
+  private var places: [Place] = []
+  /// The scope whose value has the name alone: the page, or else the first one.
+  private var mainScopes: [String: String] = [:]
 
   /// Properties of a style sheet: more than a palette has colours, since most may be lengths and fonts.
   private static let mostProperties = 25_000
+  /// References that are followed for one value: they may double with each step.
+  private static let mostReferences = 200
 
   /// The colours of `text` in the order of their first mention.
   ///
@@ -21,22 +34,24 @@ struct CSSCustomProperties {
     _ text: String, name: String, onError handle: PaletteFile.Handler
   ) throws(PaletteError) -> Palette {
     var properties = CSSCustomProperties()
-    properties.read(withoutComments(text))
-    // Of each the aliases are followed, before it is known to be no colour.
-    guard properties.names.count <= mostProperties else {
+    for declaration in CSSDeclarations.customProperties(of: text) { properties.declare(declaration) }
+    properties.completePage()
+    // Of each the references are followed, before it is known to be no colour.
+    guard properties.places.count <= mostProperties else {
       throw PaletteError(
-        entry: properties.names[mostProperties],
+        entry: properties.places[mostProperties].name,
         fact: "more than \(mostProperties) custom properties: a palette has fewer")
     }
     var colors: [Palette.Entry] = []
-    for property in properties.names {
+    for place in properties.places {
       do throws(PaletteError) {
-        let values = try properties.values(of: property)
+        let values = try properties.values(of: place)
         guard !values.isEmpty else { continue }
+        let isMain = properties.mainScopes[place.name] == place.scope
         colors.append(
           Palette.Entry(
-            name: String(property.dropFirst(2)), role: nil, group: "", platform: nil, source: "",
-            values: values))
+            name: properties.entryName(place), role: nil, group: isMain ? "" : place.scope, platform: nil,
+            source: "", values: values))
       } catch {
         try handle(error)
       }
@@ -44,129 +59,124 @@ struct CSSCustomProperties {
     return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
   }
 
-  private static func withoutComments(_ text: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let start = rest.firstRange(of: "/*") {
-      result += rest[..<start.lowerBound] + " "
-      rest = rest[start.upperBound...].firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+  private func entryName(_ place: Place) -> String {
+    let name = String(place.name.dropFirst(2))
+    return mainScopes[place.name] == place.scope ? name : "\(name) (\(place.scope))"
+  }
+
+  private mutating func declare(_ declaration: CSSDeclarations.Declaration) {
+    let place = Place(name: declaration.name, scope: declaration.scope)
+    if texts[place] == nil { places.append(place) }
+    if place.scope.isEmpty || mainScopes[place.name] == nil { mainScopes[place.name] = place.scope }
+    texts[place, default: [:]][declaration.condition] = declaration.value
+    guard declaration.condition.appearance == .light, declaration.value.contains("light-dark(") else {
+      return
     }
-    return result + rest
+    var dark = declaration.condition
+    dark.appearance = .dark
+    texts[place, default: [:]][dark] = declaration.value
   }
 
-  /// Reads declarations and the blocks in `text`: what stands before a `{` is its head.
-  private mutating func read(_ text: String) {
-    var blocks = [PaletteCondition(.light)]
-    var statement = ""
-    for character in text {
-      switch character {
-      case "{":
-        blocks.append(Self.condition(of: statement, in: blocks[blocks.count - 1]))
-        statement = ""
-      case "}", ";":
-        declare(statement, blocks[blocks.count - 1])
-        statement = ""
-        if character == "}", blocks.count > 1 { blocks.removeLast() }
-      default: statement.append(character)
-      }
+  /// A property that the page has in the dark alone gets the light value of the first scope that has one, as if that were
+  /// the page's: the rule for the page is often another word, and nothing is overwritten.
+  private mutating func completePage() {
+    let light = PaletteCondition(.light)
+    for place in places where mainScopes[place.name] != place.scope {
+      let main = Place(name: place.name, scope: mainScopes[place.name] ?? "")
+      guard let values = texts[place], values[light] != nil, var page = texts[main], page[light] == nil,
+        Set(values.keys).isDisjoint(with: page.keys)
+      else { continue }
+      page.merge(values) { own, _ in own }
+      texts[main] = page
+      texts[place] = nil
     }
-    declare(statement, blocks[blocks.count - 1])
+    places.removeAll { texts[$0] == nil }
   }
 
-  /// When a block holds whose head is `head`. What a browser supports says nothing of the appearance.
-  private static func condition(of head: String, in outer: PaletteCondition) -> PaletteCondition {
-    let head = trimmed(head[...]).lowercased()
-    guard !head.hasPrefix("@supports") else { return outer }
-    var condition = outer
-    if head.contains("dark") { condition.appearance = .dark }
-    if head.contains("prefers-contrast") { condition.isIncreased = head.contains("more") }
-    if head.contains("elevated") { condition.isElevated = true }
-    return condition
-  }
-
-  private mutating func declare(_ statement: String, _ condition: PaletteCondition) {
-    guard let colon = statement.firstIndex(of: ":") else { return }
-    let name = Self.trimmed(statement[..<colon])
-    guard name.hasPrefix("--"), name.count > 2 else { return }
-    if texts[name] == nil { names.append(name) }
-    let value = Self.trimmed(statement[statement.index(after: colon)...])
-    let (light, dark) = Self.appearances(value)
-    var darkCondition = condition
-    darkCondition.appearance = .dark
-    if condition.appearance == .light { texts[name, default: [:]][condition] = light }
-    if condition.appearance == .dark || dark != nil {
-      texts[name, default: [:]][darkCondition] = dark ?? light
-    }
-  }
-
-  /// Both arguments of `light-dark()`, or the value alone.
-  private static func appearances(_ value: String) -> (light: String, dark: String?) {
-    let head = "light-dark("
-    guard value.lowercased().hasPrefix(head), value.hasSuffix(")") else { return (value, nil) }
-    let inner = value.dropFirst(head.count).dropLast()
-    var depth = 0
-    for index in inner.indices {
-      if inner[index] == "(" { depth += 1 }
-      if inner[index] == ")" { depth -= 1 }
-      if inner[index] == ",", depth == 0 {
-        return (trimmed(inner[..<index]), trimmed(inner[inner.index(after: index)...]))
-      }
-    }
-    return (value, nil)
-  }
-
-  private func values(of name: String) throws(PaletteError) -> [PaletteCondition: CSSColor] {
+  private func values(of place: Place) throws(PaletteError) -> [PaletteCondition: CSSColor] {
     var values: [PaletteCondition: CSSColor] = [:]
-    for condition in conditions(of: name) {
-      values[condition] = try color(of: name, condition)
+    for condition in conditions(of: place) {
+      values[condition] = try color(of: place, condition)
     }
     return values
   }
 
   /// The conditions with a value of their own, of the property or of one that it refers to.
-  private func conditions(of name: String) -> Set<PaletteCondition> {
+  private func conditions(of place: Place) -> Set<PaletteCondition> {
     var conditions: Set<PaletteCondition> = []
-    var (seen, rest): (Set<String>, [String]) = ([], [name])
+    var (seen, rest): (Set<Place>, [Place]) = ([], [place])
     let most = AliasChain.longest * PaletteCondition.all.count
     while let next = rest.popLast(), seen.count < most {
       guard seen.insert(next).inserted, let values = texts[next] else { continue }
       conditions.formUnion(values.keys)
-      rest += values.values.compactMap(Self.reference)
+      for text in values.values {
+        rest += CSSReference.all(in: text).map { resolved($0.name, from: place.scope) }
+      }
     }
     return conditions
   }
 
-  /// The colour of `name`; nil where it is none.
-  private func color(of name: String, _ condition: PaletteCondition) throws(PaletteError) -> CSSColor? {
-    var chain = AliasChain(from: name, word: "var()")
-    var current = text(of: name, condition)
-    while let text = current, let target = Self.reference(text) {
-      try chain.follow(target)
-      current = self.text(of: target, condition)
-    }
-    guard let text = current else { return nil }
+  /// The property called `name` as an element in `scope` has it: its own, or the one that it inherits.
+  private func resolved(_ name: String, from scope: String) -> Place {
+    let own = Place(name: name, scope: scope)
+    return texts[own] == nil ? Place(name: name, scope: mainScopes[name] ?? "") : own
+  }
+
+  /// The colour at `place`; nil where it is none.
+  private func color(of place: Place, _ condition: PaletteCondition) throws(PaletteError) -> CSSColor? {
+    guard let written = text(of: place, condition) else { return nil }
+    var references = 0
+    guard
+      let text = try substituted(
+        written, place.scope, condition, AliasChain(from: place.name, word: "var()"), &references)
+    else { return try unread(written, at: place, "refers to what this file does not have") }
     do throws(CSSColorError) {
-      return try CSSColor(text)
+      return try CSSColor(css: CSSReference.hslOfTriplet(text) ?? text, appearance: condition.appearance)
     } catch {
-      // Lengths and fonts are no mistakes; what begins as a colour does is one.
-      guard text.hasPrefix("#") else { return nil }
-      throw PaletteError(kind: .color, entry: name, fact: "\(error)")
+      // Lengths and fonts are no mistakes, lists and shorthands no colours; what begins as a colour and is one word is one.
+      if text.hasPrefix("#"), !text.contains(where: \.isWhitespace), !text.contains(",") {
+        throw PaletteError(kind: .color, entry: place.name, fact: "\(error)")
+      }
+      return CSSReference.isColorFunction(text) ? try unread(text, at: place, error.reason) : nil
     }
   }
 
-  private func text(of name: String, _ condition: PaletteCondition) -> String? {
-    let values = texts[name] ?? [:]
+  /// Of what could be a colour the name is told; of anything else nothing is.
+  private func unread(_ text: String, at place: Place, _ reason: String) throws(PaletteError) -> CSSColor? {
+    let mayBeColor =
+      CSSReference.isColorFunction(text) || PaletteRoles.role(named: place.name) != nil
+    guard mayBeColor else { return nil }
+    throw PaletteError(kind: .unread, entry: entryName(place), fact: reason)
+  }
+
+  private func text(of place: Place, _ condition: PaletteCondition) -> String? {
+    let values = texts[place] ?? [:]
     return values[condition] ?? values[PaletteCondition(condition.appearance)]
       ?? values[PaletteCondition(.light)]
   }
 
-  private static func reference(_ text: String) -> String? {
-    guard text.hasPrefix("var("), text.hasSuffix(")") else { return nil }
-    return text.dropFirst(4).dropLast().split(separator: ",").first.map { trimmed($0) }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  /// `text` with each `var()` replaced by what it stands for; nil where one has neither a value nor a fallback, and where
+  /// the result is longer than any colour.
+  private func substituted(
+    _ text: String, _ scope: String, _ condition: PaletteCondition, _ chain: AliasChain, _ count: inout Int
+  ) throws(PaletteError) -> String? {
+    var result = ""
+    var rest = text[...]
+    while let reference = CSSReference(firstIn: rest) {
+      count += 1
+      guard count <= Self.mostReferences, result.utf8.count <= CSSColor.longestText else { return nil }
+      var chain = chain
+      try chain.follow(reference.name)
+      var value: String?
+      if let own = self.text(of: resolved(reference.name, from: scope), condition) {
+        value = try substituted(own, scope, condition, chain, &count)
+      } else if let fallback = reference.fallback {
+        value = try substituted(fallback, scope, condition, chain, &count)
+      }
+      guard let value else { return nil }
+      result += rest[..<reference.range.lowerBound] + value
+      rest = rest[reference.range.upperBound...]
+    }
+    return result + rest
   }
 }

@@ -14,6 +14,8 @@ struct DesignTokens {
   private struct Token {
     let path: String
     let value: JSONValue
+    /// Whether it is called a colour: of others, `400` may be a weight.
+    let isTyped: Bool
     let ours: JSONValue?
     let note: String
   }
@@ -66,7 +68,7 @@ struct DesignTokens {
       indices[path] = tokens.count
       tokens.append(
         Token(
-          path: path, value: value, ours: group["$extensions"]?[Self.extensionName],
+          path: path, value: value, isTyped: type != nil, ours: group["$extensions"]?[Self.extensionName],
           note: group["$description"]?.string ?? ""))
       return
     }
@@ -80,13 +82,17 @@ struct DesignTokens {
   }
 
   private func entry(_ token: Token) throws(PaletteError) -> Palette.Entry {
-    var values = [PaletteCondition(.light): try color(token.value, of: token.path)]
+    let light = try color(token.value, of: token)
+    let dark = try color(token.value, of: token, .dark)
+    var values = [PaletteCondition(.light): light]
+    // light-dark() has both.
+    if dark != light { values[PaletteCondition(.dark)] = dark }
     for member in token.ours?["values"]?.members ?? [] {
       guard let condition = PaletteCondition(member.name) else {
         throw PaletteError(
           entry: token.path, fact: "'\(member.name)' is no condition such as dark or light increased")
       }
-      values[condition] = try color(member.value, of: token.path)
+      values[condition] = try color(member.value, of: token, condition.appearance)
     }
     let role = try token.ours?["role"]?.string.map { word throws(PaletteError) in
       guard let role = PaletteRole(rawValue: word) else {
@@ -99,19 +105,22 @@ struct DesignTokens {
       note: token.note, values: values)
   }
 
-  /// The colour of a `$value`, aliases followed from `name` on.
-  private func color(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
+  /// The colour of a `$value`, aliases followed from `token` on.
+  private func color(
+    _ value: JSONValue, of token: Token, _ appearance: PaletteCondition.Appearance = .light
+  ) throws(PaletteError) -> CSSColor {
+    let name = token.path
     var chain = AliasChain(from: name, word: "its alias")
-    var value = value
+    var (value, isTyped) = (value, token.isTyped)
     while let target = Self.aliasTarget(value) {
       guard let index = indices[target] else {
         throw PaletteError(
           kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
       }
       try chain.follow(target)
-      value = tokens[index].value
+      (value, isTyped) = (tokens[index].value, tokens[index].isTyped)
     }
-    return try Self.literal(value, of: name)
+    return try Self.literal(value, of: name, appearance, isTyped: isTyped)
   }
 
   /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
@@ -124,10 +133,13 @@ struct DesignTokens {
     return steps.map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
   }
 
-  private static func literal(_ value: JSONValue, of name: String) throws(PaletteError) -> CSSColor {
+  private static func literal(
+    _ value: JSONValue, of name: String, _ appearance: PaletteCondition.Appearance, isTyped: Bool
+  ) throws(PaletteError) -> CSSColor {
     let text = if let text = value.string { text } else { try functionText(value, of: name) }
     do throws(CSSColorError) {
-      return try CSSColor(text)
+      return isTyped
+        ? try CSSColor(text, appearance: appearance) : try CSSColor(css: text, appearance: appearance)
     } catch {
       throw PaletteError(kind: .color, entry: name, fact: "\(error)")
     }
@@ -144,7 +156,7 @@ struct DesignTokens {
     }
     let alpha = value["alpha"].flatMap(number).map { " / \($0)" } ?? ""
     let numbers = components.joined(separator: " ") + alpha
-    let isFunction = CSSColorFunction(rawValue: space) != nil && space != "color"
+    let isFunction = CSSColorFunction(rawValue: space)?.hasOwnModel == true
     return isFunction ? "\(space)(\(numbers))" : "color(\(space) \(numbers))"
   }
 

@@ -33,6 +33,14 @@ extension Palette.Entry {
     PaletteCondition.all.compactMap { condition in values[condition].map { (condition, $0) } }
   }
 
+  /// Whether no light view has the colour.
+  fileprivate var isDarkAlone: Bool { values.keys.allSatisfy { $0.appearance == .dark } }
+
+  /// Whether both appearances have values.
+  fileprivate var isAdaptive: Bool {
+    values[PaletteCondition(.light)] != nil && values[PaletteCondition(.dark)] != nil
+  }
+
   /// The value of a form that has one: the light one, or the first.
   package var plainColor: CSSColor? { color(PaletteCondition(.light)) ?? orderedValues.first?.color }
 }
@@ -92,10 +100,11 @@ private enum PaletteJSON {
 
   /// A colour of the Color module 2025.10, with `hex` for tools that know no spaces.
   private static func value(_ color: CSSColor) -> JSONValue {
-    let components = [color.components.x, color.components.y, color.components.z]
+    // The module has no linear Display P3.
+    let color = color.space == .linearDisplayP3 ? color.converted(to: .displayP3) : color
     var members: [(String, JSONValue)] = [
       ("colorSpace", .string(color.space.rawValue)),
-      ("components", .array(components.map { .number(CSSColor.number($0)) })),
+      ("components", .array(color.numbers.map { .number($0) })),
       ("hex", .string(color.hexText)),
     ]
     if color.alpha < 1 { members.append(("alpha", .number(CSSColor.number(color.alpha)))) }
@@ -111,47 +120,55 @@ private struct PaletteCSS {
   var text: String {
     let blocks = [
       ["/* \(palette.commentTitle) */"],
-      [":root {", "  color-scheme: light dark;"] + properties(light, "  ") + ["}"],
-      block("@media (prefers-color-scheme: dark)", ":root", properties(dark)),
-      block("@supports (color: light-dark(white, black))", ":root", lightDark),
-      block("@media (prefers-contrast: more)", ":root", properties { both($0, isIncreased: true) }),
-      block("@media (color-gamut: p3)", ":root", properties(wide)),
-      elevated,
+      rule(":root", scheme + properties { $0.values[Self.light].map(Self.inSRGB) }),
+      block(Self.isDark, ":root", properties { $0.values[Self.dark].map(Self.inSRGB) }),
       block(
-        "@media (prefers-contrast: more)", Self.elevatedSelector,
-        properties { both($0, isElevated: true, isIncreased: true) }),
+        "@supports (color: light-dark(white, black))", ":root",
+        properties { $0.isAdaptive ? pair($0, Self.light, Self.dark, Self.inSRGB) : nil }),
+      blocks("(prefers-contrast: more)", ":root") { both($0, isIncreased: true) },
+      blocks("(color-gamut: p3)", ":root", value: wide),
+      blocks(nil, Self.elevatedSelector) { both($0, isElevated: true) },
+      blocks("(prefers-contrast: more)", Self.elevatedSelector) {
+        both($0, isElevated: true, isIncreased: true)
+      },
     ]
     return blocks.filter { !$0.isEmpty }.flatMap { $0 }.joined(separator: "\n") + "\n"
+  }
+
+  private static let light = PaletteCondition(.light)
+  private static let dark = PaletteCondition(.dark)
+  private static let isDark = "@media (prefers-color-scheme: dark)"
+
+  /// What tells a browser that the page has both appearances, so that it makes its own controls dark.
+  private var scheme: [String] {
+    let areAdaptive = colors.contains { $0.values.keys.contains { $0.appearance == .dark } }
+    return areAdaptive ? ["  color-scheme: light dark;"] : []
   }
 
   /// What views above others are marked with.
   private static let elevatedSelector = "[data-level=\"elevated\"]"
 
-  private func block(_ condition: String, _ selector: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : ["\(condition) {", "  \(selector) {"] + lines + ["  }", "}"]
+  private func rule(_ selector: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["\(selector) {"] + lines + ["}"]
   }
 
-  private var elevated: [String] {
-    let lines = properties({ both($0, isElevated: true) }, "  ")
-    return lines.isEmpty ? [] : ["\(Self.elevatedSelector) {"] + lines + ["}"]
+  private func block(_ condition: String, _ selector: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["\(condition) {", "  \(selector) {"] + lines.map { "  " + $0 } + ["  }", "}"]
+  }
+
+  /// What holds on `media`: the colours of both appearances, and behind them those of the dark one alone.
+  private func blocks(
+    _ media: String?, _ selector: String, value: (Palette.Entry) -> String?
+  ) -> [String] {
+    let lines = properties { $0.isDarkAlone ? nil : value($0) }
+    let dark = properties { $0.isDarkAlone ? value($0) : nil }
+    guard let media else { return rule(selector, lines) + block(Self.isDark, selector, dark) }
+    return block("@media \(media)", selector, lines) + block("\(Self.isDark) and \(media)", selector, dark)
   }
 
   /// A line for each colour that `value` has one for.
-  private func properties(_ value: (Palette.Entry) -> String?, _ indent: String = "    ") -> [String] {
-    colors.compactMap { entry in value(entry).map { "\(indent)--\(Self.name(entry.name)): \($0);" } }
-  }
-
-  private func light(_ entry: Palette.Entry) -> String? { entry.plainColor.map(Self.inSRGB) }
-
-  private func dark(_ entry: Palette.Entry) -> String? {
-    guard let dark = entry.values[PaletteCondition(.dark)], dark != entry.plainColor else { return nil }
-    return Self.inSRGB(dark)
-  }
-
-  private var lightDark: [String] {
-    properties {
-      dark($0) == nil ? nil : pair($0, PaletteCondition(.light), PaletteCondition(.dark), Self.inSRGB)
-    }
+  private func properties(_ value: (Palette.Entry) -> String?) -> [String] {
+    colors.compactMap { entry in value(entry).map { "  --\(Self.name(entry.name)): \($0);" } }
   }
 
   /// Values of their own under another condition, for both appearances.
@@ -165,15 +182,18 @@ private struct PaletteCSS {
 
   private func wide(_ entry: Palette.Entry) -> String? {
     guard entry.values.values.contains(where: { !$0.isInSRGB }) else { return nil }
-    return pair(entry, PaletteCondition(.light), PaletteCondition(.dark)) { $0.cssText }
+    return pair(entry, Self.light, Self.dark) { $0.cssText }
   }
 
+  /// Both values, also where they are equal: a property without a dark value says nothing of the dark appearance.
   private func pair(
     _ entry: Palette.Entry, _ light: PaletteCondition, _ dark: PaletteCondition, _ text: (CSSColor) -> String
   ) -> String? {
-    guard let lightColor = entry.color(light) ?? entry.plainColor else { return nil }
-    let darkColor = entry.color(dark) ?? lightColor
-    return lightColor == darkColor ? text(lightColor) : "light-dark(\(text(lightColor)), \(text(darkColor)))"
+    switch (entry.color(light), entry.color(dark)) {
+    case (let light?, let dark?): "light-dark(\(text(light)), \(text(dark)))"
+    case (let one?, nil), (nil, let one?): text(one)
+    case (nil, nil): nil
+    }
   }
 
   /// The colour, or what an sRGB display makes of it.
@@ -234,10 +254,7 @@ private struct PaletteSwift {
   private static func color(_ color: CSSColor) -> String {
     let color = color.inCatalogSpace
     let space = color.space == .displayP3 ? ".displayP3" : ".sRGB"
-    let numbers = zip(
-      ["red", "green", "blue"], [color.components.x, color.components.y, color.components.z]
-    )
-    .map { "\($0): \(CSSColor.number($1))" }.joined(separator: ", ")
+    let numbers = zip(["red", "green", "blue"], color.numbers).map { "\($0): \($1)" }.joined(separator: ", ")
     return "Color(\(space), \(numbers), opacity: \(CSSColor.number(color.alpha)))"
   }
 

@@ -15,6 +15,8 @@ package struct PaletteLint: Sendable {
   private static let mostSuggestions = 50
   /// Pairs of a role that are told one by one; of more, each colour's worst is told.
   private static let mostPairs = 1000
+  /// Colours that a note names.
+  private static let mostNamed = 12
 
   private let palette: Palette
   private let entries: [Palette.Entry]
@@ -27,8 +29,12 @@ package struct PaletteLint: Sendable {
 
   /// What could not be judged.
   package var notes: [String] {
-    if hasRoles { return [] }
-    return [
+    let unread = problems.filter { $0.kind == .unread }
+    let names = unread.prefix(Self.mostNamed).map { "\($0.entry) (\($0.fact))" }
+    let unreadNotes =
+      unread.isEmpty ? [] : ["not understood, not judged: \(Self.listed(names, of: unread.count))"]
+    if hasRoles { return unreadNotes }
+    return unreadNotes + [
       "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
         + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
     ]

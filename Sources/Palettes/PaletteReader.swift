@@ -11,7 +11,12 @@ extension Palette {
   ///
   /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
   public static func named(_ text: String) throws(PaletteSourceError) -> Palette {
-    try named(text) { (error) throws(PaletteError) in throw error }
+    try named(text) { (error) throws(PaletteError) in try refuse(error) }
+  }
+
+  /// Refuses a file for what is wrong in it, but not for what only cannot be read.
+  private static func refuse(_ error: PaletteError) throws(PaletteError) {
+    if error.kind != .unread { throw error }
   }
 
   private static func named(
@@ -51,7 +56,7 @@ extension Palette {
   /// The palette that a file's bytes hold.
   static func parsed(
     _ bytes: [UInt8], path: String,
-    onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in throw error }
+    onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in try refuse(error) }
   ) throws(PaletteError) -> Palette {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PaletteError(

@@ -130,17 +130,16 @@ import Testing
     #expect(abs(one.alpha - other.alpha) < 0.002)
   }
 
-  /// sRGB green in all spaces, worked out by coloraide 8.13. Its D50 is the chromaticity (0.3457, 0.3585), ours the white
-  /// of ICC's connection space.
+  /// sRGB green in all spaces, worked out by coloraide 8.13.
   @Test(arguments: [
     ("srgb-linear", [0, 0.2158605, 0], 1e-6), ("display-p3", [0.2160375, 0.4941816, 0.1315131], 1e-6),
     ("a98-rgb", [0.2813656, 0.4980167, 0.116747], 1e-6),
-    ("prophoto-rgb", [0.2305238, 0.3957806, 0.1299504], 5e-5),
+    ("prophoto-rgb", [0.2305238, 0.3957806, 0.1299504], 1e-6),
     ("rec2020", [0.3323222, 0.5097924, 0.1917788], 1e-6),
-    ("lab", [46.2777078, -47.5523951, 48.5862848], 0.02),
-    ("lch", [46.2777078, 67.9842434, 134.3838564], 0.02),
+    ("lab", [46.2777078, -47.5523951, 48.5862848], 1e-5),
+    ("lch", [46.2777078, 67.9842434, 134.3838564], 1e-5),
     ("oklab", [0.5197518, -0.1403023, 0.1076759], 1e-6), ("oklch", [0.5197518, 0.1768582, 142.495345], 1e-5),
-    ("xyz-d65", [0.0771883, 0.1543767, 0.0257294], 1e-6), ("xyz-d50", [0.083139, 0.1547476, 0.020956], 2e-5),
+    ("xyz-d65", [0.0771883, 0.1543767, 0.0257294], 1e-6), ("xyz-d50", [0.083139, 0.1547476, 0.020956], 1e-6),
   ])
   func greenInAllSpaces(name: String, components: [Double], tolerance: Double) throws {
     let space = try #require(CSSColorSpace(rawValue: name))

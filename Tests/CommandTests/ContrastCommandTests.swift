@@ -15,6 +15,17 @@ import Testing
     #expect(large.exitCode == 0)
   }
 
+  @Test func hexadecimalDigitsAreTakenAsFigmaCopiesThem() async throws {
+    let run = try await p3tool.run(["contrast", "8396A8", "000", "--backdrop", "fff"])
+    #expect(run.exitCode == 0 && run.text.hasPrefix("8396A8 on 000  6.89:1  passes"), "\(run.text)")
+  }
+
+  @Test func bothAppearancesOfLightDarkAreJudged() async throws {
+    let run = try await p3tool.run(["contrast", "light-dark(#888, #999)", "light-dark(white, black)"])
+    #expect(run.exitCode == 1 && run.text.contains("(light)  3.54:1  fails"), "\(run.text)")
+    #expect(run.text.contains("(dark)  7.37:1  passes"))
+  }
+
   @Test func theJSONHasTheKeysOfTheContract() async throws {
     let run = try await p3tool.run(
       [
@@ -64,6 +75,9 @@ import Testing
     (["contrast", "red", "white", "--palette", "aple"], "did you mean 'apple'?"),
     (["contrast", "red", "rgb(0 0 0 / 50%)"], "--backdrop"),
     (["contrast", "--matrix"], "--matrix needs --palette"),
+    (["contrast", "--matrix", "--roles", "x"], "Unknown option '--roles'"),
+    (["contrast", "red", "--foo"], "Unknown option '--foo'"),
+    (["palette", "export", "--foo"], "Unknown option '--foo'"),
     (["contrast", "red", "#12345", "--size", "17px"], "5 hexadecimal digits"),
     (["contrast", "red", "white", "--weight", "heavy"], "--weight takes"),
     (["contrast", "red", "white", "--appearance", "dark"], "--appearance needs --palette"),

@@ -188,6 +188,107 @@ import Testing
     }
   }
 
+  /// Of tokens without a type, digits may be a weight; `light-dark()` has both appearances.
+  @Test func valuesOfTokensAreThoseOfCSS() throws {
+    func colors(_ token: String) throws -> [PaletteCondition: String] {
+      let palette = try Palette.parsed(Array("{\"a\": {\(token)}}".utf8), path: "x.json")
+      return palette.colors[0].values.mapValues(\.hexText)
+    }
+    #expect(
+      try colors("\"$type\": \"color\", \"$value\": \"0070F2\"") == [PaletteCondition(.light): "#0070F2"])
+    #expect(throws: PaletteError.self) { try colors("\"$value\": \"400\"") }
+    #expect(
+      try colors("\"$value\": \"light-dark(white, #123)\"")
+        == [PaletteCondition(.light): "#FFFFFF", PaletteCondition(.dark): "#112233"])
+  }
+
+  private static func sheet(_ css: String) throws -> [String: [String: String]] {
+    let palette = try Palette.parsed(Array(css.utf8), path: "x.css")
+    return Dictionary(
+      uniqueKeysWithValues: palette.colors.map { entry in
+        let values = entry.orderedValues.map { ($0.condition.text, $0.color.hexText) }
+        return (entry.name, Dictionary(uniqueKeysWithValues: values))
+      })
+  }
+
+  /// Selectors of the page under an appearance.
+  @Test(arguments: [
+    (":root:not([data-theme=dark])", "light"), ("html:not(.dark)", "light"), ("[data-theme=light]", "light"),
+    (":root, :host", "light"), ("[data-theme='dark']", "dark"), (".dark", "dark"),
+    ("html.theme-dark", "dark"),
+    (".dark *", "dark"), (":where(.dark, .dark *)", "dark"), ("body[data-bs-theme=\"dark\"]", "dark"),
+    (":root.is-dark", "dark"), ("#dark-mode", "dark"),
+  ])
+  func aSelectorNamesTheAppearance(selector: String, appearance: String) throws {
+    #expect(try Self.sheet("\(selector) { --a: #123456 }") == ["a": [appearance: "#123456"]])
+  }
+
+  @Test func aMediaQueryNamesTheAppearance() throws {
+    let css = """
+      :root { --a: #111111 }
+      @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { --a: #222222 } }
+      @media print { :root { --a: #333333 } }
+      @media not (prefers-color-scheme: dark) { :root { --b: #444444 } }
+      """
+    #expect(
+      try Self.sheet(css) == [
+        "a": ["light": "#111111", "dark": "#222222"], "a (@media print)": ["light": "#333333"],
+        "b": ["light": "#444444"],
+      ])
+  }
+
+  @Test func scopesAreKeptApart() throws {
+    let css = """
+      .alert-dark { --ink: #EEEEEE; } :root { --ink: #777777; --paper: #FFFFFF; }
+      .card, .dark .card { --ink: #000000; --edge: var(--paper) }
+      .menu { .item & { --paper: #010203 } }
+      """
+    #expect(
+      try Self.sheet(css) == [
+        "ink (.alert-dark)": ["light": "#EEEEEE"], "ink": ["light": "#777777"], "paper": ["light": "#FFFFFF"],
+        "ink (.card)": ["light": "#000000", "dark": "#000000"],
+        "edge": ["light": "#FFFFFF", "dark": "#FFFFFF"],
+        "paper (.menu .item)": ["light": "#010203"],
+      ])
+  }
+
+  @Test func valuesOfSheetsAreComputed() throws {
+    let css = """
+      :root { --rgb: 255, 0, 0; --a: rgb(var(--rgb)); --b: var(--none, #00F); --c: #123456 !important; --d: 0 0% 100%;
+        --e: hsl(var(--d) / 50%); --f: color-mix(in srgb, var(--a), light-dark(white, black)); --g: rgb(calc(10 * 2) 0 0);
+        --border: #ccc 1px solid; --edges: #aaa #bbb #ccc; --shadow: 0 0 4px #000; --size: 100; --url: url("a;b{--z:red}");
+        --h: TRANSPARENT; --stops: red,blue }
+      """
+    #expect(
+      try Self.sheet(css) == [
+        "a": ["light": "#FF0000"], "b": ["light": "#0000FF"], "c": ["light": "#123456"],
+        "d": ["light": "#FFFFFF"],
+        "e": ["light": "#FFFFFF"], "f": ["light": "#FF8080", "dark": "#800000"], "g": ["light": "#140000"],
+        "h": ["light": "#000000"],
+      ])
+  }
+
+  @Test func whatIsNotUnderstoodIsNamed() throws {
+    let css =
+      ":root { --a: rgb(var(--none)); --ink-text: var(--none); --gap: var(--none); --b: rgb(from currentcolor r g b) }"
+    var problems: [PaletteError] = []
+    _ = try Palette.parsed(Array(css.utf8), path: "x.css") { problems.append($0) }
+    #expect(problems.map(\.entry) == ["a", "ink-text", "b"] && problems.allSatisfy { $0.kind == .unread })
+    let lint = PaletteLint(try Palette.parsed(Array(css.utf8), path: "x.css"), problems: problems)
+    #expect(lint.notes.first?.hasPrefix("not understood, not judged: a (refers to") == true)
+    #expect(lint.findings.allSatisfy { $0.rule != .invalidColor })
+  }
+
+  /// References that double with each step, nested parentheses and selectors.
+  @Test func aHostileSheetTakesNoLongTime() throws {
+    let doubled = (0..<30).map { "--a\($0): var(--a\($0 + 1)) var(--a\($0 + 1));" }.joined()
+    #expect(try Self.sheet(":root { \(doubled) --a30: ; }").isEmpty)
+    let lists = String(repeating: "a,b,c,d{", count: 50) + "--x: red"
+    #expect(try Self.sheet(lists).count <= 16)
+    let selector = String(repeating: ":is(", count: 2000) + ".dark" + String(repeating: ")", count: 2000)
+    #expect(try Self.sheet("\(selector) { --x: red }").count == 1)
+  }
+
   // MARK: Exports
 
   /// What is exported can be read again, and means the same colours.
@@ -213,6 +314,44 @@ import Testing
 
   private static func kebab(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+
+  private static func css(_ colors: String) throws -> String {
+    let palette = try Palette.parsed(Array("{\"colors\": [\(colors)]}".utf8), path: "x.json")
+    return try #require(PaletteExport.css.text(palette, platform: nil))
+  }
+
+  @Test func aSheetOfLightValuesHasNoScheme() throws {
+    let css = try Self.css("{\"name\": \"a\", \"light\": \"#123456\"}")
+    #expect(!css.contains("color-scheme") && !css.contains("dark") && css.contains("  --a: #123456;"))
+  }
+
+  @Test func equalAndDarkValuesStayWhatTheyAre() throws {
+    let css = try Self.css(
+      "{\"name\": \"same\", \"light\": \"#123456\", \"dark\": \"#123456\"}, "
+        + "{\"name\": \"night\", \"dark\": \"#654321\", \"dark increased\": \"#FEDCBA\"}")
+    #expect(css.contains("color-scheme: light dark;"))
+    let again = try Palette.parsed(Array(css.utf8), path: "x.css")
+    let same = try #require(again.color(named: "same", platform: nil))
+    #expect(
+      same.values.mapValues(\.hexText) == [
+        PaletteCondition(.light): "#123456", PaletteCondition(.dark): "#123456",
+      ])
+    let night = try #require(again.color(named: "night", platform: nil))
+    #expect(
+      night.values.mapValues(\.hexText)
+        == [PaletteCondition(.dark): "#654321", PaletteCondition(.dark, isIncreased: true): "#FEDCBA"])
+  }
+
+  /// The red channel is 205.5 codes but for the sixth decimal, which rounds to CE.
+  @Test(arguments: [PaletteExport.css, .json, .dtcg])
+  func decimalsKeepTheCodes(form: PaletteExport) throws {
+    let text = "{\"colors\": [{\"name\": \"a\", \"light\": \"color(srgb 0.8058824 0.494118 0.482353)\"}]}"
+    let palette = try Palette.parsed(Array(text.utf8), path: "x.json")
+    #expect(palette.colors[0].plainColor?.hexText == "#CE7E7B")
+    let written = try #require(form.text(palette, platform: nil))
+    let again = try Palette.parsed(Array(written.utf8), path: form == .css ? "x.css" : "x.json")
+    #expect(again.colors[0].plainColor?.hexText == "#CE7E7B", "\(written)")
   }
 
   @Test func wideColorsHaveAFallbackInCSS() throws {

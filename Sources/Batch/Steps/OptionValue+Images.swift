@@ -37,7 +37,7 @@ extension OptionValue<[BackgroundColor]> {
 }
 
 extension OptionValue<SIMD3<Double>> {
-  /// One opaque CSS colour, as encoded sRGB from 0 to 1. The `#` of hexadecimal digits may be left out.
+  /// One opaque CSS colour, as encoded sRGB from 0 to 1.
   static var color: OptionValue {
     OptionValue(
       .text(examples: ["#1C1C1E", "#000000", "midnightblue"]), key: { "\($0.x) \($0.y) \($0.z)" },
@@ -47,9 +47,7 @@ extension OptionValue<SIMD3<Double>> {
         return YAMLText.scalar("#\(digits.joined())")
       },
       read: { (text) throws(ConfigurationError) in
-        let isBareHexadecimal = [3, 6].contains(text.text.count) && text.text.allSatisfy(\.isHexDigit)
-        let word = isBareHexadecimal ? "#" + text.text : text.text
-        guard let colors = try? BackgroundColor.named(word), let color = colors.first, colors.count == 1
+        guard let colors = try? BackgroundColor.named(text.text), let color = colors.first, colors.count == 1
         else {
           throw text.error("'\(text.name)' takes a colour such as '#1C1C1E', not '\(text.text)'")
         }

@@ -69,4 +69,14 @@ struct CommandTree: Decodable {
 
   /// The option called `word`, dashes and all.
   func argument(_ word: String) -> Argument? { shownArguments.first { $0.words.contains(word) } }
+
+  /// Whether `word` is an option of this command or of its default subcommand, also one that help does not show.
+  func hasOption(_ word: String) -> Bool {
+    let commands = [self] + (subcommands ?? []).filter { $0.commandName == defaultSubcommand }
+    return Self.ofParser.contains(word)
+      || commands.contains { ($0.arguments ?? []).contains { $0.words.contains(word) } }
+  }
+
+  /// Options that the argument parser adds to each command.
+  private static let ofParser = ["--generate-completion-script", "--experimental-dump-help", "--help-hidden"]
 }

@@ -7,17 +7,24 @@ struct UsageHint {
   /// The names of the command that was called.
   let path: [String]
 
-  /// The first word of `arguments` that `tree` does not know and that is near one it knows; nil where there is none.
+  /// The first word of `arguments` that `tree` does not know and that is near one it knows, else the first option that it
+  /// does not know: the parser misses arguments first. Nil where there is none.
   init?(_ arguments: [String], in tree: CommandTree) {
     var (node, path) = (tree, [String]())
     var rest = arguments[...]
+    var unknown: UsageHint?
     while let word = rest.popFirst(), word != "--" {
       if word.hasPrefix("--") {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
           String($0)
         }
         guard let option = node.argument(parts[0]) else {
-          guard let nearest = Self.option(parts[0], in: node) else { continue }
+          guard let nearest = Self.option(parts[0], in: node) else {
+            if unknown == nil, !node.hasOption(parts[0]) {
+              unknown = UsageHint(message: "Unknown option '\(parts[0])'", path: path)
+            }
+            continue
+          }
           self.init(message: "Unknown option '\(parts[0])'. Did you mean '\(nearest)'?", path: path)
           return
         }
@@ -46,7 +53,8 @@ struct UsageHint {
         }
       }
     }
-    return nil
+    guard let unknown else { return nil }
+    self = unknown
   }
 
   private init(message: String, path: [String]) {

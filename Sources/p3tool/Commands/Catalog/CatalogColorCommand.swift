@@ -56,16 +56,21 @@ struct CatalogColorCommand: ParsableCommand {
     StandardStream.output.write(line: builder.folder.printableName)
   }
 
-  /// The colour of each appearance that has one.
+  /// The colour of each appearance that has one; the dark one may be that of `light-dark()`.
   private func colors() throws -> [AssetAppearance: CSSColor] {
     var colors = [AssetAppearance.any: try parsed(color, "<color>")]
-    colors[.dark] = try dark.map { try parsed($0, "--dark") }
+    let ownDark = try parsed(color, "<color>", .dark)
+    colors[.dark] = try dark.map { try parsed($0, "--dark") } ?? (ownDark == colors[.any] ? nil : ownDark)
     colors[.highContrast] = try highContrast.map { try parsed($0, "--high-contrast") }
     colors[.darkHighContrast] = try darkHighContrast.map { try parsed($0, "--dark-high-contrast") }
     return colors
   }
 
-  private func parsed(_ text: String, _ argument: String) throws -> CSSColor {
-    do { return try CSSColor(text) } catch { throw ValidationError("\(argument): \(error)") }
+  private func parsed(
+    _ text: String, _ argument: String, _ appearance: PaletteCondition.Appearance = .light
+  ) throws -> CSSColor {
+    do { return try CSSColor(text, appearance: appearance) } catch {
+      throw ValidationError("\(argument): \(error)")
+    }
   }
 }

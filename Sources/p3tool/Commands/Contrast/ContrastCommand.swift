@@ -14,8 +14,9 @@ struct ContrastCommand: ParsableCommand {
       p3tool contrast --palette tokens.json --matrix
       p3tool contrast '#FF383C' white --suggest
 
-      Colours are those of CSS: #0070F2, names, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() and \
-      color(display-p3 r g b), and the names of --palette. Translucent colours are composited first. What sRGB does not \
+      Colours are those of CSS: #0070F2 or 0070F2, names, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch(), \
+      color(display-p3 r g b), color-mix() and the like, and the names of --palette. light-dark() is judged in both \
+      appearances. Translucent colours are composited first. What sRGB does not \
       have is judged as it is and as an sRGB display clips it; the lower ratio decides. Exits with 1 when a required \
       ratio is missed.
       """)
@@ -172,17 +173,20 @@ struct ColorNames {
   struct Value {
     let input: String
     let entry: Palette.Entry?
-    let css: CSSColor?
+    /// Both of `light-dark()`, which are one for all other colours.
+    let css: (light: CSSColor, dark: CSSColor)?
 
-    /// Whether it has a palette's values, one for each appearance.
-    var isAdaptive: Bool { entry != nil }
+    /// Whether it has values of its own for each appearance.
+    var isAdaptive: Bool { css.map { $0.light != $0.dark } ?? true }
 
     /// Whether it has a colour under `condition`.
     func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.color(condition) != nil }
 
     /// The colour under `condition`.
     func value(_ condition: PaletteCondition?) throws -> ContrastColor {
-      if let css { return ContrastColor(css, input: input) }
+      if let css {
+        return ContrastColor(condition?.appearance == .dark ? css.dark : css.light, input: input)
+      }
       guard let entry, let condition, let color = entry.color(condition) else {
         throw ValidationError("'\(input)' has no value for \(condition?.text ?? "any appearance")")
       }
@@ -196,7 +200,8 @@ struct ColorNames {
       return Value(input: text, entry: entry, css: nil)
     }
     do throws(CSSColorError) {
-      return Value(input: text, entry: nil, css: try CSSColor(text))
+      let both = (light: try CSSColor(text), dark: try CSSColor(text, appearance: .dark))
+      return Value(input: text, entry: nil, css: both)
     } catch {
       throw ValidationError(words(error, of: text))
     }

@@ -100,12 +100,10 @@ struct SoftenCommand: AsyncParsableCommand {
     }
   }
 
-  /// The colour of `--on`, which takes the digits of a hexadecimal colour without `#` too; of a palette's background the
-  /// darkest one.
+  /// The colour of `--on`; of several, as those of a palette's background, the darkest one.
   private func background() throws -> BackgroundColor {
-    let isBareHexadecimal = [3, 6].contains(on.count) && on.allSatisfy(\.isHexDigit)
     do {
-      let colors = try BackgroundColor.named(isBareHexadecimal ? "#" + on : on)
+      let colors = try BackgroundColor.named(on)
       let luminances = colors.map { WCAGContrast.relativeLuminance($0.encoded) }
       let darkest = zip(colors, luminances).min { $0.1 < $1.1 }
       guard let darkest else { throw ValidationError("--on: '\(on)' has no colour") }
