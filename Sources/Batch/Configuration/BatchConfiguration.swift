@@ -20,9 +20,15 @@ package struct BatchConfiguration: Sendable {
   let overrides: [PathOverride]
   /// Images in work at once, where the file says so.
   package let jobs: Int?
+  /// The subcommands that steps are.
+  let commands: any StepCommands
+  /// The options of the steps.
+  let options: [StepKind: [StepOption]]
 
   /// The published JSON Schema of the format, with a newline at the end.
-  package static var jsonSchema: String { PipelineFormat.jsonSchema.prettyText + "\n" }
+  package static func jsonSchema(_ commands: any StepCommands) -> String {
+    PipelineFormat(commands).jsonSchema.prettyText + "\n"
+  }
 
   /// The file that the state is kept in: `.STEM.state` where the outputs go.
   ///

@@ -121,7 +121,7 @@ struct BatchPlanner {
     for index in relevant {
       if let other = configuration.overrides[index].options[step.kind] { options.override(with: other) }
     }
-    let made = try step.kind.step(options, in: configuration, limits: limits)
+    let made = try configuration.step(step.kind, options, limits: limits)
     steps[key] = made
     return made
   }

@@ -94,11 +94,12 @@ struct BatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema) }
+    if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema(Subcommands())) }
     if isInit { return try writeStarter() }
     let console = run.console()
     do {
-      let configuration = try BatchConfiguration(file: file, allowing: allowOutside)
+      let configuration = try BatchConfiguration(
+        file: file, allowing: allowOutside, commands: Subcommands())
       let settings = try settings(configuration, console: console)
       try await BatchReporter(
         command: self, console: console, configuration: configuration, settings: settings
@@ -114,7 +115,7 @@ struct BatchCommand: AsyncParsableCommand {
 
   private func writeStarter() throws {
     do {
-      try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: force)
+      try OutputFile.write(Array(BatchConfiguration.starter(Subcommands()).utf8), to: file, overwrite: force)
     } catch {
       StandardStream.error.write(error: error)
       throw Outcome.failedInputs
