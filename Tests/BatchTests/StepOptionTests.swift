@@ -1,3 +1,4 @@
+import Catalogs
 import Checking
 import Conversion
 import Foundation
@@ -56,6 +57,7 @@ struct StepOptionTests {
         case "x,y,w,h": ["'0,0,9,2'", "['0,0,9,2', '1,1,2,2']"]
         case "folder", "before": ["A.xcassets", "B"]
         case "y": ["0.5", "40%"]
+        case "name" where kind == .catalogColor: ["Accent", "Other"]
         case "name" where option.name == "name": ["Icon", "'Icon-{stem}'"]
         case "name": ["macOS", "watchOS"]
         case "n" where option.name == "master-scale": ["1", "2"]
@@ -86,6 +88,7 @@ struct StepOptionTests {
       case (.catalog, "tinted"), (.catalog, "platform"): [("into", "A.xcassets"), ("appicon", "true")]
       case (.catalog, "master-scale"): [("into", "A.xcassets"), ("scales", "1x")]
       case (.catalog, _): [("into", "A.xcassets")]
+      case (.catalogColor, _): [("name", "Accent"), ("color", "'#000'"), ("into", "A.xcassets")]
       case (.diff, _): [("before", "reference")]
       case (.check, "ppi"): [("viewing-distance", "50")]
       case (.check, "viewing-distance"): [("ppi", "220")]
@@ -124,6 +127,9 @@ struct StepOptionTests {
       let source = PipelineSource(path: "art/x/a.png", root: "art")
       let outputs = try step.outputs(for: source, named: nil)
       return String(reflecting: try step.request(for: source)) + "\(outputs) \(step.icon ?? [])"
+    case let step as CatalogColorStep:
+      let outputs = try step.outputs(for: PipelineSource(path: "p3tool.yml", root: ""), named: nil)
+      return "\(step.builder.colors.sorted { $0.key.rawValue < $1.key.rawValue }) \(outputs)"
     case let step as PaletteLintStep:
       let words = step.selected.map(\.rawValue).sorted()
       return "\(words) \(step.policy) \(step.roles) \(String(describing: step.platform))"
@@ -185,6 +191,7 @@ struct StepOptionTests {
       .catalog,
       "name into scales master-scale idiom dark high-contrast dark-high-contrast appicon tinted platform filter srgb-depth metadata compression max-pixels max-memory"
     ),
+    (.catalogColor, "name color into dark high-contrast dark-high-contrast"),
     (.paletteLint, "fail-on only skip baseline roles platform"),
     (
       .diff,
@@ -227,6 +234,7 @@ struct StepOptionTests {
       (.catalog, "into: A, master-scale: 2", "2:43", "'master-scale': a 2x master cannot be enlarged to 3x"),
       (.catalog, "into: A, tinted: x.png", "", "'tinted' goes together with 'appicon'"),
       (.catalog, "into: A, name: a/b", "", "'name' takes a plain name, not 'a/b'"),
+      (.catalogColor, "name: A, color: '#12345', into: A", "2:42", "'color': '#12345' is not a colour"),
       (.soften, "white: 0", "2:26", "'white' takes a luminance over 0 to 1"),
       (.soften, "on: nocolour", "2:23", "'on'"),
     ])

@@ -53,6 +53,8 @@ extension BatchConfiguration {
     folder = FilePath(path).parent
     sources = try Self.patterns(root["sources"], path: path)
     sourcesPlace = root["sources"]?.place ?? root.place
+    sourcePlaces = root["sources"]?.elements.map(\.place) ?? []
+    allowsEmpty = root["allow-empty"]?.boolean ?? false
     excluded = try Self.patterns(root["exclude"], path: path)
     let standard = try Self.defaultOutput(hasFolder: root["output"]?["folder"] != nil, path: path)
     output =
@@ -65,6 +67,9 @@ extension BatchConfiguration {
     rules = root["rules"]
     let steps = try Self.steps(root["steps"], output: output, path: path)
     self.steps = steps
+    guard root["sources"] != nil || steps.allSatisfy({ $0.kind.takes == .pipeline }) else {
+      throw ConfigurationError(path: path, place: root.place, message: "the pipeline lacks 'sources'")
+    }
     overrides = try Self.overrides(root["overrides"], steps: steps, path: path)
     jobs = root["jobs"]?.integer
     try checkPaths(root)

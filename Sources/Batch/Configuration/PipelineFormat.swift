@@ -17,9 +17,8 @@ struct PipelineFormat {
       "pipeline",
       [
         .init("version", .integer(1...1), "The version of this format: 1."),
-        .init(
-          "sources", .oneOrMore(.text()), "Images and palettes to process: globs such as art/**/*.png.",
-          isRequired: true),
+        .init("sources", .oneOrMore(.text()), "Images and palettes to process: globs such as art/**/*.png."),
+        .init("allow-empty", .boolean, "Whether a glob of 'sources' may find nothing (default: false)."),
         .init("exclude", .oneOrMore(.text()), "Globs of files and folders that are passed over."),
         .init("output", .object(Self.output), "Where outputs go, unless a step says otherwise."),
         .init("profiles", .named(.text()), "Names for ICC files, relative to this file."),

@@ -195,6 +195,7 @@ extension BatchConfiguration {
     case .check(let request): return CheckStep(request, arguments, limits: limits)
     case .catalog(let request, let icon):
       return try CatalogStep(request, icon: icon, arguments, limits: limits)
+    case .catalogColor(let builder): return try CatalogColorStep(builder, arguments)
     case .paletteLint(let rules, let policy, let roles, let platform):
       return PaletteLintStep(
         selected: rules, policy: policy, roles: roles, platform: platform, recipe: arguments.key)

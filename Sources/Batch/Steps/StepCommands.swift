@@ -21,6 +21,7 @@ package enum StepRequest: Sendable {
   case check(CheckRequest)
   /// - `icon`: what an app icon is for; nil for an image set.
   case catalog(ImageSetRequest, icon: [AppIconPlatform]?)
+  case catalogColor(ColorSetBuilder)
   case paletteLint(rules: Set<PaletteRule>, policy: PalettePolicy, roles: PaletteRoleGlobs, platform: String?)
   case diff(DifferenceRequest, DifferencePolicy)
 }

@@ -5,17 +5,25 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
   case soften
   case check
   case catalog
+  case catalogColor = "catalog-color"
   case paletteLint = "palette-lint"
   case diff
 
   /// What it takes.
-  var takes: SourceKind { self == .paletteLint ? .palette : .image }
+  var takes: SourceKind {
+    switch self {
+    case .convert, .soften, .check, .catalog, .diff: .image
+    case .paletteLint: .palette
+    case .catalogColor: .pipeline
+    }
+  }
 
   /// The subcommand that has its options.
   package var subcommand: String {
     switch self {
     case .convert, .soften, .check, .diff: rawValue
     case .catalog: "catalog build"
+    case .catalogColor: "catalog color"
     case .paletteLint: "palette lint"
     }
   }
@@ -24,7 +32,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
   var makesImage: Bool {
     switch self {
     case .convert, .soften: true
-    case .check, .catalog, .paletteLint, .diff: false
+    case .check, .catalog, .catalogColor, .paletteLint, .diff: false
     }
   }
 
@@ -35,7 +43,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .soften: ["skip-unchanged": "true"]
     case .catalog: ["name": "{stem}"]
-    case .convert, .check, .paletteLint, .diff: [:]
+    case .convert, .check, .catalogColor, .paletteLint, .diff: [:]
     }
   }
 
@@ -52,7 +60,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
       ]
     case .diff:
       ["before": "The folder of the images as they were, by the same paths; relative to this file."]
-    case .convert, .soften, .check, .paletteLint: [:]
+    case .convert, .soften, .check, .catalogColor, .paletteLint: [:]
     }
   }
 

@@ -26,12 +26,12 @@ struct Subcommands: StepCommands {
       let parsed = try command.parseAsRoot(words(arguments, of: command))
       guard let parsed = parsed as? any StepCommand else { preconditionFailure("no option asks for help") }
       return try parsed.stepRequest()
-    } catch let error as ValidationError {
-      throw StepRefusal(Self.text(error.message))
-    } catch let error as UnusableFile {
-      throw StepRefusal(Self.text(error.description))
     } catch {
-      throw StepRefusal(Self.text(command.message(for: error)))
+      let unusable = (error as? UnusableFile)?.description
+      let message = unusable ?? (error as? ValidationError)?.message ?? command.message(for: error)
+      // Arguments without a name are options of a step.
+      throw StepRefusal(
+        Self.text(command.keys.reduce(message) { $0.replacing("<\($1)>: ", with: "") }))
     }
   }
 
@@ -120,6 +120,7 @@ extension StepKind {
     case .soften: SoftenCommand.self
     case .check: CheckCommand.self
     case .catalog: CatalogBuildCommand.self
+    case .catalogColor: CatalogColorCommand.self
     case .paletteLint: PaletteLintCommand.self
     case .diff: DiffCommand.self
     }
@@ -197,6 +198,13 @@ extension CatalogBuildCommand: StepCommand {
   static var keys: Set<String> { ["name"] }
 
   func stepRequest() throws -> StepRequest { .catalog(request(), icon: iconPlatforms) }
+}
+
+extension CatalogColorCommand: StepCommand {
+  static var positionals: [String] { ["name", "color"] }
+  static var keys: Set<String> { ["name", "color"] }
+
+  func stepRequest() throws -> StepRequest { .catalogColor(try builder()) }
 }
 
 extension PaletteLintCommand: StepCommand {

@@ -1,5 +1,6 @@
 import Catalogs
 import Checking
+import Colors
 import ColorManagement
 import Conversion
 import DarkMode
@@ -52,6 +53,11 @@ struct FuzzedCommands: StepCommands {
       request.dark = value("dark").map { .file($0) }
       request.tinted = value("tinted")
       return .catalog(request, icon: value("appicon") == "true" ? [.ios] : nil)
+    case .catalogColor:
+      return .catalogColor(
+        ColorSetBuilder(
+          name: "Accent", catalog: value("into") ?? "",
+          colors: [.any: CSSColor(space: .sRGB, components: .zero)]))
     case .paletteLint:
       return .paletteLint(rules: [], policy: PalettePolicy(), roles: PaletteRoleGlobs(), platform: nil)
     case .diff: return .diff(DifferenceRequest(.visible), DifferencePolicy(conditions: []))
