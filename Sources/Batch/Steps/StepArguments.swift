@@ -56,7 +56,7 @@ struct StepArguments {
         try add(option, node)
       } else if option.isRequired, option.standard == nil {
         throw configuration.error(at: values.place, "the step \(kind.rawValue) lacks '\(option.name)'")
-      } else if let standard = option.standard {
+      } else if let standard = option.standard, option.isOwnStandard {
         give(option, [standard], nil)
       }
     }

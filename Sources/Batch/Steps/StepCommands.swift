@@ -84,6 +84,8 @@ package struct StepOption: Sendable {
   package let isRequired: Bool
   /// What holds without it, as the command line spells it.
   package internal(set) var standard: String?
+  /// Whether that is not what the command line means by nothing, so that the step has to say it.
+  var isOwnStandard = false
   /// What help calls the value.
   package let valueName: String
   /// What it is for, in one sentence.

@@ -78,7 +78,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
   func options(_ commands: any StepCommands) -> [StepOption] {
     commands.options(of: self).map { option in
       var option = option
-      if let standard = standards[option.name] { option.standard = standard }
+      if let standard = standards[option.name] { (option.standard, option.isOwnStandard) = (standard, true) }
       if let summary = summaries[option.name] { option.summary = summary }
       return option
     }
