@@ -127,24 +127,37 @@ struct StepArguments {
     do throws(StepRefusal) {
       return try configuration.commands.request(of: kind, given.map(\.argument))
     } catch {
-      let (name, place) = culprit(error) ?? ("", values.place)
-      let isNamed = name.isEmpty || error.message.contains("'\(name)'")
-      throw configuration.error(at: place, isNamed ? error.message : "'\(name)': \(error.message)")
+      guard let (option, node) = culprit(error) else {
+        throw configuration.error(at: values.place, error.message)
+      }
+      let isNamed = error.message.contains("'\(option.name)'")
+      let message = isNamed ? error.message : "'\(option.name)': \(error.message)"
+      throw configuration.error(at: node.place, message + hint(option, node, message))
     }
   }
 
-  /// The value without which the subcommand does not complain so.
-  private func culprit(_ refusal: StepRefusal) -> (name: String, place: ConfigurationPlace)? {
+  /// Legal values, where the parser says of a value only that it is none.
+  private func hint(_ option: StepOption, _ node: ConfigurationNode, _ message: String) -> String {
+    guard case .text(let examples) = option.value, !examples.isEmpty, message.hasPrefix("The value") else {
+      return ""
+    }
+    if let nearest = NearestName.to(node.text, among: examples) { return " (did you mean '\(nearest)'?)" }
+    return " (such as \(examples.map { "'\($0)'" }.joined(separator: ", ")))"
+  }
+
+  /// The value without which the subcommand does not complain so; of those of one option rather that which makes it
+  /// content.
+  private func culprit(_ refusal: StepRefusal) -> (option: StepOption, node: ConfigurationNode)? {
     for index in suspects(refusal) {
       guard let node = given[index].node else { continue }
       let elements = node.elements.count <= Self.mostTrials ? node.elements : [node]
-      for element in elements.indices {
+      let trials = elements.indices.map { element -> StepRefusal? in
         var fewer = given.map(\.argument)
         if elements.count > 1 { fewer[index].values.remove(at: element) } else { fewer.remove(at: index) }
-        if self.refusal(of: fewer) != refusal {
-          return (given[index].argument.option.name, elements[element].place)
-        }
+        return self.refusal(of: fewer)
       }
+      let found = trials.firstIndex { $0 == nil } ?? trials.firstIndex { $0 != refusal }
+      if let found { return (given[index].argument.option, elements[found]) }
     }
     return nil
   }
