@@ -173,7 +173,7 @@ let package = Package(
       name: "CatalogsTests", dependencies: library + ["Catalogs", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "BatchTests", dependencies: library + ["Batch", "Catalogs", "TestSupport"],
+      name: "BatchTests", dependencies: library + ["p3tool", "Batch", "Catalogs", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "CommandTests",

@@ -61,8 +61,10 @@ package struct BatchRun: Sendable {
     let items = plan.items.filter { settings.shard?.contains($0.path) ?? true }
     var outcome = BatchOutcome()
     outcome.notes = [key.note, note].compactMap { $0 }
-    outcome.notes += plan.unmatchedPatterns.map {
-      "\(configuration.path.printableName): '\($0)' finds no file"
+    outcome.emptySources = plan.unmatchedPatterns.map {
+      configuration.error(
+        at: configuration.place(ofPattern: $0), "'\($0)' finds no file (or say allow-empty: true)"
+      ).description
     }
     outcome.notes += plan.passedOver.map { passed in
       let (path, source) = (full(passed.path).printableName, full(passed.source).printableName)

@@ -127,7 +127,7 @@ struct BatchWorker: Sendable {
     }
     done.report = BatchFileReport(
       path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"),
-      isPalette: products.contains { $0.kind.takes == .palette },
+      source: products.first?.kind.takes ?? .image,
       rules: Set(products.flatMap(\.work.rules).map(\.id)))
     return done
   }

@@ -70,11 +70,27 @@ package struct AppIconBuilder: Sendable {
     }
   }
 
+  private func slots(_ appearance: AppIconAppearance) -> [AppIconSlot] {
+    platforms.filter { appearance == .any || $0.hasAppearances }.flatMap { $0.slots(appearance) }
+  }
+
+  private func fileName(_ appearance: AppIconAppearance, side: Int) -> String {
+    let isSingle = platforms.allSatisfy { $0 != .macos }
+    return request.name + appearance.fileSuffix + (isSingle ? "" : "-\(side)") + ".png"
+  }
+
+  /// Every image file that building writes.
+  package var possibleFileNames: [String] {
+    appearances.flatMap { appearance in
+      Set(slots(appearance).compactMap { $0.pixels?.width }).sorted().map { fileName(appearance, side: $0) }
+    }
+  }
+
   /// Writes every size of one appearance.
   private func add(
     _ appearance: AppIconAppearance, to progress: inout Progress
   ) async throws(ImageError) {
-    let slots = platforms.filter { appearance == .any || $0.hasAppearances }.flatMap { $0.slots(appearance) }
+    let slots = slots(appearance)
     guard let file = file(appearance), !slots.isEmpty else { return }
     guard
       let variant = try await workshop.variant(
@@ -121,8 +137,7 @@ package struct AppIconBuilder: Sendable {
     dropsAlpha: Bool, to progress: inout Progress
   ) async throws(ImageError) -> String {
     guard side <= variant.width else { throw .iconTooSmall(path: file, side: variant.width, needed: side) }
-    let isSingle = platforms.allSatisfy { $0 != .macos }
-    let name = request.name + slot.appearance.fileSuffix + (isSingle ? "" : "-\(side)") + ".png"
+    let name = fileName(slot.appearance, side: side)
     let scaled = try workshop.workFile()
     let isScaled = side != variant.width
     if isScaled {

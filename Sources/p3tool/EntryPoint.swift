@@ -64,6 +64,9 @@ enum EntryPoint {
       }
     } catch let error as ValidationError {
       refuse(error.message, in: type(of: parsed))
+    } catch let error as UnusableFile {
+      StandardStream.error.write(error: error)
+      throw Outcome.failedInputs
     } catch let error where !(error is Outcome) {
       leave(with: error, of: type(of: parsed))
     }

@@ -27,7 +27,7 @@ struct BatchPaletteTests {
     for status in [BatchStepReport.Status.done, .upToDate] {
       let (reports, outcome) = try await pipeline.run()
       let report = try #require(reports["tokens.json"])
-      #expect(report.isPalette && report.error == nil)
+      #expect(report.source == .palette && report.error == nil)
       let step = try #require(report.steps.first)
       #expect(step.status == status)
       #expect(step.findings.map(\.rule) == ["contrast"])

@@ -29,7 +29,8 @@ import Testing
   func vanishedOutput() async throws {
     let pipeline = try Pipeline()
     try pipeline.add("art/a.png")
-    let configuration = try BatchConfiguration(file: pipeline.folder.path("p3tool.yml"))
+    let configuration = try BatchConfiguration(
+      file: pipeline.folder.path("p3tool.yml"), commands: ProgramSteps())
     var planner = BatchPlanner(configuration, limits: PNGLimits(), state: BatchState())
     var item = try #require(try planner.plan().items.first)
     var (source, status, products) = try item.work.get()

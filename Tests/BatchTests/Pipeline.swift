@@ -3,6 +3,7 @@ import ImageFiles
 import TestSupport
 
 @testable import Batch
+@testable import p3tool
 
 /// A folder with a pipeline in it, and what runs of it say.
 struct Pipeline {
@@ -29,7 +30,8 @@ struct Pipeline {
   func rewrite(_ yaml: String) throws { try folder.write(Array(yaml.utf8), to: "p3tool.yml") }
 
   func run() async throws -> (reports: [String: BatchFileReport], outcome: BatchOutcome) {
-    let configuration = try BatchConfiguration(file: folder.path("p3tool.yml"), allowing: allowed)
+    let configuration = try BatchConfiguration(
+      file: folder.path("p3tool.yml"), allowing: allowed, commands: ProgramSteps())
     var reports: [String: BatchFileReport] = [:]
     let outcome = try await BatchRun(configuration, settings: settings).perform { _, _ in
     } deliver: { report in
@@ -53,5 +55,24 @@ struct Pipeline {
       stamps[name] = FileStatus(path: folder.path(name)).map { FileStamp($0) }
     }
     return stamps
+  }
+}
+
+extension BatchConfiguration {
+  /// Reads `text` with the steps of the program.
+  init(yaml text: String, path: String) throws(ConfigurationError) {
+    try self.init(yaml: text, path: path, commands: ProgramSteps())
+  }
+}
+
+/// The steps of the program; their options are worked out once, which takes a while without optimisation.
+struct ProgramSteps: StepCommands {
+  private static let options = Dictionary(
+    uniqueKeysWithValues: StepKind.allCases.map { ($0, Subcommands().options(of: $0)) })
+
+  func options(of kind: StepKind) -> [StepOption] { Self.options[kind] ?? [] }
+
+  func request(of kind: StepKind, _ arguments: [StepArgument]) throws(StepRefusal) -> StepRequest {
+    try Subcommands().request(of: kind, arguments)
   }
 }

@@ -71,9 +71,10 @@ struct BatchCommandTests {
     try FileManager.default.removeItem(atPath: folder.path("build"))
     for shard in 1...3 {
       let result = try await run(
-        ["--format", "json"], in: folder,
+        ["--shard", "auto", "--quiet", "--format", "json"], in: folder,
         environment: ["CI_NODE_INDEX": "\(shard)", "CI_NODE_TOTAL": "3"])
       #expect(result.exitCode == 0)
+      #expect(result.errors == "note: part \(shard)/3 of the work, by CI_NODE_INDEX\n")
       try folder.write(result.output, to: "\(shard).json")
     }
     let merged = try await CommandRunner.p3tool.run(
@@ -83,6 +84,35 @@ struct BatchCommandTests {
     let partial = try await CommandRunner.p3tool.run(["report", "merge", "3.json", "1.json"], in: folder)
     #expect(partial.exitCode == 2)
     #expect(partial.errors.contains("the report of shard 2/3 is missing"))
+  }
+
+  @Test("the environment alone splits nothing: a job with its variables sees every image")
+  func environmentAlone() async throws {
+    let folder = try pipeline((1...9).map { "icon-\($0).png" })
+    for shard in 1...3 {
+      let result = try await run(
+        ["--dry-run", "--check", "--quiet"], in: folder,
+        environment: ["CI_NODE_INDEX": "\(shard)", "CI_NODE_TOTAL": "3"])
+      #expect(result.exitCode == 1)
+    }
+    let all = try await run(["--shard", "auto"], in: folder)
+    #expect(all.errors.contains("note: the whole work") && all.text.contains("9 images"))
+  }
+
+  @Test("a pattern that finds nothing is an error with its place, and nothing is pruned for it")
+  func emptyPattern() async throws {
+    let folder = try pipeline(["a.png", "b.png"])
+    #expect(try await run([], in: folder).exitCode == 0)
+    let yaml = String(decoding: try folder.bytes("p3tool.yml"), as: UTF8.self)
+    try folder.write(Array(yaml.replacing("art/", with: "art/*/x/").utf8), to: "p3tool.yml")
+    let result = try await run(["--prune"], in: folder)
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("p3tool.yml:1:"))
+    #expect(result.errors.contains("finds no file (or say allow-empty: true)"))
+    #expect(try folder.names().contains { $0.hasPrefix("build/") && $0.hasSuffix(".png") })
+    let allowed = "allow-empty: true\n" + String(decoding: try folder.bytes("p3tool.yml"), as: UTF8.self)
+    try folder.write(Array(allowed.utf8), to: "p3tool.yml")
+    #expect(try await run([], in: folder).exitCode == 0)
   }
 
   @Test("however the work is split, outputs and merged report are those of one run", arguments: [1, 3, 16])

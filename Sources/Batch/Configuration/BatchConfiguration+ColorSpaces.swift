@@ -8,7 +8,7 @@ extension BatchConfiguration {
   func colorSpace(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
     let name = node.text
     if let space = RGBColorSpace(name: name) { return .space(space) }
-    let file = FilePath.join(folder, profiles[name] ?? name)
+    let file = profileFile(name)
     if let refusal = trusted.refusal(ofReading: file) { throw error(at: node.place, "'\(name)' \(refusal)") }
     guard FileStatus(path: file) != nil else {
       let known = RGBColorSpace.allCases.map(\.rawValue) + profiles.keys.sorted()
@@ -25,6 +25,9 @@ extension BatchConfiguration {
       throw self.error(at: node.place, error.description)
     }
   }
+
+  /// The ICC file that `name` stands for.
+  func profileFile(_ name: String) -> String { FilePath.join(folder, profiles[name] ?? name) }
 
   /// An error at `place` of the pipeline file.
   func error(at place: ConfigurationPlace, _ message: String) -> ConfigurationError {

@@ -9,9 +9,13 @@ extension BatchConfiguration {
 
   /// Reads the file at `path`.
   ///
-  /// - Parameter others: folders that the pipeline may use beside its own.
+  /// - Parameters:
+  ///   - others: folders that the pipeline may use beside its own.
+  ///   - commands: the subcommands that steps are.
   /// - Throws: `ConfigurationError` for a file that cannot be read, is no YAML, or is no pipeline.
-  package init(file path: String, allowing others: [String] = []) throws(ConfigurationError) {
+  package init(
+    file path: String, allowing others: [String] = [], commands: any StepCommands
+  ) throws(ConfigurationError) {
     let bytes: [UInt8]
     let trusted: TrustedFolders
     do throws(FileError) {
@@ -27,23 +31,30 @@ extension BatchConfiguration {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationError(path: path, place: nil, message: "is not UTF-8 text")
     }
-    try self.init(yaml: text, path: path, trusted: trusted)
+    try self.init(yaml: text, path: path, trusted: trusted, commands: commands)
   }
 
   /// Reads `text`; `path` gives errors a name and relative paths a folder.
-  init(yaml text: String, path: String) throws(ConfigurationError) {
-    try self.init(yaml: text, path: path, trusted: TrustedFolders(pipeline: path))
+  init(yaml text: String, path: String, commands: any StepCommands) throws(ConfigurationError) {
+    try self.init(yaml: text, path: path, trusted: TrustedFolders(pipeline: path), commands: commands)
   }
 
-  private init(yaml text: String, path: String, trusted: TrustedFolders) throws(ConfigurationError) {
+  private init(
+    yaml text: String, path: String, trusted: TrustedFolders, commands: any StepCommands
+  ) throws(ConfigurationError) {
     let root = try ConfigurationNode(
       yaml: text, path: path, remedy: "p3tool batch --init writes a start")
-    try SchemaType.object(PipelineFormat.file).validate(root, at: "pipeline", path: path)
+    let format = PipelineFormat(of: Self.kinds(root), commands)
+    try SchemaType.object(format.file).validate(root, at: "pipeline", path: path)
+    self.commands = commands
+    options = format.options
     self.path = path
     self.trusted = trusted
     folder = FilePath(path).parent
     sources = try Self.patterns(root["sources"], path: path)
     sourcesPlace = root["sources"]?.place ?? root.place
+    sourcePlaces = root["sources"]?.elements.map(\.place) ?? []
+    allowsEmpty = root["allow-empty"]?.boolean ?? false
     excluded = try Self.patterns(root["exclude"], path: path)
     let standard = try Self.defaultOutput(hasFolder: root["output"]?["folder"] != nil, path: path)
     output =
@@ -56,9 +67,19 @@ extension BatchConfiguration {
     rules = root["rules"]
     let steps = try Self.steps(root["steps"], output: output, path: path)
     self.steps = steps
+    guard root["sources"] != nil || steps.allSatisfy({ $0.kind.takes == .pipeline }) else {
+      throw ConfigurationError(path: path, place: root.place, message: "the pipeline lacks 'sources'")
+    }
     overrides = try Self.overrides(root["overrides"], steps: steps, path: path)
     jobs = root["jobs"]?.integer
     try checkPaths(root)
+  }
+
+  /// The kinds of steps that a file has: the argument parser takes milliseconds to tell the options of each.
+  private static func kinds(_ root: ConfigurationNode) -> [StepKind] {
+    let entries = ["steps", "overrides"].flatMap { root[$0]?.elements ?? [] }.flatMap(\.entries)
+    let keys = Set(entries.map(\.key))
+    return StepKind.allCases.filter { keys.contains($0.rawValue) }
   }
 
   /// Refuses patterns and folders of outputs that nothing can be found at or written to, by their text: what they lead to

@@ -2,7 +2,7 @@
 
 extension BatchConfiguration {
   /// A commented pipeline file that works as it is where there is a folder `art`.
-  package static var starter: String { beginning + steps + end }
+  package static func starter(_ commands: any StepCommands) -> String { beginning + steps(commands) + end }
 
   private static let beginning = """
     # A p3tool pipeline: run it with `p3tool batch`, see what it would do with `p3tool batch --dry-run`.
@@ -28,18 +28,18 @@ extension BatchConfiguration {
 
     # What is done to each image, with the names and options of the subcommands (see `p3tool convert --help`).
     # Each step takes the source; with `input: ID` it takes what an earlier step made. Options show their defaults,
-    # or an example where there is none.
+    # or in <> what they take.
 
     """
 
   /// Every kind of step with all its options: a conversion to sRGB, and the others as comments.
-  private static var steps: String {
-    var lines = ["steps:", "  - convert:"]
-    lines += StepKind.convert.starterLines(setting: ["to"]).map { "      \($0)" }
+  private static func steps(_ commands: any StepCommands) -> String {
+    var lines = ["steps:", "  - convert:", "      to: srgb"]
+    lines += StepKind.convert.starterLines(commands).filter { !$0.hasPrefix("to:") }.map { "      # \($0)" }
     lines += ["  # - id: wide", "  #   convert:", "  #     to: display-p3"]
     for kind in StepKind.allCases where kind != .convert {
       lines.append("  # - \(kind.rawValue):")
-      lines += kind.starterLines(setting: Set(kind.options.fields.map(\.name))).map { "  #     \($0)" }
+      lines += kind.starterLines(commands).map { "  #     \($0)" }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -58,4 +58,13 @@ extension BatchConfiguration {
     # jobs: 4                    # images in work at once (default: the cores)
 
     """
+}
+
+extension StepKind {
+  /// The options of such a step as lines of a starter file, without indentation.
+  func starterLines(_ commands: any StepCommands) -> [String] {
+    options(commands).filter { $0.remedy == nil }.map(\.starterLine)
+      + (self == .check
+        ? ["rules: {banding: warning}       # Levels of rules: note, warning, error or off"] : [])
+  }
 }

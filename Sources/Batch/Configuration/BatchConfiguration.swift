@@ -11,6 +11,10 @@ package struct BatchConfiguration: Sendable {
   let sources: [GlobPattern]
   /// Where the file names its sources.
   let sourcesPlace: ConfigurationPlace
+  /// Where it has each of them.
+  let sourcePlaces: [ConfigurationPlace]
+  /// Whether patterns may find nothing.
+  let allowsEmpty: Bool
   let excluded: [GlobPattern]
   let output: OutputPlace
   let profiles: [String: String]
@@ -20,9 +24,20 @@ package struct BatchConfiguration: Sendable {
   let overrides: [PathOverride]
   /// Images in work at once, where the file says so.
   package let jobs: Int?
+  /// The subcommands that steps are.
+  let commands: any StepCommands
+  /// The options of the steps.
+  let options: [StepKind: [StepOption]]
 
   /// The published JSON Schema of the format, with a newline at the end.
-  package static var jsonSchema: String { PipelineFormat.jsonSchema.prettyText + "\n" }
+  package static func jsonSchema(_ commands: any StepCommands) -> String {
+    PipelineFormat(commands).jsonSchema.prettyText + "\n"
+  }
+
+  /// Where the file has the source `pattern`.
+  func place(ofPattern pattern: String) -> ConfigurationPlace {
+    zip(sources, sourcePlaces).first { $0.0.text == pattern }?.1 ?? sourcesPlace
+  }
 
   /// The file that the state is kept in: `.STEM.state` where the outputs go.
   ///

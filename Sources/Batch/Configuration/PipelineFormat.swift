@@ -1,53 +1,70 @@
+import ColorManagement
 import ImageFiles
 
 /// The format of a pipeline file: the one table behind the parser and the published JSON Schema.
-package enum PipelineFormat {
-  /// The whole file.
-  static let file = SchemaObject(
-    "pipeline",
-    [
-      .init("version", .integer(1...1), "The version of this format: 1."),
-      .init(
-        "sources", .oneOrMore(.text()), "Images and palettes to process: globs such as art/**/*.png.",
-        isRequired: true),
-      .init("exclude", .oneOrMore(.text()), "Globs of files and folders that are passed over."),
-      .init("output", .object(output), "Where outputs go, unless a step says otherwise."),
-      .init("profiles", .named(.text()), "Names for ICC files, relative to this file."),
-      .init("steps", .list(.object(step)), "What is done to each image, in this order.", isRequired: true),
-      .init("rules", OptionValue.levels.type, "Levels for the rules of checks: note, warning, error or off."),
-      .init("overrides", .list(.object(override)), "Other options for some paths; later ones win."),
-      .init("jobs", .integer(1...1024), "Images in work at once (default: the cores)."),
-    ])
+struct PipelineFormat {
+  /// The options of steps; kinds that are missing have none.
+  let options: [StepKind: [StepOption]]
 
-  static let output = SchemaObject(
+  /// The format with the steps of `kinds`.
+  init(of kinds: [StepKind] = StepKind.allCases, _ commands: any StepCommands) {
+    options = Dictionary(uniqueKeysWithValues: kinds.map { ($0, $0.options(commands)) })
+  }
+
+  /// The whole file.
+  var file: SchemaObject {
+    SchemaObject(
+      "pipeline",
+      [
+        .init("version", .integer(1...1), "The version of this format: 1."),
+        .init("sources", .oneOrMore(.text()), "Images and palettes to process: globs such as art/**/*.png."),
+        .init("allow-empty", .boolean, "Whether a glob of 'sources' may find nothing (default: false)."),
+        .init("exclude", .oneOrMore(.text()), "Globs of files and folders that are passed over."),
+        .init("output", .object(Self.output), "Where outputs go, unless a step says otherwise."),
+        .init("profiles", .named(.text()), "Names for ICC files, relative to this file."),
+        .init("steps", .list(.object(step)), "What is done to each image, in this order.", isRequired: true),
+        .init("rules", CheckStep.levels, "Levels for the rules of checks: note, warning, error or off."),
+        .init("overrides", .list(.object(override)), "Other options for some paths; later ones win."),
+        .init("jobs", .integer(1...1024), "Images in work at once (default: the cores)."),
+      ])
+  }
+
+  private static let output = SchemaObject(
     "output",
     [
       .init("folder", .text(), "The folder of outputs, relative to this file (default: this file's)."),
       .init("name", .text(), "Names below it, from {dir}, {root}, {stem}, {ext}, {target} and {step}."),
     ])
 
-  static let step = SchemaObject(
-    "step", exactlyOneOf: StepKind.allCases.map(\.rawValue),
-    StepKind.allCases.map { kind in
-      .init(kind.rawValue, .object(kind.options), "The options of p3tool \(kind.subcommand).")
-    } + [
-      .init("id", .text(), "A name for 'input', 'skip' and {step} (default: the kind of step)."),
-      .init("input", .text(), "The id of an earlier step whose output this one takes (default: the source)."),
-      .init("output", .object(output), "Where this step's outputs go."),
-    ])
+  private var step: SchemaObject {
+    SchemaObject(
+      "step", exactlyOneOf: StepKind.allCases.map(\.rawValue),
+      StepKind.allCases.map { kind in
+        .init(kind.rawValue, options(of: kind), "The options of p3tool \(kind.subcommand).")
+      } + [
+        .init("id", .text(), "A name for 'input', 'skip' and {step} (default: the kind of step)."),
+        .init(
+          "input", .text(), "The id of an earlier step whose output this one takes (default: the source)."),
+        .init("output", .object(Self.output), "Where this step's outputs go."),
+      ])
+  }
 
-  static let override = SchemaObject(
-    "override",
-    [
-      .init("paths", .oneOrMore(.text()), "Globs of the sources it holds for.", isRequired: true),
-      .init("skip", .oneOrMore(.text()), "Ids of steps that are left out."),
-    ]
-      + StepKind.allCases.map { kind in
-        .init(kind.rawValue, .object(kind.options), "Other options of \(kind.rawValue) steps.")
-      })
+  private var override: SchemaObject {
+    SchemaObject(
+      "override",
+      [
+        .init("paths", .oneOrMore(.text()), "Globs of the sources it holds for.", isRequired: true),
+        .init("skip", .oneOrMore(.text()), "Ids of steps that are left out."),
+      ]
+        + StepKind.allCases.map { kind in
+          .init(kind.rawValue, options(of: kind), "Other options of \(kind.rawValue) steps.")
+        })
+  }
+
+  private func options(of kind: StepKind) -> SchemaType { .object(kind.schema(options[kind] ?? [])) }
 
   /// The published JSON Schema.
-  static var jsonSchema: JSONValue {
+  var jsonSchema: JSONValue {
     guard case .object(let members) = file.jsonSchema else { preconditionFailure("a file is an object") }
     return .object(
       [
@@ -55,4 +72,9 @@ package enum PipelineFormat {
         .init(name: "title", value: "p3tool batch pipeline"),
       ] + members)
   }
+}
+
+extension SchemaType {
+  /// The built-in colour spaces, as examples.
+  static let spaces = RGBColorSpace.allCases.map(\.rawValue)
 }

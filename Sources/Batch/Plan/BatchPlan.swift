@@ -90,11 +90,13 @@ struct BatchPlan: Sendable {
 }
 
 /// What a source is.
-enum SourceKind: Sendable, Hashable {
+package enum SourceKind: Sendable, Hashable {
   /// A PNG file.
   case image
   /// A file of colours, or an asset catalog with colour sets.
   case palette
+  /// The pipeline itself: what its steps make is in their options, and no file is read.
+  case pipeline
 
   /// What folders are called that hold colours.
   private static let folderNames: Set<String> = ["colorset", "xcassets"]

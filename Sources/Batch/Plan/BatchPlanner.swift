@@ -43,8 +43,9 @@ struct BatchPlanner {
         "the patterns find more than \(SourceTree.mostSources) sources (split the pipeline, or exclude some)")
     }
     var plan = BatchPlan()
-    plan.unmatchedPatterns = found.unmatchedPatterns
-    plan.isIncomplete = !found.failures.isEmpty
+    plan.unmatchedPatterns = configuration.allowsEmpty ? [] : found.unmatchedPatterns
+    // What a mistyped pattern would find only seems to be gone.
+    plan.isIncomplete = !found.failures.isEmpty || !plan.unmatchedPatterns.isEmpty
     plan.items = found.failures.map {
       .init(path: $0.path, work: .failure(.unusableSource(fact: $0.fact)))
     }
@@ -53,6 +54,7 @@ struct BatchPlanner {
     for source in found.sources where !state.isOutput(source.path, among: known) {
       plan.items.append(try item(source))
     }
+    if let item = try pipelineItem() { plan.items.append(item) }
     plan.items.sort { $0.path < $1.path }
     plan.passOverOutputs()
     plan.rules = steps.values.reduce(into: []) { $0.formUnion($1.rules) }
@@ -79,9 +81,22 @@ struct BatchPlanner {
   private mutating func item(_ found: SourceTree.Source) throws(ConfigurationError) -> BatchPlan.Item {
     let kind = SourceKind.of(found.path, among: kinds)
     guard kinds.contains(kind) else { return .init(path: found.path, work: .failure(.noStepForImages)) }
-    let source = PipelineSource(path: found.path, root: found.root, members: members(of: found))
+    return try item(
+      PipelineSource(path: found.path, root: found.root, members: members(of: found)), found.status, kind)
+  }
+
+  /// The work of steps that take no source; nil where there is none.
+  private mutating func pipelineItem() throws(ConfigurationError) -> BatchPlan.Item? {
+    let name = FilePath(configuration.path).name
+    guard kinds.contains(.pipeline), let status = FileStatus(path: configuration.path) else { return nil }
+    return try item(PipelineSource(path: name, root: "", members: []), status, .pipeline)
+  }
+
+  private mutating func item(
+    _ source: PipelineSource, _ status: FileStatus, _ kind: SourceKind
+  ) throws(ConfigurationError) -> BatchPlan.Item {
     let overrides = configuration.overrides.indices.filter {
-      configuration.overrides[$0].applies(to: found.path)
+      configuration.overrides[$0].applies(to: source.path)
     }
     let skipped = overrides.reduce(into: Set<String>()) { $0.formUnion(configuration.overrides[$1].skipped) }
     var products: [BatchPlan.Product] = []
@@ -94,14 +109,14 @@ struct BatchPlanner {
         products.append(
           try product(of: step, made, source: source, input: input, among: products))
       } catch {
-        return .init(path: found.path, work: .failure(error))
+        return .init(path: source.path, work: .failure(error))
       }
     }
     let count = products.reduce(0) { $0 + $1.outputs.count }
     if count > Self.mostOutputs {
-      return .init(path: found.path, work: .failure(.tooManyOutputs(count, limit: Self.mostOutputs)))
+      return .init(path: source.path, work: .failure(.tooManyOutputs(count, limit: Self.mostOutputs)))
     }
-    return .init(path: found.path, work: .success((source, found.status, products)))
+    return .init(path: source.path, work: .success((source, status, products)))
   }
 
   /// The files of a folder; nil for a file. A folder that cannot be read has none here, and its step says why.
@@ -121,7 +136,7 @@ struct BatchPlanner {
     for index in relevant {
       if let other = configuration.overrides[index].options[step.kind] { options.override(with: other) }
     }
-    let made = try step.kind.step(options, in: configuration, limits: limits)
+    let made = try configuration.step(step.kind, options, limits: limits)
     steps[key] = made
     return made
   }

@@ -6,8 +6,8 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
   package let steps: [BatchStepReport]
   /// Why it, or one of its steps, failed.
   package let error: String?
-  /// Whether it is a palette, not an image; never in JSON.
-  package var isPalette = false
+  /// What the source is; never in JSON.
+  package var source = SourceKind.image
   /// The ids of the rules that its steps look at; never in JSON.
   package var rules: Set<String> = []
 
@@ -96,6 +96,8 @@ package struct BatchOutcome: Sendable {
   package var pruned: [String] = []
   /// Remarks on the state file and on orphans that could not be removed.
   package var notes: [String] = []
+  /// Patterns for sources that find no file, each with its place, the fact and the remedy.
+  package var emptySources: [String] = []
   /// Why the state could not be kept; the work itself is done.
   package var stateFailure: String?
   /// The rules that the pipeline's steps look at, in their order.

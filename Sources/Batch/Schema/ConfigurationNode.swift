@@ -59,16 +59,6 @@ struct ConfigurationNode: Sendable {
     if case .scalar(let scalar) = value, case .integer(let number) = scalar.meaning { number } else { nil }
   }
 
-  /// The value of a numeric scalar.
-  var number: Double? {
-    guard case .scalar(let scalar) = value else { return nil }
-    switch scalar.meaning {
-    case .integer(let number): return Double(number)
-    case .number(let number): return number
-    case .text, .boolean, .null: return nil
-    }
-  }
-
   /// The kind of this value, without its text. Messages use it where the whole file is one value: the file may hold a secret.
   var plainKindName: String {
     guard case .scalar(let scalar) = value else { return kindName }

@@ -18,17 +18,14 @@ extension SchemaType {
       guard scalar.meaning == .text, !scalar.text.isEmpty else { throw mismatch() }
     case (.integer(let range), _):
       guard let number = node.integer, range.contains(number) else { throw mismatch() }
-    case (.number(let range), _):
-      guard let number = node.number, range.contains(number) else { throw mismatch() }
+    case (.scalar, .scalar(let scalar)):
+      guard !scalar.text.isEmpty, scalar.meaning != .null, node.boolean == nil else { throw mismatch() }
     case (.boolean, _):
       guard node.boolean != nil else { throw mismatch() }
     case (.choice(let words), .scalar(let scalar)):
       guard words.contains(scalar.text) || (node.boolean == false && words.contains("off")) else {
         throw mismatch()
       }
-    case (.either(let first, let second), _):
-      let isFirst = (try? first.validate(node, at: name, path: path)) != nil
-      guard isFirst || (try? second.validate(node, at: name, path: path)) != nil else { throw mismatch() }
     case (.list(let type), .list(let elements)):
       guard !elements.isEmpty else { throw mismatch() }
       for element in elements { try type.validate(element, at: name, path: path) }
@@ -60,7 +57,9 @@ extension SchemaType {
   private func hint(for node: ConfigurationNode) -> String? {
     guard case .scalar(let scalar) = node.value else { return nil }
     switch self {
-    case .text where scalar.meaning != .null && scalar.meaning != .text: return "put it in quotes"
+    case .text where scalar.meaning != .null && scalar.meaning != .text,
+      .scalar where node.boolean != nil:
+      return "put it in quotes"
     case .choice(let words):
       return NearestName.to(scalar.text, among: words).map { "did you mean '\($0)'?" }
     default: return nil
@@ -84,6 +83,10 @@ extension SchemaObject {
     _ entries: [ConfigurationNode.Entry], place: ConfigurationPlace, path: String
   ) throws(ConfigurationError) {
     for entry in entries {
+      if let remedy = remedies[entry.key] {
+        throw ConfigurationError(
+          path: path, place: entry.place, message: "'\(entry.key)' is no option of a \(name) (\(remedy))")
+      }
       guard let field = self[entry.key] else {
         throw SchemaType.unknown(entry, among: fields.map(\.name), in: name, path: path)
       }

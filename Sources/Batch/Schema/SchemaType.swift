@@ -7,14 +7,12 @@ indirect enum SchemaType: Sendable {
   case text(examples: [String] = [])
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A number, whole or not.
-  case number(NumberRange)
+  /// A text or a number, as written; the examples are legal.
+  case scalar(examples: [String])
   /// `true` or `false`.
   case boolean
   /// One of these words, also when YAML takes the word for a number or truth value (`16`, `off`).
   case choice([String])
-  /// A value of either type.
-  case either(SchemaType, SchemaType)
   /// A list; one value alone stands for a list of one.
   case oneOrMore(SchemaType)
   /// A list of at least one.
@@ -31,44 +29,14 @@ indirect enum SchemaType: Sendable {
     switch self {
     case .text: "a text"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let range): "a number \(range)"
+    case .scalar: "a text or a number"
     case .boolean: "true or false"
     case .choice(let words): "one of \(words.joined(separator: ", "))"
-    case .either(let first, let second): "\(first.expectation), or \(second.expectation)"
     case .oneOrMore(let type): "\(type.expectation), or a list of such"
     case .list: "a list"
     case .named, .keyed, .object: "a mapping"
     }
   }
-}
-
-/// The numbers that an option takes.
-struct NumberRange: Sendable, CustomStringConvertible {
-  let lower: Double
-  let upper: Double
-  /// Whether `lower` itself is too small.
-  var excludesLower = false
-
-  /// Whether `number` is one of them.
-  func contains(_ number: Double) -> Bool {
-    (excludesLower ? number > lower : number >= lower) && number <= upper
-  }
-
-  /// `from 1 to 10000`, `over 0 to 1`.
-  var description: String {
-    "\(excludesLower ? "over" : "from") \(Self.text(lower)) to \(Self.text(upper))"
-  }
-
-  /// The members of its JSON Schema.
-  var jsonSchema: [JSONValue.Member] {
-    [
-      .init(name: excludesLower ? "exclusiveMinimum" : "minimum", value: .number(Self.text(lower))),
-      .init(name: "maximum", value: .number(Self.text(upper))),
-    ]
-  }
-
-  /// Whole numbers without a fraction.
-  static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
 /// A mapping with known keys.
@@ -94,6 +62,8 @@ struct SchemaObject: Sendable {
   let fields: [Field]
   /// Keys of which exactly one must be there; empty where there is no such rule.
   let exactlyOneOf: [String]
+  /// What to do instead of keys that do not belong here, by the key.
+  var remedies: [String: String] = [:]
 
   init(_ name: String, exactlyOneOf: [String] = [], _ fields: [Field]) {
     self.name = name
@@ -111,18 +81,13 @@ extension SchemaType {
   /// This type as a JSON Schema.
   var jsonSchema: JSONValue {
     switch self {
-    case .text(let examples):
-      .object(
-        [.init(name: "type", value: "string"), .init(name: "minLength", value: .number("1"))]
-          + (examples.isEmpty ? [] : [.init(name: "examples", value: .array(examples.map { .string($0) }))]))
+    case .text(let examples): Self.jsonSchema("string", examples)
+    case .scalar(let examples): Self.jsonSchema(["string", "number"], examples)
     case .integer(let range):
       [
         "type": "integer", "minimum": .number("\(range.lowerBound)"),
         "maximum": .number("\(range.upperBound)"),
       ]
-    case .number(let range):
-      .object([.init(name: "type", value: "number")] + range.jsonSchema)
-    case .either(let first, let second): ["anyOf": [first.jsonSchema, second.jsonSchema]]
     case .boolean: ["type": "boolean"]
     case .choice(let words): ["enum": .array(words.flatMap(Self.spellings))]
     case .list(let type): ["type": "array", "items": type.jsonSchema, "minItems": .number("1")]
@@ -135,6 +100,12 @@ extension SchemaType {
       ]
     case .object(let object): object.jsonSchema
     }
+  }
+
+  private static func jsonSchema(_ type: JSONValue, _ examples: [String]) -> JSONValue {
+    .object(
+      [.init(name: "type", value: type), .init(name: "minLength", value: .number("1"))]
+        + (examples.isEmpty ? [] : [.init(name: "examples", value: .array(examples.map { .string($0) }))]))
   }
 
   /// What a YAML reader may hand over for a word: `16` is a number to it, and `off` a truth value.
@@ -163,28 +134,6 @@ extension SchemaObject {
       members.append(.init(name: "oneOf", value: .array(choices)))
     }
     return .object(members)
-  }
-}
-
-// Values that are legal, for the starter file and for tests.
-
-extension SchemaType {
-  /// Legal values as YAML spells them, each another one: every word of a choice, both ends of a range. None of types
-  /// that hold the user's own names.
-  var samples: [String] {
-    switch self {
-    case .text(let examples): examples.map(YAMLText.scalar)
-    case .integer(let range): Set([range.lowerBound, range.upperBound]).sorted().map { "\($0)" }
-    case .number(let range):
-      [(range.lower + range.upper) / 2, range.upper].map(NumberRange.text)
-    case .boolean: ["true", "false"]
-    case .choice(let words): words.map(YAMLText.scalar)
-    case .either(let first, let second): first.samples + second.samples
-    case .oneOrMore(let type): type.samples
-    case .list(let type): type.samples.map { "[\($0)]" }
-    case .keyed(let names, let type): names.flatMap { name in type.samples.map { "{\(name): \($0)}" } }
-    case .named, .object: []
-    }
   }
 }
 

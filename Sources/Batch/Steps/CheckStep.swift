@@ -1,96 +1,47 @@
 import Checking
-import ColorManagement
-import Colors
 import ImageFiles
 import PNGCodec
 
 /// The step `check`: writes nothing, and its findings can fail the run.
 struct CheckStep: PipelineStep {
-  /// What the options of the step decide.
-  struct Settings: LimitedSettings {
-    var request = CheckRequest()
-    var source: ConversionTarget?
-    var assumed = ConversionTarget.space(.sRGB)
-    var viewing = ViewingConditions()
-    /// Beside the standard ones.
-    var backgrounds: [BackgroundColor] = []
-    var only: [Rule] = []
-    var skipped: [Rule] = []
-    var failOn: [FailCondition] = [.level(.error)]
-    var baseline: BaselineFile?
-    /// Levels that differ from the rules' own; nil for rules that are off.
-    var levels: [Rule: FindingLevel?] = [:]
-    var stepLimits = StepLimits()
-  }
-
-  /// The options of `p3tool check`, and levels.
-  static let table = StepTable(.check, Settings()) {
-    StepOption("target", \.request.target, .space, "Where the image will be shown: a space as in convert")
-    StepOption("target-depth", \.request.targetDepth, .choice, "Bits per sample there")
-    StepOption(
-      "pixels-per-degree", \.viewing.pixelsPerDegree, OptionValue.number(viewingRange).optional,
-      "Image pixels per degree of vision, for banding", absence: "default 77", example: "77",
-      without: ["viewing-distance", "ppi"])
-    StepOption(
-      "viewing-distance", \.viewing.distance, OptionValue.distance.optional,
-      "Distance of the eye: 50 and 50cm, or 20in", with: ["ppi"])
-    StepOption(
-      "ppi", \.viewing.pixelsPerInch, OptionValue.number(viewingRange).optional,
-      "Image pixels per inch on the display", example: "220", with: ["viewing-distance"])
-    StepOption(
-      "background", \.backgrounds, .backgrounds,
-      "Further backgrounds of transparent artwork: CSS colours, or systemBackground")
-    StepOption(
-      "from", \.source, OptionValue.space.optional, "Use this profile whatever the file says",
-      example: "display-p3")
-    StepOption("assume", \.assumed, .space, "The profile of untagged images")
-    StepOption("only", \.only, OptionValue.choice.list, "Run these rules alone")
-    StepOption("skip", \.skipped, OptionValue.choice.list, "Leave these rules out")
-    StepOption(
-      "fail-on", \.failOn, OptionValue.condition(answeredBy: Rule.allCases).list,
-      "Levels, rules or rule=limit that make the run exit with 1")
-    StepOption(
-      "baseline", \.baseline, OptionValue.baseline.optional,
-      "A JSON report of an earlier run: what it has fails only where it has grown by a tenth")
-    StepOption("rules", \.levels, .levels, "Other levels for rules, before those of the whole pipeline")
-    Settings.limitOptions
-  }
-
-  private static let viewingRange = NumberRange(
-    lower: ViewingConditions.range.lowerBound, upper: ViewingConditions.range.upperBound)
+  /// What a pipeline file may say of the levels of rules.
+  static let levels = SchemaType.keyed(
+    Rule.allCases.map(\.rawValue), .choice(FindingLevel.allCases.map(\.rawValue) + ["off"]))
 
   let check: ImageCheck
   /// Levels that differ from the rules' own.
   let levels: [Rule: FindingLevel]
   let recipe: String
 
-  init(
-    _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
-  ) throws(ConfigurationError) {
-    var values = values
-    if let rules = configuration.rules { values.addDefaults(rules, for: "rules") }
-    let settings = try Self.table.settings(values, in: configuration)
-    var request = settings.request
-    if let node = values["target"] {
-      do {
-        try request.validateTarget()
-      } catch {
-        throw configuration.error(at: node.place, "\(error)")
+  init(_ request: CheckRequest, _ arguments: StepArguments, limits: PNGLimits) {
+    let values = arguments.values
+    var leveled: [Rule: FindingLevel?] = [:]
+    for entries in [arguments.configuration.rules?.entries, values["rules"]?.entries] {
+      for entry in entries ?? [] {
+        if let rule = Rule(rawValue: entry.key) {
+          leveled[rule] = .some(FindingLevel(rawValue: entry.value.text))
+        }
       }
     }
-    request.sourceOverride = settings.source?.profile
-    request.assumedProfile = settings.assumed.profile
-    request.viewing = settings.viewing.options
-    request.backgrounds += settings.backgrounds
-    let disabled = settings.levels.filter { $0.value == nil }.keys
-    request.rules = RuleSelection(
-      only: settings.only, also: settings.failOn.compactMap(\.rule) + settings.levels.keys,
-      skip: settings.skipped + disabled)
-    request.policy = FindingPolicy(conditions: settings.failOn, baseline: settings.baseline?.baseline)
-    request.limits = settings.stepLimits.applied(to: limits)
+    var request = request
+    request.rules = Self.selection(request.rules, leveled: leveled, values)
+    request.limits = arguments.limits(request.limits, of: limits)
     check = ImageCheck(request)
-    levels = settings.levels.compactMapValues { $0 }
-    recipe = Self.table.key(settings)
+    levels = leveled.compactMapValues { $0 }
+    let lines = leveled.map { "\n\($0.key.rawValue): \($0.value?.rawValue ?? "off")" }.sorted()
+    recipe = arguments.key + "rules" + lines.joined()
+  }
+
+  /// The rules of the step without those that are off, and those that run only when they are named: a level names them.
+  private static func selection(
+    _ selection: RuleSelection, leveled: [Rule: FindingLevel?], _ values: StepValues
+  ) -> RuleSelection {
+    let skipped = values["skip"]?.elements.flatMap { $0.text.split(separator: ",") } ?? []
+    let also = leveled.keys.filter {
+      $0.isOffByDefault && values["only"] == nil && !skipped.contains($0.rawValue[...])
+    }
+    let rules = selection.rules.union(also).filter { leveled[$0] != .some(nil) }
+    return RuleSelection(also: also, skip: Rule.allCases.filter { !rules.contains($0) })
   }
 
   var targetName: String? { nil }

@@ -2,8 +2,8 @@ import Conversion
 import ImageFiles
 import PNGCodec
 
-/// The work of one step on one image. A new kind of step is a new type with this protocol, a table of its options, and a
-/// case of `StepKind`.
+/// The work of one step on one image. A new kind of step is a new type with this protocol, a
+/// case of `StepKind`, and one of `StepRequest`.
 protocol PipelineStep: Sendable {
   /// What `{target}` stands for; nil where the step writes no image of its own (a check).
   var targetName: String? { get }
@@ -40,89 +40,6 @@ extension PipelineStep {
   var sharedOutputs: [String] { [] }
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] { [] }
   func comparedFile(for input: String) -> String? { nil }
-}
-
-/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
-/// of `catalog build`; for `palette-lint`, of `palette lint`).
-package enum StepKind: String, Sendable, Hashable, CaseIterable {
-  case convert
-  case soften
-  case check
-  case catalog
-  case paletteLint = "palette-lint"
-  case diff
-
-  /// What it takes.
-  var takes: SourceKind { self == .paletteLint ? .palette : .image }
-
-  /// The subcommand that has its options.
-  var subcommand: String {
-    switch self {
-    case .convert, .soften, .check, .diff: rawValue
-    case .catalog: "catalog build"
-    case .paletteLint: "palette lint"
-    }
-  }
-
-  /// Whether other steps can take what it makes: one image.
-  var makesImage: Bool {
-    switch self {
-    case .convert, .soften: true
-    case .check, .catalog, .paletteLint, .diff: false
-    }
-  }
-
-  /// The options of the step, as the file spells them.
-  var options: SchemaObject {
-    switch self {
-    case .convert: ConvertStep.table.schema
-    case .soften: SoftenStep.table.schema
-    case .check: CheckStep.table.schema
-    case .catalog: CatalogStep.table.schema
-    case .paletteLint: PaletteLintStep.table.schema
-    case .diff: DiffStep.table.schema
-    }
-  }
-
-  /// The defaults of the options that have one, as the file spells them.
-  var defaults: [String: String] {
-    switch self {
-    case .convert: ConvertStep.table.defaults
-    case .soften: SoftenStep.table.defaults
-    case .check: CheckStep.table.defaults
-    case .catalog: CatalogStep.table.defaults
-    case .paletteLint: PaletteLintStep.table.defaults
-    case .diff: DiffStep.table.defaults
-    }
-  }
-
-  /// The options of the step as lines of a starter file.
-  func starterLines(setting required: Set<String> = []) -> [String] {
-    switch self {
-    case .convert: ConvertStep.table.starterLines(setting: required)
-    case .soften: SoftenStep.table.starterLines(setting: required)
-    case .check: CheckStep.table.starterLines(setting: required)
-    case .catalog: CatalogStep.table.starterLines(setting: required)
-    case .paletteLint: PaletteLintStep.table.starterLines(setting: required)
-    case .diff: DiffStep.table.starterLines(setting: required)
-    }
-  }
-
-  /// The step's work with `values`, in a run with `limits`.
-  ///
-  /// - Throws: `ConfigurationError` for options that contradict each other or name what does not exist.
-  func step(
-    _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
-  ) throws(ConfigurationError) -> any PipelineStep {
-    switch self {
-    case .convert: try ConvertStep(values, in: configuration, limits: limits)
-    case .soften: try SoftenStep(values, in: configuration, limits: limits)
-    case .check: try CheckStep(values, in: configuration, limits: limits)
-    case .catalog: try CatalogStep(values, in: configuration, limits: limits)
-    case .paletteLint: try PaletteLintStep(values, in: configuration, limits: limits)
-    case .diff: try DiffStep(values, in: configuration, limits: limits)
-    }
-  }
 }
 
 /// What a step has done to one image.

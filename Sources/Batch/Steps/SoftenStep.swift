@@ -1,52 +1,17 @@
 import Conversion
-import DarkMode
 import ImageFiles
 import PNGCodec
 
 /// The step `soften`.
 struct SoftenStep: PipelineStep {
-  /// What the options of the step decide.
-  struct Settings: LimitedSettings {
-    /// What an image needs that is left alone is the image itself: later steps take that.
-    var softening: ImageSoftening = {
-      var softening = ImageSoftening(SofteningOptions())
-      softening.skipsUnchanged = true
-      return softening
-    }()
-    var stepLimits = StepLimits()
-  }
-
-  /// The options of `p3tool soften`.
-  static let table = StepTable(.soften, Settings()) {
-    StepOption("mode", \.softening.options.mode, .choice, "How; auto leaves photographs alone")
-    StepOption(
-      "white", \.softening.options.whiteLuminance,
-      .number(NumberRange(lower: 0, upper: 1, excludesLower: true)),
-      "The relative luminance that white ends at")
-    StepOption(
-      "on", \.softening.options.background, .color, "The dark background the image will sit on")
-    StepOption(
-      "skip-unchanged", \.softening.skipsUnchanged, .flag, "Write nothing for an image that is left alone")
-    StepOption("depth", \.softening.depth, .choice, "Bits per sample")
-    StepOption(
-      "dither", \.softening.dither, OptionValue.choice.optional, "How 16 bits become 8",
-      absence: "default: blue-noise where an image needs more than 8 bits, else none", example: "blue-noise")
-    StepOption("metadata", \.softening.metadata, .metadata, "Other chunks kept")
-    StepOption("compression", \.softening.compression, .choice, "Trade of time and size")
-    Settings.limitOptions
-  }
-
   let softening: ImageSoftening
   let recipe: String
 
-  init(
-    _ values: StepValues, in configuration: BatchConfiguration, limits: PNGLimits
-  ) throws(ConfigurationError) {
-    let settings = try Self.table.settings(values, in: configuration)
-    var softening = settings.softening
-    softening.limits = settings.stepLimits.applied(to: limits)
+  init(_ softening: ImageSoftening, _ arguments: StepArguments, limits: PNGLimits) {
+    var softening = softening
+    softening.limits = arguments.limits(softening.limits, of: limits)
     self.softening = softening
-    recipe = Self.table.key(settings)
+    recipe = arguments.key
   }
 
   var targetName: String? { "dark" }

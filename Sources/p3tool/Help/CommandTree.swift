@@ -31,9 +31,25 @@ struct CommandTree: Decodable {
     let isRepeating: Bool
     let defaultValue: String?
     let allValues: [String]?
+    private let completionKind: CompletionKind?
     let abstract: String?
     let discussion: String?
     let sectionTitle: String?
+
+    /// What shells complete it with.
+    private struct CompletionKind: Decodable {
+      struct List: Decodable { let values: [String] }
+      struct File: Decodable {}
+
+      let list: List?
+      let file: File?
+    }
+
+    /// Words that shells offer for its value: some that are legal.
+    var offeredWords: [String] { completionKind?.list?.values ?? [] }
+
+    /// Whether shells offer files for its value.
+    var takesFile: Bool { completionKind?.file != nil }
 
     /// The names with their dashes, long ones first.
     var words: [String] {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Catalogs
 import Checking
-import Reports
 
 /// Which rules of `catalog lint` run, and which findings fail.
 struct CatalogRuleOptions: ParsableArguments {
@@ -34,7 +33,7 @@ struct CatalogRuleOptions: ParsableArguments {
     _ = try CatalogRule.named(skip, option: "--skip")
   }
 
-  /// - Throws: `Outcome.failedInputs`, said on standard error, for a baseline that cannot be used.
+  /// - Throws: `UnusableFile` for a baseline that cannot be used.
   func policy() throws -> CatalogPolicy {
     CatalogPolicy(
       only: try CatalogRule.named(only, option: "--only"),
@@ -49,12 +48,6 @@ struct CatalogRuleOptions: ParsableArguments {
   }
 
   private func loadedBaseline() throws -> CatalogBaseline? {
-    guard let baseline else { return nil }
-    do {
-      return try CatalogBaseline(path: baseline)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    do { return try baseline.map { try CatalogBaseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 }

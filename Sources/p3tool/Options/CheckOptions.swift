@@ -1,11 +1,9 @@
 import Analysis
 import ArgumentParser
-package import Batch
 import Checking
 import ColorManagement
 import Colors
 import ImageFiles
-import Reports
 
 /// Where a checked image will be shown.
 struct CheckOptions: ParsableArguments {
@@ -54,14 +52,13 @@ struct CheckOptions: ParsableArguments {
     _ = try conditions()
   }
 
-  /// - Throws: `Outcome.failedInputs`, said on standard error, for a target whose gamut cannot be counted in.
+  /// - Throws: `UnusableFile` for a target whose gamut cannot be counted in.
   func apply(to request: inout CheckRequest) throws {
     request.target = try ProfileArgument(target, option: "--target").target
     do {
       try request.validateTarget()
     } catch {
-      StandardStream.error.write(line: "error: --target \(target.printableName): \("\(error)".printable)")
-      throw Outcome.failedInputs
+      throw UnusableFile(error, of: "--target \(target.printableName)")
     }
     request.targetDepth = targetDepth
     request.viewing = try conditions().options
@@ -99,5 +96,5 @@ struct CheckOptions: ParsableArguments {
 
 extension ViewingDistance: ExpressibleByArgument {
   /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit.
-  package init?(argument: String) { self.init(argument) }
+  init?(argument: String) { self.init(argument) }
 }

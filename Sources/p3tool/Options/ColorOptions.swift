@@ -53,8 +53,7 @@ struct ProfileArgument {
   /// The profile alone.
   var profile: ICCProfile { target.profile }
 
-  /// - Throws: a usage error for a name that is neither; `Outcome.failedInputs`, said on standard error, for
-  ///   a file that is no usable profile.
+  /// - Throws: a usage error for a name that is neither; `UnusableFile` for a file that is no usable profile.
   init(_ argument: String, option: String) throws {
     if let space = RGBColorSpace(name: argument) {
       target = .space(space)
@@ -69,12 +68,7 @@ struct ProfileArgument {
         "\(option) \(argument.printableName): neither a known space (\(ColorSpaceNames.list)) nor an ICC file that exists"
       )
     }
-    do {
-      target = try .profile(file: argument)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    do { target = try .profile(file: argument) } catch { throw UnusableFile(error) }
   }
 }
 

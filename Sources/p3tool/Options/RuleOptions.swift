@@ -1,6 +1,5 @@
 import ArgumentParser
 import Checking
-import Reports
 
 /// Which rules run, and which findings fail.
 struct RuleOptions: ParsableArguments {
@@ -33,7 +32,7 @@ struct RuleOptions: ParsableArguments {
     _ = try selection()
   }
 
-  /// - Throws: `Outcome.failedInputs`, said on standard error, for a baseline that cannot be used.
+  /// - Throws: `UnusableFile` for a baseline that cannot be used.
   func apply(to request: inout CheckRequest) throws {
     request.rules = try selection()
     request.policy = FindingPolicy(conditions: try conditions(), baseline: try loadedBaseline())
@@ -52,12 +51,6 @@ struct RuleOptions: ParsableArguments {
   }
 
   private func loadedBaseline() throws -> Baseline? {
-    guard let baseline else { return nil }
-    do {
-      return try Baseline(path: baseline)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    do { return try baseline.map { try Baseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 }

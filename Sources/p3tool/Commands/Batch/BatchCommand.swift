@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Batch
+import Batch
 import ImageFiles
 import Reports
 
@@ -23,8 +23,8 @@ struct BatchCommand: AsyncParsableCommand {
       resolved, never in .git, .hg or .svn, and writes through no link. --allow-outside allows other folders. What \
       a state says counts where a run of yours wrote it: a key in ~/.local/state/p3tool, or P3_STATE_KEY, proves that.
 
-      Without --shard, CI_NODE_INDEX with CI_NODE_TOTAL (GitLab), CIRCLE_NODE_…, JOB_COMPLETION_INDEX with \
-      JOB_COMPLETIONS and SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT choose the part; --shard 1/1 does all.
+      With --shard auto, CI_NODE_INDEX with CI_NODE_TOTAL (GitLab), CIRCLE_NODE_…, JOB_COMPLETION_INDEX with \
+      JOB_COMPLETIONS and SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT choose the part; without them it is all.
       """)
 
   @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"), completion: .yaml)
@@ -69,8 +69,11 @@ struct BatchCommand: AsyncParsableCommand {
     ))
   var maxOutput = BatchSettings.standardMaxOutput
 
-  @Option(help: ArgumentHelp("Do only one part of the work, split by a hash of the paths.", valueName: "i/n"))
-  var shard: BatchShard?
+  @Option(
+    help: ArgumentHelp(
+      "Do only one part of the work, split by a hash of the paths: i/n, or auto, by the variables of a CI or job array.",
+      valueName: "part"), completion: .list(["auto"]))
+  var shard: ShardChoice?
 
   @Option(
     help: ArgumentHelp("Write a dependency file for Make or Ninja.", valueName: "file"), completion: .file())
@@ -94,12 +97,13 @@ struct BatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema) }
+    if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema(Subcommands())) }
     if isInit { return try writeStarter() }
     let console = run.console()
     do {
-      let configuration = try BatchConfiguration(file: file, allowing: allowOutside)
-      let settings = try settings(configuration, console: console)
+      let configuration = try BatchConfiguration(
+        file: file, allowing: allowOutside, commands: Subcommands())
+      let settings = try settings(configuration)
       try await BatchReporter(
         command: self, console: console, configuration: configuration, settings: settings
       )
@@ -114,7 +118,7 @@ struct BatchCommand: AsyncParsableCommand {
 
   private func writeStarter() throws {
     do {
-      try OutputFile.write(Array(BatchConfiguration.starter.utf8), to: file, overwrite: force)
+      try OutputFile.write(Array(BatchConfiguration.starter(Subcommands()).utf8), to: file, overwrite: force)
     } catch {
       StandardStream.error.write(error: error)
       throw Outcome.failedInputs
@@ -122,7 +126,7 @@ struct BatchCommand: AsyncParsableCommand {
     StandardStream.output.write(line: file.printableName)
   }
 
-  private func settings(_ configuration: BatchConfiguration, console: Console) throws -> BatchSettings {
+  private func settings(_ configuration: BatchConfiguration) throws -> BatchSettings {
     var settings = BatchSettings(
       version: Version.current, jobs: run.jobs ?? configuration.jobs ?? run.jobCount)
     settings.dryRun = dryRun
@@ -132,17 +136,23 @@ struct BatchCommand: AsyncParsableCommand {
     settings.replaces = force
     settings.maxOutput = maxOutput
     settings.limits = run.limits
-    settings.shard = try shard ?? environmentShard(console)
+    settings.shard =
+      switch shard {
+      case nil: nil
+      case .part(let part): part
+      case .environment: try environmentShard()
+      }
     if settings.shard?.count == 1 { settings.shard = nil }
     return settings
   }
 
-  private func environmentShard(_ console: Console) throws -> BatchShard? {
+  private func environmentShard() throws -> BatchShard? {
     do {
       let found = try BatchShard.find(in: SystemCall.environment)
-      if let found {
-        console.note("part \(found.shard) of the work, by \(found.variable) (--shard 1/1 does all)")
-      }
+      // Said with --quiet too: who reads the log cannot see the environment.
+      StandardStream.error.write(
+        line: found.map { "note: part \($0.shard) of the work, by \($0.variable)" }
+          ?? "note: the whole work: no variable of a CI or job array names a part")
       return found?.shard
     } catch {
       throw ValidationError("\(error)")
@@ -150,9 +160,20 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-// `--shard i/n`. The conformance is of a public type, so the imports are public too.
+/// `--shard auto` or `--shard i/n`.
+enum ShardChoice: ExpressibleByArgument {
+  /// The part that the variables of a CI or job array name.
+  case environment
+  case part(BatchShard)
 
-extension BatchShard: ExpressibleByArgument {
-  /// `i/n` with i from 1 to n.
-  package init?(argument: String) { self.init(argument) }
+  /// `auto`, or `i/n` with i from 1 to n.
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .environment
+    } else if let shard = BatchShard(argument) {
+      self = .part(shard)
+    } else {
+      return nil
+    }
+  }
 }

@@ -98,6 +98,7 @@ struct BatchReporter {
   }
 
   private func say(_ outcome: BatchOutcome) {
+    for error in outcome.emptySources { console.error(error) }
     for note in outcome.notes { console.note(note) }
     for path in outcome.pruned { console.note("\(path.printableName): removed, its source is gone") }
     for path in outcome.prunable {
@@ -108,7 +109,7 @@ struct BatchReporter {
 
   /// Writes the depfile and throws the outcome unless it is success.
   private func finish(_ outcome: BatchOutcome, summary: BatchSummary) throws {
-    var failed = summary.failed + (outcome.stateFailure == nil ? 0 : 1)
+    var failed = summary.failed + outcome.emptySources.count + (outcome.stateFailure == nil ? 0 : 1)
     if let depfile = command.depfile, !settings.dryRun {
       let target = command.depfileTarget ?? (depfile.hasSuffix(".d") ? String(depfile.dropLast(2)) : depfile)
       do {

@@ -34,6 +34,8 @@ struct BatchSummary: Encodable {
 
   /// Sources that are palettes.
   private var palettes = 0
+  /// 1 where steps take no source, but the pipeline itself.
+  private var pipelines = 0
 
   /// Sources with findings.
   private var inputsWithFindings = 0
@@ -47,7 +49,8 @@ struct BatchSummary: Encodable {
 
   mutating func add(_ report: BatchFileReport) {
     inputs += 1
-    if report.isPalette { palettes += 1 }
+    if report.source == .palette { palettes += 1 }
+    if report.source == .pipeline { pipelines += 1 }
     if report.error == nil { succeeded += 1 } else { failed += 1 }
     if report.steps.contains(where: { !$0.findings.isEmpty }) { inputsWithFindings += 1 }
     if report.steps.contains(where: { !$0.failures.isEmpty }) { failingInputs += 1 }
@@ -94,10 +97,11 @@ struct BatchSummary: Encodable {
 
   /// `3 images, 1 palette`; images also where there is nothing.
   var inputsText: String {
-    let images = inputs - palettes
+    let images = inputs - palettes - pipelines
     return [
-      images > 0 || palettes == 0 ? Numbers.counted(images, "image") : nil,
+      images > 0 || palettes + pipelines == 0 ? Numbers.counted(images, "image") : nil,
       palettes > 0 ? Numbers.counted(palettes, "palette") : nil,
+      pipelines > 0 ? "the pipeline's own" : nil,
     ].compactMap(\.self).joined(separator: ", ")
   }
 

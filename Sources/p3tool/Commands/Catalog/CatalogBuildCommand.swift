@@ -117,7 +117,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  /// What the options ask for.
+  func request() -> ImageSetRequest {
     var request = ImageSetRequest(name: name, catalog: into, master: master)
     request.scales = scales.scales
     request.masterScale = masterScale ?? scales.scales.max() ?? 1
@@ -132,9 +133,18 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.compression = compression
     request.limits = run.limits
     request.overwrite = force
+    return request
+  }
+
+  /// What an app icon is for; nil for an image set.
+  var iconPlatforms: [AppIconPlatform]? {
+    appicon ? platform.isEmpty ? [.ios] : platform : nil
+  }
+
+  func run() async throws {
+    let request = request()
     LeftoverFiles.remove(for: [request.catalogContentsPath])
-    let platforms = platform.isEmpty ? [AppIconPlatform.ios] : platform
-    let worker = CatalogBuildWorker(iconPlatforms: appicon ? platforms : nil, budget: run.budget)
+    let worker = CatalogBuildWorker(iconPlatforms: iconPlatforms, budget: run.budget)
     try await ImageRun(worker, run).perform([.init(path: master, job: .success(request))])
   }
 }

@@ -45,14 +45,14 @@ struct CatalogColorCommand: ParsableCommand {
     _ = try colors()
   }
 
+  /// What the options ask for.
+  func builder() throws -> ColorSetBuilder {
+    ColorSetBuilder(name: name, catalog: into, colors: try colors(), overwrite: force)
+  }
+
   func run() throws {
-    let builder = ColorSetBuilder(name: name, catalog: into, colors: try colors(), overwrite: force)
-    do {
-      try builder.build()
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    let builder = try builder()
+    do { try builder.build() } catch { throw UnusableFile(error) }
     StandardStream.output.write(line: builder.folder.printableName)
   }
 

@@ -55,7 +55,7 @@ struct CheckCommand: AsyncParsableCommand {
     try await ImageRun(worker, run, results: results).perform(items)
   }
 
-  private func request() throws -> CheckRequest {
+  func request() throws -> CheckRequest {
     var request = CheckRequest()
     try viewing.apply(to: &request)
     try rules.apply(to: &request)

@@ -58,7 +58,7 @@ struct ConvertCommand: AsyncParsableCommand {
   func validate() throws { _ = try policy() }
 
   /// The findings that fail; rules that only `check` can answer are refused.
-  private func policy() throws -> FindingPolicy {
+  func policy() throws -> FindingPolicy {
     let conditions = try failOn.map { text in
       let condition: FailCondition
       do { condition = try FailCondition(text) } catch { throw ValidationError("--fail-on: \(error)") }
@@ -71,7 +71,7 @@ struct ConvertCommand: AsyncParsableCommand {
     return FindingPolicy(conditions: conditions.isEmpty ? [.never] : conditions)
   }
 
-  private func request() throws -> ConversionRequest {
+  func request() throws -> ConversionRequest {
     var request = ConversionRequest(target: try ProfileArgument(to, option: "--to").target)
     try color.apply(to: &request)
     encoding.apply(to: &request)

@@ -60,10 +60,16 @@ struct DiffCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  /// What the options ask for.
+  func request() throws -> DifferenceRequest {
     var request = try tolerance.request()
     request.limits = PixelLimit.limits(maxImagePixels, memory)
     request.limits.maxPixelsOption = "--max-image-pixels"
+    return request
+  }
+
+  func run() async throws {
+    var request = try request()
     request.makesPreviews = run.format == .html
     let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
     let items = try inputs.items()

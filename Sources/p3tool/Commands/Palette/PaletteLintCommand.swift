@@ -74,7 +74,7 @@ struct PaletteLintCommand: ParsableCommand {
   func run() throws {
     let rules = try rules()
     let globs = try roleGlobs()
-    let policy = PalettePolicy(conditions: try conditions(), baseline: try loadedBaseline())
+    let policy = try policy()
     let reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
     let output = PaletteLintOutput(reports: reports, rules: rules, policy: policy, listsKnown: verbose)
     for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
@@ -102,10 +102,14 @@ struct PaletteLintCommand: ParsableCommand {
     return .linted(findings: lint.findings, notes: lint.notes)
   }
 
-  private func rules() throws -> Set<PaletteRule> {
+  func rules() throws -> Set<PaletteRule> {
     let only = try PaletteRule.named(only, option: "--only")
     return Set(only.isEmpty ? PaletteRule.allCases : only)
       .subtracting(try PaletteRule.named(skip, option: "--skip"))
+  }
+
+  func policy() throws -> PalettePolicy {
+    PalettePolicy(conditions: try conditions(), baseline: try loadedBaseline())
   }
 
   private func conditions() throws -> [PalettePolicy.Condition] {
@@ -114,24 +118,14 @@ struct PaletteLintCommand: ParsableCommand {
     }
   }
 
-  /// - Throws: `Outcome.failedInputs`, said on standard error, for a file that cannot be used.
-  private func roleGlobs() throws -> PaletteRoleGlobs {
-    guard let roles else { return PaletteRoleGlobs() }
-    do {
-      return try PaletteRolesFile.read(roles)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
+  /// - Throws: `UnusableFile` for a file that cannot be used.
+  func roleGlobs() throws -> PaletteRoleGlobs {
+    do { return try roles.map { try PaletteRolesFile.read($0) } ?? PaletteRoleGlobs() } catch {
+      throw UnusableFile(error)
     }
   }
 
   private func loadedBaseline() throws -> PaletteBaseline? {
-    guard let baseline else { return nil }
-    do {
-      return try PaletteBaseline(path: baseline)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    do { return try baseline.map { try PaletteBaseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 }

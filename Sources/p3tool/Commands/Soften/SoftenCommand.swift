@@ -57,7 +57,8 @@ struct SoftenCommand: AsyncParsableCommand {
     _ = try background()
   }
 
-  func run() async throws {
+  /// What the options ask for.
+  func softening() throws -> ImageSoftening {
     var softening = ImageSoftening(
       SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)
     )
@@ -67,6 +68,11 @@ struct SoftenCommand: AsyncParsableCommand {
     softening.compression = encoding.storage.compression
     softening.skipsUnchanged = skipUnchanged
     softening.limits = run.limits
+    return softening
+  }
+
+  func run() async throws {
+    let softening = try softening()
     let ground = HTMLPage.Pictures.Ground.dark(try background())
     let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }

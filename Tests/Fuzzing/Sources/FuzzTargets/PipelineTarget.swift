@@ -11,7 +11,8 @@ enum PipelineTarget {
 
   static func run(_ text: String) {
     do throws(ConfigurationError) {
-      let configuration = try BatchConfiguration(yaml: text, path: "fuzz.yml")
+      let configuration = try BatchConfiguration(
+        yaml: text, path: "fuzz.yml", commands: FuzzedCommands())
       for step in configuration.steps { check(step, configuration) }
       for override in configuration.overrides { _ = sources.filter(override.applies) }
       for pattern in configuration.sources + configuration.excluded { _ = sources.filter(pattern.covers) }
@@ -25,7 +26,7 @@ enum PipelineTarget {
     do throws(ConfigurationError) {
       // Profiles are files: the fuzzer has none.
       guard configuration.profiles.isEmpty else { return }
-      let work = try step.kind.step(step.options, in: configuration, limits: PNGLimits())
+      let work = try configuration.step(step.kind, step.options, limits: PNGLimits())
       for path in sources { check(work, PipelineSource(path: path, root: "art"), configuration) }
     } catch {
       require(error.path == "fuzz.yml" && error.place != nil, "no place in '\(error)'")

@@ -103,7 +103,8 @@ import Testing
     }
     for seed in FuzzSeed.chunks { #expect(!ChunksInput.chunks(of: seed.bytes).isEmpty) }
     for seed in FuzzSeed.pipelines {
-      _ = try BatchConfiguration(yaml: String(decoding: seed.bytes, as: UTF8.self), path: seed.name)
+      _ = try BatchConfiguration(
+        yaml: String(decoding: seed.bytes, as: UTF8.self), path: seed.name, commands: FuzzedCommands())
     }
     for seed in FuzzSeed.states where !["unchecked.state", "windows.state"].contains(seed.name) {
       let lines = String(decoding: seed.bytes, as: UTF8.self).split(separator: "\n")

@@ -10,7 +10,7 @@ extension FuzzSeed {
   static var pipelines: [FuzzSeed] {
     let kinds = StepKind.allCases.map { ("step-\($0.rawValue)", everyOption($0)) }
     let pipelines = [
-      ("starter", BatchConfiguration.starter), ("every-key", everyKey),
+      ("starter", BatchConfiguration.starter(FuzzedCommands())), ("every-key", everyKey),
       ("aliases", "sources: &a [x.png]\nexclude: *a\nsteps: [check: {}]\n"),
       ("flow", "{version: 1, sources: [a.png], steps: [{convert: {to: srgb}}, {soften: {white: 0.72}}]}\n"),
       ("quoted", "\"sources\": ['a''b.png', \"\\u00e9\\x41\"]\nsteps: [{\"check\": {}}]\n"),
@@ -32,7 +32,7 @@ extension FuzzSeed {
 
   /// A pipeline of one step that gives every option.
   private static func everyOption(_ kind: StepKind) -> String {
-    let lines = kind.starterLines(setting: Set(kind.options.fields.map(\.name)))
+    let lines = kind.starterLines(FuzzedCommands())
     return "sources: a.png\nsteps:\n  - \(kind.rawValue):\n" + lines.map { "      \($0)\n" }.joined()
   }
 

@@ -1,21 +1,21 @@
-package import Analysis
+import Analysis
 
-/// How an image is looked at, as command line and pipelines say it: by the pixels of one degree, or by the distance
+/// How an image is looked at, as options say it: by the pixels of one degree, or by the distance
 /// of the eye and the resolution of the display.
-package struct ViewingConditions: Sendable {
+struct ViewingConditions: Sendable {
   /// Image pixels that one degree of the visual field covers.
-  package var pixelsPerDegree: Double?
+  var pixelsPerDegree: Double?
   /// From the eye to the display; together with `pixelsPerInch`.
-  package var distance: ViewingDistance?
+  var distance: ViewingDistance?
   /// Image pixels per inch on the display; together with `distance`.
-  package var pixelsPerInch: Double?
+  var pixelsPerInch: Double?
 
   /// What `pixelsPerDegree` and `pixelsPerInch` may be: 1 pixel per degree is a poster seen from the next street, 10,000
   /// are far beyond any eye.
-  package static let range: ClosedRange<Double> = 1...10_000
+  static let range: ClosedRange<Double> = 1...10_000
 
   /// Nothing said: the default conditions.
-  package init(
+  init(
     pixelsPerDegree: Double? = nil, distance: ViewingDistance? = nil, pixelsPerInch: Double? = nil
   ) {
     self.pixelsPerDegree = pixelsPerDegree
@@ -24,7 +24,7 @@ package struct ViewingConditions: Sendable {
   }
 
   /// What they mean for banding. Of contradicting conditions, which are to be refused before, pixels per degree count.
-  package var options: BandingOptions {
+  var options: BandingOptions {
     if let pixelsPerDegree { return BandingOptions(pixelsPerDegree: pixelsPerDegree) }
     if let distance, let pixelsPerInch {
       return BandingOptions(distance: distance.inches, pixelsPerInch: pixelsPerInch)
@@ -34,13 +34,13 @@ package struct ViewingConditions: Sendable {
 }
 
 /// A length from the eye to the display.
-package struct ViewingDistance: Sendable, Hashable {
+struct ViewingDistance: Sendable, Hashable {
   /// From 1 mm to 1 km.
-  package let inches: Double
+  let inches: Double
 
   /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit. Nil for other words, and for less than 1 mm or
   /// more than 1 km.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let units: [(suffix: String, inches: Double)] = [
       ("cm", 1 / 2.54), ("mm", 0.1 / 2.54), ("in", 1), ("m", 100 / 2.54), ("", 1 / 2.54),
     ]

@@ -1,0 +1,94 @@
+/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
+/// of `catalog build`; for `catalog-color`, of `catalog color`; for `palette-lint`, of `palette lint`).
+package enum StepKind: String, Sendable, Hashable, CaseIterable {
+  case convert
+  case soften
+  case check
+  case catalog
+  case catalogColor = "catalog-color"
+  case paletteLint = "palette-lint"
+  case diff
+
+  /// What it takes.
+  var takes: SourceKind {
+    switch self {
+    case .convert, .soften, .check, .catalog, .diff: .image
+    case .paletteLint: .palette
+    case .catalogColor: .pipeline
+    }
+  }
+
+  /// The subcommand that has its options.
+  package var subcommand: String {
+    switch self {
+    case .convert, .soften, .check, .diff: rawValue
+    case .catalog: "catalog build"
+    case .catalogColor: "catalog color"
+    case .paletteLint: "palette lint"
+    }
+  }
+
+  /// Whether other steps can take what it makes: one image.
+  var makesImage: Bool {
+    switch self {
+    case .convert, .soften: true
+    case .check, .catalog, .catalogColor, .paletteLint, .diff: false
+    }
+  }
+
+  /// Options whose default in a step is not that of the command line.
+  ///
+  /// An image that is left alone needs no copy: later steps take the image itself.
+  private var standards: [String: String] {
+    switch self {
+    case .soften: ["skip-unchanged": "true"]
+    case .catalog: ["name": "{stem}"]
+    case .convert, .check, .catalogColor, .paletteLint, .diff: [:]
+    }
+  }
+
+  /// What options are for that mean something else in a step: paths come with the source.
+  private var summaries: [String: String] {
+    switch self {
+    case .catalog:
+      [
+        "name": "The set's name, from {stem} and the other placeholders.",
+        "dark": "The dark variant: 'soften' for the source softened, or a file such as dark/{stem}.png.",
+        "high-contrast": "The high-contrast variant: a file such as contrast/{stem}.png.",
+        "dark-high-contrast": "The dark high-contrast variant: a file such as dark-contrast/{stem}.png.",
+        "tinted": "With 'appicon': the tinted variant, a grey image: a file such as tinted/{stem}.png.",
+      ]
+    case .diff:
+      ["before": "The folder of the images as they were, by the same paths; relative to this file."]
+    case .convert, .soften, .check, .catalogColor, .paletteLint: [:]
+    }
+  }
+
+  /// Keys of a step that its subcommand does not have.
+  private var ownFields: [SchemaObject.Field] {
+    guard self == .check else { return [] }
+    return [
+      .init(
+        "rules", CheckStep.levels,
+        "Other levels for rules, before those of the whole pipeline: note, warning, error or off.")
+    ]
+  }
+
+  /// The options of its subcommand, as `commands` knows them, with the defaults of a step.
+  func options(_ commands: any StepCommands) -> [StepOption] {
+    commands.options(of: self).map { option in
+      var option = option
+      if let standard = standards[option.name] { (option.standard, option.isOwnStandard) = (standard, true) }
+      if let summary = summaries[option.name] { option.summary = summary }
+      return option
+    }
+  }
+
+  /// What a pipeline file may say of such a step. Required options may come from an override: the schema asks for none.
+  func schema(_ options: [StepOption]) -> SchemaObject {
+    var schema = SchemaObject(
+      "\(rawValue) step", options.filter { $0.remedy == nil }.map(\.field) + ownFields)
+    for option in options { schema.remedies[option.name] = option.remedy }
+    return schema
+  }
+}
