@@ -141,8 +141,11 @@ struct ConversionWriter: Sendable {
 
 extension ConversionRequest {
   /// Whether images may have to be read more than once: for softening, for the bits that their values need, because a palette
-  /// is kept, or to see what can be left out.
-  var mayReadTwice: Bool {
+  /// is kept, to see what can be left out, or how far colours leave the gamut.
+  var mayReadTwice: Bool { mayNeedValues || gamutMapping == .soft && knee == nil }
+
+  /// Whether images of 16 bits are read for the bits that their values need.
+  var mayNeedValues: Bool {
     softening != nil || reduces || !(depth == .sixteen || depth == .auto && goesToWideGamut)
   }
 

@@ -39,6 +39,8 @@ final class PreparedConversions: Sendable {
       blackPointCompensation: request.blackPointCompensation, sourceIsGrayImage: isGray)
     return Prepared(
       plan: plan,
-      executor: try PixelExecutor(plan, mapping: request.gamutMapping, countsGamut: request.scansGamut))
+      executor: try PixelExecutor(
+        plan, mapping: request.gamutMapping, knee: request.knee,
+        countsGamut: request.scansGamut))
   }
 }

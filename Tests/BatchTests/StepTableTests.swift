@@ -64,7 +64,7 @@ struct StepTableTests {
   /// Options without which the others could not take all their values.
   private func base(_ kind: StepKind) -> [Given] {
     switch kind {
-    case .convert: [("to", "srgb")]
+    case .convert: [("to", "srgb"), ("gamut", "soft")]
     case .catalog: [("into", "A.xcassets"), ("scales", "1x")]
     case .diff: [("before", "reference")]
     case .soften, .check, .paletteLint: []

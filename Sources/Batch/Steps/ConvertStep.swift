@@ -31,6 +31,10 @@ struct ConvertStep: PipelineStep {
       "black-point-compensation", \.request.blackPointCompensation, .flag,
       "Map the darkest colours of both profiles onto each other")
     StepOption("gamut", \.request.gamutMapping, .choice, "Colours that the target cannot hold")
+    StepOption(
+      "knee", \.request.knee, OptionValue.number(NumberRange(lower: 0, upper: 1)).optional,
+      "Share of the target's boundary from which gamut: soft compresses",
+      absence: "default: each image decides", example: "0.8")
     StepOption("soften", \.softens, .flag, "Also soften white backgrounds for dark mode")
     StepOption(
       "fail-on", \.failOn, OptionValue.condition(answeredBy: ConversionReport.rules).list,
@@ -62,6 +66,9 @@ struct ConvertStep: PipelineStep {
     request.assumedProfile = settings.assumed.profile
     request.softening = settings.softens ? SofteningOptions() : nil
     request.limits = settings.stepLimits.applied(to: limits)
+    if request.knee != nil, request.gamutMapping != .soft {
+      throw configuration.error(at: values["knee"]?.place ?? values.place, "'knee' is for gamut: soft")
+    }
     // Without `fail-on` no scanner runs: the findings of a run are those of its check steps.
     policy =
       settings.failOn.contains { $0 != .never } ? FindingPolicy(conditions: settings.failOn) : nil
