@@ -9,9 +9,11 @@ public struct GamutMappedConverter: Sendable {
   /// Computes the linear colours and the codes.
   public let reference: ReferenceConverter
   /// Maps the linear colours.
-  public let mapper: GamutMapper
+  public private(set) var mapper: GamutMapper
   private let matrix: ColumnMatrix3x3
-  private let kernel: GamutMappingKernel
+  private var kernel: GamutMappingKernel
+  /// False where the colours that are to come need no mapping.
+  private var moves = true
 
   /// A converter for `conversion`, which is a colour conversion, mapping with `mapper`, whose method is not `clip`.
   public init(_ conversion: MatrixConversion, mapper: GamutMapper, target: KernelTarget = .current) {
@@ -20,6 +22,19 @@ public struct GamutMappedConverter: Sendable {
     self.mapper = mapper
     matrix = ColumnMatrix3x3(conversion.matrix)
     kernel = mapper.kernel(for: PixelConverter(conversion, target: target))
+  }
+
+  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
+  /// none leaves the gamut. The method is the soft knee.
+  public func reach(of source: borrowing PixelBuffer) -> Double { kernel.reach(of: source) }
+
+  /// The same converter for images whose colours come no farther than `reach`.
+  public func reaching(_ reach: Double) -> Self {
+    var result = self
+    result.mapper = mapper.reaching(reach)
+    result.kernel = kernel.with(result.mapper.kernelMethod)
+    result.moves = reach > 0
+    return result
   }
 
   /// The destination codes of one source colour.
@@ -33,6 +48,7 @@ public struct GamutMappedConverter: Sendable {
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping. Fully transparent ones stay as they are.
   public func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
+    guard moves else { return }
     var moved: MappedColors?
     kernel.map(source, in: &converted, counting: &moved, from: 0, definition: touched)
   }
@@ -42,6 +58,7 @@ public struct GamutMappedConverter: Sendable {
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, comparing differences: ClipDifferences,
     from firstCounted: Int
   ) -> MappedColorSums {
+    guard moves else { return MappedColorSums() }
     var moved: MappedColors? = MappedColors(differences)
     kernel.map(source, in: &converted, counting: &moved, from: firstCounted, definition: touched)
     return moved?.sums ?? MappedColorSums()

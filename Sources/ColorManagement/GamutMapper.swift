@@ -9,20 +9,34 @@ public struct GamutMapper: Sendable {
 
   /// The destination's linear RGB to OKLab and back.
   let destination: OKLabTransform
-  private let source: OKLabTransform
-  private let destinationBoundary: GamutBoundary
-  /// The cube of the source space, which the soft knee fits into the destination; in destination coordinates.
-  private let sourceBoundary: GamutBoundary
+  private let soft: SoftKnee
 
   /// A mapper for colours that come from `source` and go to `destination`, both RGB matrix/TRC profiles.
   ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile`, `ColorError.destinationNotInvertible`.
-  public init(_ method: GamutMapping, source: ICCProfile, destination: ICCProfile) throws(ColorError) {
+  /// - Parameter knee: for the soft knee, the share of the boundary from which on colours move, 0 to 1; nil for
+  ///   `SoftKnee.widest`, or what `reaching` makes of it.
+  /// - Throws: `ColorError.gamutNeedsMatrixProfile`, `ColorError.destinationNotInvertible`.
+  public init(
+    _ method: GamutMapping, source: ICCProfile, destination: ICCProfile, knee: Double? = nil
+  ) throws(ColorError) {
     self.method = method
     self.destination = try OKLabTransform(destination)
-    destinationBoundary = GamutBoundary(self.destination)
-    self.source = try OKLabTransform(source)
-    sourceBoundary = GamutBoundary(self.source)
+    soft = SoftKnee(from: try OKLabTransform(source), to: self.destination, knee: knee ?? SoftKnee.widest)
+  }
+
+  private init(_ method: GamutMapping, _ destination: OKLabTransform, _ soft: SoftKnee) {
+    self.method = method
+    self.destination = destination
+    self.soft = soft
+  }
+
+  /// For the soft knee, the share of the boundary from which on colours move, 0 to 1.
+  public var knee: Double { soft.knee }
+
+  /// The same mapper for colours that come no farther than `reach` on the way from the destination's boundary to the
+  /// source's, 0 to 1: its knee begins as much later.
+  public func reaching(_ reach: Double) -> GamutMapper {
+    GamutMapper(method, destination, soft.reaching(reach))
   }
 
   /// `rgb`, linear and unclamped, brought into 0…1.
@@ -30,7 +44,7 @@ public struct GamutMapper: Sendable {
     switch method {
     case .clip: Self.clipped(rgb)
     case .chroma: reducedChroma(rgb)
-    case .soft: softened(rgb)
+    case .soft: soft.kernelMethod.softened(rgb)
     }
   }
 
@@ -46,53 +60,24 @@ public struct GamutMapper: Sendable {
 
   /// The kernel that maps what `converter` converts; the method is not `clip`, which needs none.
   func kernel(for converter: PixelConverter) -> GamutMappingKernel {
-    precondition(method != .clip, "kernels of conversions clip")
+    let inside = GamutCells(inside: converter.conversion)
+    let untouched = untouchedCells(converter.conversion, inside: inside)
     return GamutMappingKernel(
-      method == .soft
-        ? .soft(knee: Self.knee)
-        : .chroma(justNoticeable: Self.justNoticeable, precision: Self.searchPrecision),
-      lab: destination.kernelLab(source: source), converter: converter,
-      untouched: untouchedCells(converter.conversion).marks)
+      kernelMethod, converter: converter, untouched: untouched.marks, inside: inside.marks)
   }
 
-  /// Cells of source codes that the method surely leaves alone.
-  ///
-  /// For the soft knee, a cell counts when its corners, with chroma stretched by 1/knee, are inside with half of
-  /// their spread to spare: the stretched colour is a smooth function of the code, so the cell's inside is, too.
-  func untouchedCells(_ conversion: MatrixConversion) -> GamutCells {
-    guard method == .soft else { return GamutCells(inside: conversion) }
-    let matrix = ColumnMatrix3x3(conversion.matrix)
-    let tables = conversion.source.map { $0.linearValuesOfCodes() }
-    let steps = (0...GamutCells.count).map { min($0 * 65536 / GamutCells.count, 65535) }
-    var corners: [SIMD3<Double>] = []
-    for red in steps {
-      for green in steps {
-        for blue in steps {
-          corners.append(
-            stretched(matrix.multiplied(by: [tables[0][red], tables[1][green], tables[2][blue]])))
-        }
-      }
-    }
-    let row = steps.count
-    return GamutCells { red, green, blue in
-      var low = SIMD3<Double>(repeating: .infinity)
-      var high = -low
-      for corner in 0..<8 {
-        let (r, g, b) = (red + corner / 4, green + corner / 2 % 2, blue + corner % 2)
-        let place = (r * row + g) * row + b
-        low = pointwiseMin(low, corners[place])
-        high = pointwiseMax(high, corners[place])
-      }
-      let spare = (high - low) / 2
-      return (low - spare).min() > 0 && (high + spare).max() < 1
-    }
+  /// The method as kernels compute it; not `clip`.
+  var kernelMethod: GamutMappingKernel.Method {
+    precondition(method != .clip, "kernels of conversions clip")
+    if method == .soft { return soft.kernelMethod }
+    return GamutMappingKernel.Method(
+      chroma: Self.justNoticeable, precision: Self.searchPrecision, cones: destination.kernelCones,
+      labFromRoots: OKLab.labFromRootsRows, rootsFromA: OKLab.rootsFromA, rootsFromB: OKLab.rootsFromB)
   }
 
-  /// `rgb` with its OKLCh chroma divided by the knee.
-  private func stretched(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let lab = destination.oklab(linear: rgb)
-    return destination.linear(
-      OKLab(lightness: lab.lightness, a: lab.a / Self.knee, b: lab.b / Self.knee))
+  /// Cells of source codes that the method surely leaves alone; `inside` are those in gamut.
+  func untouchedCells(_ conversion: MatrixConversion, inside: GamutCells) -> GamutCells {
+    method == .soft ? soft.untouchedCells(conversion) : inside
   }
 
   // MARK: Chroma
@@ -135,44 +120,5 @@ public struct GamutMapper: Sendable {
       }
     }
     return clipped
-  }
-
-  // MARK: Soft
-
-  /// Chroma, as a share of the destination's largest at the same lightness and hue, up to which nothing moves.
-  static let knee = 0.8
-
-  /// Smaller chromas than this are errors of rounding: white and greys have no hue to keep.
-  private static let neutralChroma = 1e-12
-
-  /// Larger chromas than this are no colours of any RGB space (ProPhoto's green has 0.5).
-  private static let chromaLimit = 1.0
-
-  /// With everything in units of the destination's largest chroma at this lightness and hue: below the knee k
-  /// nothing changes; above it x = (c − k)/(1 − k) becomes x/(1 + x·(1 − 1/X)), where X is the x of the source's
-  /// largest chroma. The curve starts with slope 1, rises strictly, and takes X to 1: the source's surface lands
-  /// on the destination's.
-  private func softened(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let lab = destination.oklab(linear: rgb)
-    let chroma = lab.chroma
-    guard chroma > Self.neutralChroma, lab.lightness > 0, lab.lightness < 1 else { return Self.clipped(rgb) }
-    let direction = (OKLab.rootsFromA * lab.a + OKLab.rootsFromB * lab.b) / chroma
-    // Beyond chroma/knee the exit does not matter: the colour stays.
-    let most = destinationBoundary.chroma(
-      lightness: lab.lightness, direction: direction, limit: chroma / Self.knee)
-    guard most < chroma / Self.knee else { return Self.isInGamut(rgb) ? rgb : Self.clipped(rgb) }
-    let sourceMost = max(
-      chroma,
-      sourceBoundary.chroma(lightness: lab.lightness, direction: direction, limit: Self.chromaLimit))
-    // Next to white there may be no room at all.
-    guard most > 0, sourceMost > most else { return Self.clipped(rgb) }
-    let kneeChroma = Self.knee * most
-    let room = most - kneeChroma
-    let x = (chroma - kneeChroma) / room
-    let widest = (sourceMost - kneeChroma) / room
-    let compressed = kneeChroma + room * (x / (1 + x * (1 - 1 / widest)))
-    let scale = compressed / chroma
-    return Self.clipped(
-      destination.linear(OKLab(lightness: lab.lightness, a: lab.a * scale, b: lab.b * scale)))
   }
 }

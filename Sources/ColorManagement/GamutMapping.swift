@@ -4,7 +4,7 @@ public enum GamutMapping: String, Sendable, Hashable, Codable, CaseIterable {
   case clip
   /// OKLCh chroma is reduced at constant lightness and hue until a clip is hardly seen (CSS Color 4).
   case chroma
-  /// A smooth, strictly monotone knee along OKLCh chroma: colours well inside stay, the rest is compressed, so
-  /// that distinct colours stay distinct.
+  /// A smooth, strictly monotone knee towards the target's cusp that keeps hue: colours well inside stay, the rest is
+  /// compressed, so that distinct colours stay distinct. See `GamutMapper`.
   case soft
 }

@@ -6,9 +6,8 @@ public struct OKLabTransform: Sendable {
   let conesFromRGB: ColumnMatrix3x3
   /// Cone responses to linear RGB; each row sums to 1.
   let rgbFromCones: ColumnMatrix3x3
-  /// Both, row by row.
-  private let conesRows: [SIMD3<Double>]
-  let rgbRows: [SIMD3<Double>]
+  /// Both, for kernels that map colours of this space.
+  let kernelCones: GamutMappingKernel.Cones
 
   /// For a known space: from the chromaticities of its standard, without the rounding of its profile, as CSS Color
   /// 4's sample code does it. White that is not D65 is adapted by Bradford.
@@ -51,17 +50,7 @@ public struct OKLabTransform: Sendable {
     guard abs(balanced.determinant) > 1e-6, let inverse = balanced.inverse else { return nil }
     conesFromRGB = ColumnMatrix3x3(balanced)
     rgbFromCones = ColumnMatrix3x3(inverse)
-    conesRows = balanced.rows
-    rgbRows = inverse.rows
-  }
-
-  /// The matrices of kernels that map colours of `source` to this space.
-  func kernelLab(source: OKLabTransform) -> GamutMappingKernel.Lab {
-    GamutMappingKernel.Lab(
-      conesFromRGB: Matrix3x3(conesRows[0], conesRows[1], conesRows[2]),
-      rgbFromCones: Matrix3x3(rgbRows[0], rgbRows[1], rgbRows[2]),
-      sourceFromCones: Matrix3x3(source.rgbRows[0], source.rgbRows[1], source.rgbRows[2]),
-      labFromRoots: OKLab.labFromRootsRows, rootsFromA: OKLab.rootsFromA, rootsFromB: OKLab.rootsFromB)
+    kernelCones = GamutMappingKernel.Cones(fromRGB: balanced, toRGB: inverse)
   }
 
   /// The OKLab colour of linear RGB, in gamut or not.

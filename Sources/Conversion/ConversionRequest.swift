@@ -28,6 +28,10 @@ public struct ConversionRequest: Sendable {
   /// What happens to colours that the target cannot hold.
   public var gamutMapping: GamutMapping
 
+  /// With the mapping `soft`, the share of the target's boundary from which on colours move, 0 to 1: the same for all images.
+  /// Nil where each image decides by the farthest of its colours, for which it is read once more.
+  public var knee: Double?
+
   /// Whether the report counts what leaves the target gamut.
   public var scansGamut: Bool
 
@@ -72,6 +76,7 @@ public struct ConversionRequest: Sendable {
     blackPointCompensation = true
     exactProfile = false
     gamutMapping = .clip
+    knee = nil
     scansGamut = true
     scansBanding = true
     softening = nil

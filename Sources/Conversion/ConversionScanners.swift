@@ -45,9 +45,9 @@ final class ConversionScanners: Sendable {
   /// The least bits that hold the samples.
   var depth: Int { neededDepth.withLock(\.bits) }
 
-  /// What left the gamut in samples of `sampleDepth` bits; nil where nothing was counted.
-  func finishGamut(sampleDepth: Int, mapping: GamutMapping) -> GamutSummary? {
-    gamut.withLock { $0?.finish(sampleDepth: sampleDepth, mapping: mapping) }
+  /// What left the gamut in samples of `sampleDepth` bits that `executor` converted; nil where nothing was counted.
+  func finishGamut(sampleDepth: Int, _ executor: PixelExecutor) -> GamutSummary? {
+    gamut.withLock { $0?.finish(sampleDepth: sampleDepth, mapping: executor.mapping, knee: executor.knee) }
   }
 
   /// The report on bands, after the last strip; nil where they were not looked for. To be called once.

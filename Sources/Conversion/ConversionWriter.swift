@@ -154,8 +154,10 @@ struct ConversionWriter: Sendable {
 
 extension ConversionRequest {
   /// Whether images may have to be read more than once: for softening, for the bits that their values need, to copy their
-  /// compressed data, or to see what can be left out.
-  var mayReadTwice: Bool { softening != nil || reduces || !reencodes || dependsOnValues }
+  /// compressed data, to see what can be left out, or how far colours leave the gamut.
+  var mayReadTwice: Bool {
+    softening != nil || reduces || !reencodes || dependsOnValues || gamutMapping == .soft && knee == nil
+  }
 
   /// Whether the output of an image of 16 bits depends on the bits that its values need.
   var dependsOnValues: Bool { !(depth == .sixteen || depth == .auto && goesToWideGamut) }

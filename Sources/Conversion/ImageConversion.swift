@@ -47,16 +47,17 @@ public struct ImageConversion: Sendable {
       valueBits: try await valueBits(of: input, header, budget: settings.budget),
       isIdentity: plan.executor == .identity && reader.problems.isEmpty)
     let scanners = scanners(prepared, output.header, reader.pixelFormat)
+    let limits = request.limits.covering(.conversion)
     let work = try await StripWork(
       executor: prepared.executor, softening: softening, dither: output.dither
-    ).sparingFlatAreas(
-      of: input, depth: output.depth, limits: request.limits.covering(.conversion), budget: settings.budget)
+    ).fittingKnee(of: input, limits: limits, budget: settings.budget)
+      .sparingFlatAreas(of: input, depth: output.depth, limits: limits, budget: settings.budget)
     let reduction =
       request.reduces && !output.copiesData
       ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
     // Whoever looked before has moved the place where standard input's copy is read.
-    if needsValues(header) || request.reduces || output.dither == .blueNoise {
-      reader = try input.openReader(limits: request.limits.covering(.conversion))
+    if needsValues(header) || request.reduces || output.dither == .blueNoise || work.executor.fitsKnee {
+      reader = try input.openReader(limits: limits)
     }
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
@@ -80,7 +81,7 @@ public struct ImageConversion: Sendable {
       source: .init(sourceColor.profile, tag: sourceColor.tag.rawValue, header),
       destination: .init(plan.destination, tag: colorChunks.tag, writer.outputHeader),
       executor: plan.executor.name,
-      gamut: scanners.finishGamut(sampleDepth: sampleDepth, mapping: prepared.executor.mapping),
+      gamut: scanners.finishGamut(sampleDepth: sampleDepth, work.executor),
       banding: scanners.finishBanding(cause: output.depth < sampleDepth ? .depth : .source),
       bytesIn: reader.byteCount, bytesOut: bytesOut, notes: notes, state: state,
       kernel: work.executor.kernel)

@@ -19,25 +19,33 @@ package struct PixelExecutor: Sendable {
 
   private let method: Method
 
+  /// Whether the soft knee depends on how far an image's colours come out of the gamut.
+  package let fitsKnee: Bool
+
   /// What counts; nil where nothing is to be counted, or can be.
   package let gamut: TargetGamut?
 
   /// Changes nothing and counts nothing.
   static let identity = PixelExecutor(.identity, gamut: nil)
 
-  private init(_ method: Method, gamut: TargetGamut?) {
+  private init(_ method: Method, gamut: TargetGamut?, fitsKnee: Bool = false) {
     self.method = method
     self.gamut = gamut
+    self.fitsKnee = fitsKnee
   }
 
   /// - Parameters:
   ///   - plan: what is converted to what.
   ///   - mapping: what becomes of colours that the target cannot hold.
+  ///   - knee: where `mapping` is soft, the share of the boundary from which on colours move; nil where images decide.
   ///   - countsGamut: whether what leaves the gamut is counted, as long as `ConversionPlan.gamutObstacle` is nil.
   ///
   /// Throws `ColorError` when LittleCMS refuses, or when a gamut mapping other than clipping is asked for and the
   /// profiles are no RGB matrix profiles.
-  package init(_ plan: ConversionPlan, mapping: GamutMapping, countsGamut: Bool = false) throws(ColorError) {
+  package init(
+    _ plan: ConversionPlan, mapping: GamutMapping, knee: Double? = nil, countsGamut: Bool = false
+  ) throws(ColorError) {
+    fitsKnee = mapping == .soft && knee == nil && plan.executor.canMap
     let counts = countsGamut && plan.gamutObstacle == nil
     switch plan.executor {
     case .identity:
@@ -45,7 +53,7 @@ package struct PixelExecutor: Sendable {
       gamut = counts ? try TargetGamut(plan) : nil
     case .matrix(let conversion):
       let converter = PixelConverter(conversion)
-      method = .kernel(converter, mapping: try Self.mapped(conversion, plan, mapping))
+      method = .kernel(converter, mapping: try Self.mapped(conversion, plan, mapping, knee))
       gamut = counts ? TargetGamut(plan, converter: converter) : nil
     case .lcms(let lcms):
       if mapping != .clip, let obstacle = plan.gamutObstacle { throw obstacle }
@@ -56,10 +64,10 @@ package struct PixelExecutor: Sendable {
 
   /// Nil for clipping, which kernels do, and for grey, which has no gamut to leave.
   private static func mapped(
-    _ conversion: MatrixConversion, _ plan: ConversionPlan, _ mapping: GamutMapping
+    _ conversion: MatrixConversion, _ plan: ConversionPlan, _ mapping: GamutMapping, _ knee: Double?
   ) throws(ColorError) -> GamutMappedConverter? {
     if conversion.isGray || mapping == .clip { return nil }
-    let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination)
+    let mapper = try GamutMapper(mapping, source: plan.source, destination: plan.destination, knee: knee)
     return GamutMappedConverter(conversion, mapper: mapper)
   }
 
@@ -86,6 +94,31 @@ package struct PixelExecutor: Sendable {
   /// What becomes of colours that the target cannot hold, whatever was asked for: LittleCMS clips.
   var mapping: GamutMapping {
     if case .kernel(_, let mapped?) = method { mapped.mapper.method } else { .clip }
+  }
+
+  /// The share of the boundary from which on the soft knee moves colours, 0 to 1; nil with other mappings.
+  var knee: Double? {
+    guard case .kernel(_, let mapped?) = method, mapped.mapper.method == .soft else { return nil }
+    return mapped.mapper.knee
+  }
+
+  /// How far the pixels of `strip` come out of the gamut: 0 where none does, 1 at the source's boundary. From nine tenths of the
+  /// way on it is 1, too, so that no more need be looked at: a knee at 0.82 or 0.8 is the same to the eye.
+  func reach(of strip: borrowing PixelBuffer) -> Double {
+    guard case .kernel(_, let mapped?) = method else { return 0 }
+    let reach = mapped.reach(of: strip)
+    return reach > 0.9 ? 1 : reach
+  }
+
+  /// The executor for an image whose pixels come out of the gamut as far as `reach`.
+  func reaching(_ reach: Double) -> PixelExecutor {
+    guard case .kernel(let converter, let mapped?) = method else { return self }
+    return PixelExecutor(.kernel(converter, mapping: mapped.reaching(reach)), gamut: gamut, fitsKnee: true)
+  }
+
+  /// The executor for the image that `pixels` are, whole.
+  package func fitted(to pixels: borrowing PixelBuffer) -> PixelExecutor {
+    fitsKnee ? reaching(reach(of: pixels)) : self
   }
 
   /// Converts every pixel of `strip` in place.
@@ -150,5 +183,12 @@ package struct PixelExecutor: Sendable {
     let format = strip.format
     var samples = strip.samples.mutableSpan
     return converter.convertTallying(&samples, pixels: pixels, format: format, outside: &outside)
+  }
+}
+
+extension ConversionPlan.Executor {
+  /// Whether gamut mappings other than clipping are there: not for grey, nor in LittleCMS.
+  fileprivate var canMap: Bool {
+    if case .matrix(let conversion) = self { !conversion.isGray } else { false }
   }
 }

@@ -40,6 +40,8 @@ final class PreparedConversions: Sendable {
       exactProfile: request.exactProfile)
     return Prepared(
       plan: plan,
-      executor: try PixelExecutor(plan, mapping: request.gamutMapping, countsGamut: request.scansGamut))
+      executor: try PixelExecutor(
+        plan, mapping: request.gamutMapping, knee: request.knee,
+        countsGamut: request.scansGamut))
   }
 }

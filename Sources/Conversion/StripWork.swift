@@ -9,7 +9,7 @@ import Synchronization
 /// worked on in any order, on any thread.
 struct StripWork: Sendable {
   /// Colours to colours, and what leaves the target's gamut.
-  let executor: PixelExecutor
+  private(set) var executor: PixelExecutor
 
   /// The tone of white backgrounds, before the colours are converted.
   var softening: Softening?
@@ -52,6 +52,38 @@ struct StripWork: Sendable {
 }
 
 extension StripWork {
+  /// This work on `input`, which is read for how far its colours leave the gamut if the executor's knee depends on it.
+  /// Whoever has a reader of `input` opens it again.
+  func fittingKnee(
+    of input: borrowing ReplayableInput, limits: PNGLimits, budget: StripPermits
+  ) async throws(ImageError) -> StripWork {
+    guard executor.fitsKnee else { return self }
+    var reader = try input.openReader(limits: limits)
+    let memory = await budget.memory.take(reader.memory)
+    defer { budget.memory.giveBack(memory) }
+    var work = self
+    do throws(PNGError) {
+      work.executor = executor.reaching(try reach(of: &reader))
+    } catch {
+      throw error.imageError(at: input.name)
+    }
+    return work
+  }
+
+  private func reach(of reader: inout PNGReader) throws(PNGError) -> Double {
+    let header = reader.header
+    let rows = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    var reach = 0.0
+    while reach < 1, reader.remainingRows > 0 {
+      let firstRow = reader.rowsRead
+      var strip = try reader.readRows(rows)
+      softening?.apply(to: &strip, firstRow: firstRow)
+      reach = max(reach, executor.reach(of: strip))
+      WorkProgress.tell(.reading, rows: reader.rowsRead, of: header.height)
+    }
+    return reach
+  }
+
   /// This work on `input`, which is read for its areas of one colour if the output's `depth` is 8 and dithered. Whoever has
   /// a reader of `input` opens it again: the copy of standard input has been read on.
   func sparingFlatAreas(

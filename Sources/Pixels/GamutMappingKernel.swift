@@ -2,42 +2,70 @@ import CPixelKernels
 
 /// Brings the colours of a converted strip into the gamut by vector kernels, many at once.
 ///
-/// What the methods do is their definition's business, ColorManagement's `GamutMapper`: the kernels compute the same in
-/// Double by other steps, and ask it about colours whose code the error of theirs could change. So the codes are the
-/// definition's. What the methods move, in linear values, is within 10⁻¹² of it, and the same bits on every target.
+/// The soft knee is defined by its kernel, which has the same bits on every target. Of CSS Color 4's search the definition
+/// is ColorManagement's `GamutMapper`: the kernel computes the same in Double by other steps, and leaves colours whose code
+/// its error could change to the definition. So the codes are the definition's, and linear values are within 10⁻¹² of it.
 public struct GamutMappingKernel: Sendable {
-  /// How colours are brought in.
-  public enum Method: Sendable {
+  /// How colours are brought in, with the matrices that it needs.
+  public struct Method: Sendable {
+    fileprivate var mapping = p3_gamut_mapping()
+
     /// CSS Color 4's search, with its just noticeable difference and its precision, both in OKLab.
-    case chroma(justNoticeable: Double, precision: Double)
-    /// Compression along chroma, from a share of the boundary's chroma on.
-    case soft(knee: Double)
+    ///
+    /// - Parameters:
+    ///   - labFromRoots: cube roots of cone responses to OKLab.
+    ///   - rootsFromA: how these roots depend on a.
+    ///   - rootsFromB: how they depend on b.
+    public init(
+      chroma justNoticeable: Double, precision: Double, cones: Cones, labFromRoots: Matrix3x3,
+      rootsFromA: SIMD3<Double>, rootsFromB: SIMD3<Double>
+    ) {
+      mapping.method = P3_MAP_CHROMA
+      mapping.just_noticeable = justNoticeable
+      mapping.precision = precision
+      mapping.cones_from_rgb = cones.fromRGB.elements
+      mapping.rgb_from_cones = cones.toRGB.elements
+      mapping.lab_from_roots = labFromRoots.elements
+      mapping.roots_from_a = (rootsFromA.x, rootsFromA.y, rootsFromA.z)
+      mapping.roots_from_b = (rootsFromB.x, rootsFromB.y, rootsFromB.z)
+    }
+
+    /// Compression of what lies beyond a knee.
+    ///
+    /// - Parameters:
+    ///   - knee: the share of the destination's boundary from which on colours move, 0 to 1.
+    ///   - reach: how far colours come on the way from the destination's boundary to the source's, 0 to 1.
+    ///   - sourceFromCones: cone responses to the source's linear RGB.
+    public init(soft knee: Double, reach: Double, cones: Cones, sourceFromCones: Matrix3x3) {
+      mapping.method = P3_MAP_SOFT
+      // Without room nothing would be left to divide by.
+      mapping.knee = min(knee, 1 - 1e-6)
+      mapping.reach = reach
+      mapping.cones_from_rgb = cones.fromRGB.elements
+      mapping.rgb_from_cones = cones.toRGB.elements
+      mapping.source_from_cones = sourceFromCones.elements
+    }
+
+    /// One linear colour as the soft knee maps it.
+    public func softened(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+      var mapping = mapping
+      var color = [rgb.x, rgb.y, rgb.z]
+      unsafe p3_soften_color(&mapping, &color)
+      return SIMD3(color[0], color[1], color[2])
+    }
   }
 
-  /// OKLab as the kernels compute it.
-  public struct Lab: Sendable {
-    /// The destination's linear RGB to cone responses.
-    public let conesFromRGB: Matrix3x3
-    /// Cone responses to the destination's linear RGB.
-    public let rgbFromCones: Matrix3x3
-    /// Cone responses to the source's linear RGB.
-    public let sourceFromCones: Matrix3x3
-    /// Cube roots of cone responses to OKLab.
-    public let labFromRoots: Matrix3x3
-    /// How these roots depend on a and on b.
-    public let rootsFromA: SIMD3<Double>, rootsFromB: SIMD3<Double>
+  /// Cone responses of the destination's linear RGB, and back.
+  public struct Cones: Sendable {
+    /// Linear RGB to cone responses.
+    public let fromRGB: Matrix3x3
+    /// Cone responses to linear RGB.
+    public let toRGB: Matrix3x3
 
-    /// The matrices of the two spaces and of OKLab.
-    public init(
-      conesFromRGB: Matrix3x3, rgbFromCones: Matrix3x3, sourceFromCones: Matrix3x3,
-      labFromRoots: Matrix3x3, rootsFromA: SIMD3<Double>, rootsFromB: SIMD3<Double>
-    ) {
-      self.conesFromRGB = conesFromRGB
-      self.rgbFromCones = rgbFromCones
-      self.sourceFromCones = sourceFromCones
-      self.labFromRoots = labFromRoots
-      self.rootsFromA = rootsFromA
-      self.rootsFromB = rootsFromB
+    /// The two matrices are each other's inverse.
+    public init(fromRGB: Matrix3x3, toRGB: Matrix3x3) {
+      self.fromRGB = fromRGB
+      self.toRGB = toRGB
     }
   }
 
@@ -53,37 +81,47 @@ public struct GamutMappingKernel: Sendable {
     }
   }
 
-  private let mapping: p3_gamut_mapping
+  private var mapping: p3_gamut_mapping
   private let converter: PixelConverter
   private let untouched: [UInt32]
+  private let inside: [UInt32]
 
   /// - Parameters:
   ///   - method: how colours are brought in.
-  ///   - lab: OKLab of both spaces.
   ///   - converter: the conversion with clipping, of colours.
   ///   - untouched: a word for each red and green and a bit for each blue of 32³ cells of source codes; set where the
   ///     method moves no colour.
-  public init(_ method: Method, lab: Lab, converter: PixelConverter, untouched: [UInt32]) {
-    precondition(!converter.conversion.isGray && untouched.count == 1024, "colours, and cells of colours")
-    var mapping = p3_gamut_mapping()
-    switch method {
-    case .chroma(let justNoticeable, let precision):
-      mapping.method = P3_MAP_CHROMA
-      mapping.just_noticeable = justNoticeable
-      mapping.precision = precision
-    case .soft(let knee):
-      mapping.method = P3_MAP_SOFT
-      mapping.knee = knee
-    }
-    mapping.cones_from_rgb = Self.elements(lab.conesFromRGB)
-    mapping.rgb_from_cones = Self.elements(lab.rgbFromCones)
-    mapping.source_from_cones = Self.elements(lab.sourceFromCones)
-    mapping.lab_from_roots = Self.elements(lab.labFromRoots)
-    mapping.roots_from_a = (lab.rootsFromA.x, lab.rootsFromA.y, lab.rootsFromA.z)
-    mapping.roots_from_b = (lab.rootsFromB.x, lab.rootsFromB.y, lab.rootsFromB.z)
-    self.mapping = mapping
+  ///   - inside: the same; set where no colour is out of gamut.
+  public init(_ method: Method, converter: PixelConverter, untouched: [UInt32], inside: [UInt32]) {
+    precondition(
+      !converter.conversion.isGray && untouched.count == 1024 && inside.count == 1024,
+      "colours, and cells of colours")
+    mapping = method.mapping
     self.converter = converter
     self.untouched = untouched
+    self.inside = inside
+  }
+
+  /// The same with another method that moves no colour of the same cells.
+  public func with(_ method: Method) -> Self {
+    var kernel = self
+    kernel.mapping = method.mapping
+    return kernel
+  }
+
+  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
+  /// none leaves the gamut by more than `GamutTally.tolerance`. The method is the soft knee.
+  public func reach(of source: borrowing PixelBuffer) -> Double {
+    var mapping = mapping
+    var reach = 0.0
+    unsafe forEachTile(of: source) { plan, tile, samples, channels in
+      unsafe samples.withUnsafeBufferPointer {
+        unsafe p3_find_reach(
+          converter.target.cTarget, &mapping, plan, inside, $0.baseAddress, $0.count / channels,
+          UInt32(channels), GamutTally.tolerance, tile.handle, &reach)
+      }
+    }
+    return reach
   }
 
   /// Rewrites the visible pixels of `converted` whose colours the method moves.
@@ -101,26 +139,39 @@ public struct GamutMappingKernel: Sendable {
     precondition(
       source.format == converted.format && !source.format.isGray && source.width == converted.width
         && source.height == converted.height, "source and converted strip belong together")
-    guard let plan = unsafe converter.tables.plan else { preconditionFailure("grey has no gamut") }
-    let channels = source.format.channelCount
-    let samples = source.samples.span
-    let tile = MappedTile()
-    var first = 0
     var mapping = mapping
-    while first < samples.count / channels {
-      let rest = samples.extracting((first * channels)...)
-      let seen = unsafe rest.withUnsafeBufferPointer {
+    var first = 0
+    unsafe forEachTile(of: source) { plan, tile, samples, channels in
+      let seen = unsafe samples.withUnsafeBufferPointer {
         unsafe p3_map_colors(
           converter.target.cTarget, &mapping, plan, untouched, $0.baseAddress, $0.count / channels,
           UInt32(channels), tile.handle)
       }
-      Self.decide(tile, rest, channels, definition)
+      Self.decide(tile, samples, channels, definition)
       unsafe converted.samples.withUnsafeMutableBufferPointer {
         let pixels = unsafe UnsafeMutableBufferPointer(rebasing: $0[(first * channels)...])
         unsafe p3_write_mapped(tile.handle, pixels.baseAddress, UInt32(channels))
       }
       moved?.add(tile, from: max(0, firstCounted - first))
       first += seen
+      return seen
+    }
+  }
+
+  /// Calls `body` with the samples of `source` that are left, until they are all seen.
+  ///
+  /// - Parameter body: fills the tile from the start of the samples of so many channels, and returns how many pixels it saw.
+  private func forEachTile(
+    of source: borrowing PixelBuffer,
+    _ body: (_ plan: OpaquePointer, borrowing MappedTile, Span<UInt16>, _ channels: Int) -> Int
+  ) {
+    guard let plan = unsafe converter.tables.plan else { preconditionFailure("grey has no gamut") }
+    let channels = source.format.channelCount
+    let samples = source.samples.span
+    let tile = MappedTile()
+    var first = 0
+    while first < samples.count / channels {
+      unsafe first += body(plan, tile, samples.extracting((first * channels)...), channels)
     }
   }
 
@@ -140,12 +191,12 @@ public struct GamutMappingKernel: Sendable {
         tile.handle, moved == nil ? 0 : 1, [linear.x, linear.y, linear.z], [codes.x, codes.y, codes.z])
     }
   }
+}
 
+extension Matrix3x3 {
   /// Row-major.
-  private static func elements(
-    _ matrix: Matrix3x3
-  ) -> (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
-    let (x, y, z) = (matrix.rows[0], matrix.rows[1], matrix.rows[2])
+  fileprivate var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
+    let (x, y, z) = (rows[0], rows[1], rows[2])
     return (x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z)
   }
 }

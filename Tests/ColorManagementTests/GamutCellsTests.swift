@@ -15,7 +15,7 @@ struct GamutCellsTests {
         source: source.profile, destination: destination.profile, sourceIsGrayImage: false)
       let conversion = try plan.gamutConversion()
       let mapper = try GamutMapper(method, source: source.profile, destination: destination.profile)
-      let cells = mapper.untouchedCells(conversion)
+      let cells = mapper.untouchedCells(conversion, inside: GamutCells(inside: conversion))
       let tables = conversion.source.map { $0.linearValuesOfCodes() }
       var generator = SplitMix64(seed: 5)
       var marked = 0

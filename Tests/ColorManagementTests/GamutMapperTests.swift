@@ -1,6 +1,7 @@
 import Foundation
 import Oracles
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ColorManagement
@@ -10,7 +11,6 @@ struct GamutMapperTests {
   private static let sRGB = RGBColorSpace.sRGB.profile
   private static let displayP3 = RGBColorSpace.displayP3.profile
   private static let conversion = conversion(.displayP3, .sRGB)
-  private static let levels = DecisionLevels(.parametric(RGBColorSpace.sRGB.transfer))
 
   // MARK: All methods
 
@@ -75,65 +75,112 @@ struct GamutMapperTests {
 
   // MARK: Soft
 
+  @Test("soft keeps close to colours, their hue and gradients, from Display P3 to sRGB")
+  func softFigures() throws {
+    let figures = try GamutFigures(.soft, colors: LongTests.areEnabled ? 200_000 : 20_000)
+    #expect(figures.outside.mean <= 2.9 && figures.outside.most <= 7.5)
+    #expect(figures.inside.mean <= 0.15)
+    #expect(figures.hue <= 1.5)
+    #expect(figures.corners <= 3)
+    #expect(figures.smoothness <= 0.5)
+  }
+
   @Test("soft keeps a gradient's steps: the ramp from sRGB green to Display P3 green")
   func softKeepsGradients() throws {
-    let soft = try mapper(.soft)
-    let clip = try mapper(.clip)
-    let transform = OKLabTransform(.sRGB)
-    var softCodes = Set<SIMD3<UInt16>>()
-    var clipCodes = Set<SIMD3<UInt16>>()
-    var hueError = 0.0
-    for encoded in greenRamp() {
-      let linear = Self.conversion.matrix.multiplied(by: decoded(encoded))
-      let mapped = soft.mapped(linear)
-      softCodes.insert(codes(mapped))
-      clipCodes.insert(codes(clip.mapped(linear)))
-      let (before, after) = (transform.oklab(linear: linear), transform.oklab(linear: mapped))
-      hueError += abs(OKLCh(after).hue - OKLCh(before).hue)
-      #expect(abs(after.lightness - before.lightness) < 1e-6)
-    }
-    #expect(clipCodes.count <= 2)
-    #expect(softCodes.count >= 20_000)
-    #expect(hueError / 65536 < 0.01)
+    let (soft, clip) = (try GamutTrial(.soft), try GamutTrial(.clip))
+    let ramp = GamutRamp.green.samples(65536)
+    #expect(Set(ramp.map { clip.result($0).codes }).count <= 12)
+    #expect(Set(ramp.map { soft.result($0).codes }).count >= 13_000)
   }
 
-  @Test("soft moves colours with at most 80 % of the boundary's chroma by nothing")
+  @Test(
+    "soft is what the plain form makes of a colour",
+    arguments: [
+      (RGBColorSpace.displayP3, RGBColorSpace.sRGB), (.rec2020, .sRGB), (.rec2020, .displayP3),
+      (.proPhoto, .adobeRGB),
+      (.displayP3, .adobeRGB), (.sRGB, .displayP3),
+    ])
+  func softAgainstReference(source: RGBColorSpace, destination: RGBColorSpace) throws {
+    let matrix = Self.conversion(source, destination).matrix
+    for (knee, reach) in [(0.8, 1.0), (0.5, 1), (0.9, 0.5)] {
+      let fixed = knee == 0.9 ? nil : knee
+      let mapper = try GamutMapper(
+        .soft, source: source.profile, destination: destination.profile, knee: fixed
+      )
+      .reaching(reach)
+      #expect(abs(mapper.knee - knee) < 1e-15)
+      let reference = ReferenceSoftKnee(from: source, to: destination, knee: knee, reach: reach)
+      for encoded in lattice(8) {
+        let linear = matrix.multiplied(by: decoded(encoded))
+        let (ours, plain) = (mapper.mapped(linear), reference.mapped(linear))
+        #expect(
+          abs((ours - plain).min()) < 1e-6 && abs((ours - plain).max()) < 1e-6,
+          "\(encoded): \(ours), \(plain)")
+      }
+    }
+  }
+
+  @Test("soft moves colours inside of 80 % of the boundary by nothing that 16 bits could show")
   func softLeavesInside() throws {
     let mapper = try mapper(.soft)
-    let transform = OKLabTransform(.sRGB)
-    let boundary = GamutBoundary(transform)
-    for lightness in stride(from: 0.05, to: 1, by: 0.09) {
-      for hue in stride(from: 0.0, to: 360, by: 11) {
-        let unit = OKLCh(lightness: lightness, chroma: 1, hue: hue).lab
-        let direction = OKLab.rootsFromA * unit.a + OKLab.rootsFromB * unit.b
-        let most = boundary.chroma(lightness: lightness, direction: direction, limit: 1)
-        let color = transform.linear(OKLCh(lightness: lightness, chroma: 0.7999 * most, hue: hue).lab)
-        #expect(mapper.mapped(color) == color)
+    forEachRay { color in
+      var most = 0.0
+      while color(most + 0.001).min() >= 0, color(most + 0.001).max() <= 1 { most += 0.001 }
+      #expect(mapper.mapped(color(0.75 * most)) == color(0.75 * most))
+      let (before, after) = (color(0.8 * most), mapper.mapped(color(0.8 * most)))
+      #expect((before - after).max() < 1e-6 && (before - after).min() > -1e-6)
+    }
+  }
+
+  @Test("soft is strictly monotone along rays of one lightness from grey")
+  func softIsMonotone() throws {
+    let mapper = try mapper(.soft)
+    let toSource = Self.conversion(.sRGB, .displayP3).matrix
+    let oklab = OKLabTransform(.sRGB)
+    forEachRay { color in
+      let grey = oklab.oklab(linear: color(0))
+      var (last, distance) = (0.0, 0.002)
+      while true {
+        let source = toSource.multiplied(by: color(distance))
+        if source.min() < 0 || source.max() > 1 { break }
+        let mapped = oklab.oklab(linear: mapper.mapped(color(distance))).distance(to: grey)
+        #expect(mapped > last)
+        last = mapped
+        distance += 0.002
       }
     }
   }
 
-  @Test("soft is strictly monotone and continuous along chroma")
-  func softIsMonotone() throws {
-    let mapper = try mapper(.soft)
-    let transform = OKLabTransform(.sRGB)
-    let p3 = GamutBoundary(OKLabTransform(.displayP3))
-    for lightness in stride(from: 0.1, to: 0.97, by: 0.12) {
-      for hue in stride(from: 0.0, to: 360, by: 23) {
-        let unit = OKLCh(lightness: lightness, chroma: 1, hue: hue).lab
-        let direction = OKLab.rootsFromA * unit.a + OKLab.rootsFromB * unit.b
-        let widest = p3.chroma(lightness: lightness, direction: direction, limit: 1)
-        var last = 0.0
-        for step in 1...60 {
-          let chroma = widest * Double(step) / 60
-          let color = transform.linear(OKLCh(lightness: lightness, chroma: chroma, hue: hue).lab)
-          let mapped = transform.oklab(linear: mapper.mapped(color)).chroma
-          #expect(mapped > last)
-          #expect(mapped - last <= widest / 60 + 1e-6)
-          last = mapped
-        }
+  /// A bound of 2: neighbours come no farther apart than twice what they were, in OKLab.
+  @Test("soft is continuous everywhere: a fine lattice keeps to the bound of Lipschitz", arguments: [1, 0.3])
+  func softIsContinuous(reach: Double) throws {
+    let mapper = try mapper(.soft).reaching(reach)
+    let oklab = OKLabTransform(.sRGB)
+    let count = LongTests.areEnabled ? 97 : 25
+    let colors = lattice(count).map { encoded in
+      let linear = Self.conversion.matrix.multiplied(by: decoded(encoded))
+      return (before: oklab.oklab(linear: linear), after: oklab.oklab(linear: mapper.mapped(linear)))
+    }
+    var most = 0.0
+    for place in colors.indices {
+      for (step, digit) in [
+        (1, place % count), (count, place / count % count), (count * count, place / count / count),
+      ]
+      where digit + 1 < count {
+        let (one, other) = (colors[place], colors[place + step])
+        most = max(most, one.after.distance(to: other.after) / one.before.distance(to: other.before))
       }
     }
+    #expect(most > 1 && most < 2)
+  }
+
+  @Test("the knee begins the later the closer colours stay to the gamut")
+  func softReach() throws {
+    let mapper = try mapper(.soft)
+    #expect(mapper.knee == 0.8 && mapper.reaching(0.5).knee == 0.9 && mapper.reaching(0).knee == 1)
+    let inside = SIMD3(0.6, 0.01, 0.01)
+    let green = [1, 0.5, 0.1, 0].map { mapper.reaching($0).mapped(inside).y }
+    #expect(green == green.sorted(by: >) && green[0] > 0.0109 && green[3] == 0.01, "\(green)")
   }
 
   @Test("soft clips white and black as rounding leaves them")
@@ -161,28 +208,6 @@ struct GamutMapperTests {
       let linear = matrix.multiplied(by: color)
       let mapped = mapper.mapped(linear)
       #expect(abs(mapped.x - linear.x) + abs(mapped.y - linear.y) + abs(mapped.z - linear.z) < 2e-4)
-    }
-  }
-
-  // MARK: Boundary
-
-  @Test("the boundary is where bisection finds it")
-  func boundary() {
-    for space in [RGBColorSpace.sRGB, .displayP3, .rec2020] {
-      let transform = OKLabTransform(space)
-      let boundary = GamutBoundary(transform)
-      for lightness in stride(from: 0.03, to: 1, by: 0.07) {
-        for hue in stride(from: 0.0, to: 360, by: 7) {
-          let unit = OKLCh(lightness: lightness, chroma: 1, hue: hue).lab
-          let direction = OKLab.rootsFromA * unit.a + OKLab.rootsFromB * unit.b
-          let found = boundary.chroma(lightness: lightness, direction: direction, limit: 1)
-          let expected = bisected { chroma in
-            let color = transform.linear(OKLCh(lightness: lightness, chroma: chroma, hue: hue).lab)
-            return color.min() >= 0 && color.max() <= 1
-          }
-          #expect(abs(found - expected) < 1e-9, "\(space) L \(lightness) h \(hue)")
-        }
-      }
     }
   }
 
@@ -226,15 +251,17 @@ struct GamutMapperTests {
     return values.flatMap { red in values.flatMap { green in values.map { [red, green, $0] } } }
   }
 
-  /// 65,536 samples, linear in encoded Display P3, rounded to 16 bits.
-  private func greenRamp() -> [SIMD3<Double>] {
-    let inverse = Self.conversion(.sRGB, .displayP3).matrix
-    let linear = inverse.multiplied(by: [0, 1, 0])
-    let start = encodedSRGB(linear)
-    let end = SIMD3(0.0, 1, 0)
-    return (0..<65536).map { step in
-      let t = Double(step) / 65535
-      return ((start * (1 - t) + end * t) * 65535).rounded(.toNearestOrAwayFromZero) / 65535
+  /// Linear sRGB at a distance from grey, along lines on which the root of the medium cone stays: the soft knee's own.
+  private func forEachRay(_ body: ((Double) -> SIMD3<Double>) -> Void) {
+    let toRGB = ColumnMatrix3x3(SoftKnee.mixedCones(of: OKLabTransform(.sRGB)).toRGB)
+    for lightness in stride(from: 0.1, to: 0.99, by: 0.11) {
+      for hue in stride(from: 0.0, to: 360, by: 17) {
+        let direction = SIMD3(cos(hue * .pi / 180) / 4, 0, sin(hue * .pi / 180))
+        body { distance in
+          let roots = lightness + direction * distance
+          return toRGB.multiplied(by: roots * roots)
+        }
+      }
     }
   }
 
@@ -246,19 +273,6 @@ struct GamutMapperTests {
   private func encodedSRGB(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let encode = { (x: Double) in x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055 }
     return SIMD3(encode(linear.x), encode(linear.y), encode(linear.z))
-  }
-
-  private func codes(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
-    SIMD3(Self.levels.code(linear.x), Self.levels.code(linear.y), Self.levels.code(linear.z))
-  }
-
-  private func bisected(_ isInside: (Double) -> Bool) -> Double {
-    var (low, high) = (0.0, 0.6)
-    for _ in 0..<50 {
-      let middle = (low + high) / 2
-      if isInside(middle) { low = middle } else { high = middle }
-    }
-    return low
   }
 }
 

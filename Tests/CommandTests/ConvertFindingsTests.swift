@@ -1,3 +1,4 @@
+import ColorManagement
 import ImageFiles
 import TestSupport
 import Testing
@@ -74,9 +75,55 @@ import Testing
     let most = Numbers.oneDecimal(try deltaE(mapped)[1])
     let text = try await p3tool.run(
       ["convert", "in.png", "--to", "srgb", "--gamut", mapping, "--force", "--fail-on", "note"], in: folder)
-    #expect(text.text.contains("(max ΔE \(most) with \(mapping), 3.5 clipped)"))
+    let from = mapping == "soft" ? " from 0.8 on" : ""
+    #expect(text.text.contains("(max ΔE \(most) with \(mapping)\(from), 3.5 clipped)"))
+    #expect(mapped["knee"] as? Double == (mapping == "soft" ? 0.8 : nil))
     #expect(text.errors.contains("ΔE of \(mapping) \(most) at most, of a clip 3.5"))
     #expect(text.exitCode == 1)
+  }
+
+  /// The colours of a picture between a grey and the corner that its farthest colour is on the way to.
+  private func ramp(to share: Double) -> PNGFile {
+    let pixels: [[UInt16]] = (0..<64).map {
+      [
+        UInt16(40000 - Double($0) / 63 * share * 40000), 60000,
+        UInt16(40000 - Double($0) / 63 * share * 40000),
+      ]
+    }
+    return .rgb16(pixels).adding(.iCCP(RGBColorSpace.displayP3.profile.bytes))
+  }
+
+  @Test func theKneeFollowsThePictureUnlessItIsGiven() async throws {
+    let folder = try TemporaryFolder()
+    var knees: [Double] = []
+    for share in [0.3, 0.6, 1] {
+      try folder.write(ramp(to: share).bytes, to: "in.png")
+      for input in [["in.png"], ["in.png", "-j", "3"]] {
+        let run = try await p3tool.run(
+          ["convert"] + input + ["--to", "srgb", "--gamut", "soft", "--format", "json", "--force"], in: folder
+        )
+        let gamut = try #require(try run.jsonInputs()[0]["gamut"] as? [String: Any])
+        knees.append(try #require(gamut["knee"] as? Double))
+        #expect((gamut["outOfGamut"] as? Int == 0) == (share == 0.3))
+        #expect((gamut["movedInGamut"] as? Int == 0) == (share == 0.3))
+      }
+    }
+    #expect(knees[0] == 1 && knees[2] < 1 && knees[2] > 0.8 && knees[4] == 0.8, "\(knees)")
+    #expect(knees[0] == knees[1] && knees[2] == knees[3] && knees[4] == knees[5])
+    let fixed = try await p3tool.run(
+      [
+        "convert", "in.png", "--to", "srgb", "--gamut", "soft", "--knee", "0.5", "--force", "--format",
+        "json",
+      ],
+      in: folder)
+    let gamut = try #require(try fixed.jsonInputs()[0]["gamut"] as? [String: Any])
+    #expect(gamut["knee"] as? Double == 0.5)
+    for wrong in [
+      ["--knee", "0.5"], ["--gamut", "soft", "--knee", "1.1"], ["--gamut", "clip", "--knee", "1"],
+    ] {
+      let run = try await p3tool.run(["convert", "in.png", "--to", "srgb"] + wrong, in: folder)
+      #expect(run.exitCode == 64 && run.errors.contains("--knee"))
+    }
   }
 
   @Test func littleCMSClipsAndTheReportSaysSo() async throws {

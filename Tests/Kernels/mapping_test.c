@@ -1,5 +1,5 @@
-// Gamut mapping: whatever is not left to the definition is what bisection on the monotone pieces of rays, and the
-// search as CSS Color 4 writes it, find with the C library's cube root.
+// Gamut mapping: the soft knee in plain double, and whatever is not left to the definition of the search as CSS Color 4
+// writes it, with the C library's roots.
 
 #include <math.h>
 #include <string.h>
@@ -54,13 +54,15 @@ static void balance(double m[9]) {
 }
 
 static p3_gamut_mapping new_mapping(p3_mapping_method method, unsigned pair) {
-  p3_gamut_mapping mapping = {.method = method, .knee = 0.8, .just_noticeable = 0.02, .precision = 0.0001};
-  double source[9], roots[9];
-  memcpy(mapping.cones_from_rgb, cones_from_rgb, sizeof cones_from_rgb);
-  invert(cones_from_rgb, mapping.rgb_from_cones);
+  p3_gamut_mapping mapping = {.method = method, .knee = 0.8, .reach = 1, .just_noticeable = 0.02, .precision = 0.0001};
+  double source[9], roots[9], *const cones = mapping.cones_from_rgb;
+  memcpy(cones, cones_from_rgb, sizeof cones_from_rgb);
+  // The long cones of the soft knee see a tenth of what the short ones see.
+  for (int i = 0; method == P3_MAP_SOFT && i < 3; i++) cones[i] = 0.9 * cones[i] + 0.1 * cones[6 + i];
+  invert(cones, mapping.rgb_from_cones);
   for (int i = 0; i < 9; i++) {
     source[i] = 0;
-    for (int k = 0; k < 3; k++) source[i] += cones_from_rgb[i / 3 * 3 + k] * pairs[pair].matrix[3 * k + i % 3];
+    for (int k = 0; k < 3; k++) source[i] += cones[i / 3 * 3 + k] * pairs[pair].matrix[3 * k + i % 3];
   }
   balance(source);
   invert(source, mapping.source_from_cones);
@@ -101,68 +103,43 @@ static void clip(const double rgb[3], double clipped[3]) {
   for (int i = 0; i < 3; i++) clipped[i] = rgb[i] > 0 ? fmin(rgb[i], 1) : 0;
 }
 
-/// One channel along the ray: c[0] + c[1]·t + c[2]·t² + c[3]·t³.
-static double value_at(const double c[4], double t) { return ((c[3] * t + c[2]) * t + c[1]) * t + c[0]; }
+static double most_of(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])); }
 
-static int leaves_at(const double c[4], double t) { return value_at(c, t) < 0 || value_at(c, t) > 1; }
-
-/// The places in 0…limit at which a channel may turn, in order, and the limit.
-static void turning_points(const double c[4], double limit, double turns[3]) {
-  turns[0] = turns[1] = turns[2] = limit;
-  const double discriminant = c[2] * c[2] - 3 * c[1] * c[3];
-  if (!(discriminant > 0)) return;
-  const double q = -(c[2] + copysign(sqrt(discriminant), c[2])), first = q / (3 * c[3]), second = c[1] / q;
-  if (first > 0 && first < limit) turns[0] = first;
-  if (second > 0 && second < limit) turns[1] = second;
-  if (turns[0] > turns[1]) {
-    turns[0] = second;
-    turns[1] = first > 0 && first < limit ? first : limit;
-  }
+/// `value` compressed from 1 - room on, so that the value at the source's boundary becomes 1.
+static double compressed(double value, double source, double room, double reach) {
+  const double x = (value - (1 - room)) / room, end = 1 + reach * (fmax(value / source, 1) - 1) / room;
+  return x <= 0 ? value : 1 - room + room * x / pow(1 + (1 - pow(end, -4)) * pow(x, 4), 0.25);
 }
 
-/// The first scale up to `limit` at which the ray leaves the cube: bisection on the piece between two turning points on
-/// which a channel leaves 0…1.
-static double exit_of(const p3_gamut_mapping *mapping, const double rgb_from_cones[9], const double lab[3],
-                      double limit) {
-  double d[3], exit = limit;
-  for (int i = 0; i < 3; i++) d[i] = mapping->roots_from_a[i] * lab[1] + mapping->roots_from_b[i] * lab[2];
+/// The inverse of the least t at which a channel of (1 + t·x)², 1 and (1 + t·z)² becomes 0 or turns.
+static double share_of(const double m[9], double x, double z) {
+  double share = 0;
   for (int row = 0; row < 9; row += 3) {
-    double c[4] = {lab[0] * lab[0] * lab[0]}, turns[3];
-    for (int i = 0; i < 3; i++) {
-      const double m = rgb_from_cones[row + i];
-      c[1] += 3 * lab[0] * lab[0] * m * d[i];
-      c[2] += 3 * lab[0] * m * d[i] * d[i];
-      c[3] += m * d[i] * d[i] * d[i];
-    }
-    turning_points(c, exit, turns);
-    double inside = 0;
-    for (int piece = 0; piece < 3 && inside < exit; inside = turns[piece++]) {
-      double outside = turns[piece];
-      if (!leaves_at(c, outside)) continue;
-      for (int step = 0; step < 100; step++) {
-        const double middle = (inside + outside) / 2;
-        *(leaves_at(c, middle) ? &outside : &inside) = middle;
-      }
-      exit = fmin(exit, inside);
-      break;
-    }
+    const double b = m[row] * x + m[row + 2] * z, a = m[row] * (x * x) + m[row + 2] * (z * z);
+    share = fmax(share, sqrt(fmax(b * b - a, 0)) - b);
   }
-  return exit;
+  return share;
 }
 
-/// Returns 0 where the colour is too close to a surface or to the axis for a plain comparison.
 static int map_softly(const p3_gamut_mapping *mapping, const double rgb[3], double mapped[3]) {
-  double lab[3];
-  lab_of(mapping, rgb, lab);
-  clip(rgb, mapped);
-  const double chroma = hypot(lab[1], lab[2]), limit = 1 / mapping->knee;
-  if (chroma < 1e-6 || lab[0] < 1e-3 || lab[0] > 1 - 1e-3) return 0;
-  const double most = exit_of(mapping, mapping->rgb_from_cones, lab, limit);
-  if (most >= limit * (1 - 1e-9)) return 0;
-  const double widest = fmax(1, exit_of(mapping, mapping->source_from_cones, lab, 1 / chroma));
-  const double knee = mapping->knee * most, room = most - knee, x = (1 - knee) / room;
-  if (widest < most) return 0;
-  rgb_of(mapping, mapping->rgb_from_cones, lab, knee + room * (x / (1 + x * (1 - room / (widest - knee)))), mapped);
+  double cones[3], source[3];
+  multiply(mapping->cones_from_rgb, rgb, cones);
+  multiply(mapping->source_from_cones, cones, source);
+  memcpy(mapped, rgb, 3 * sizeof *mapped);
+  const double room = 1 - mapping->knee, light = sqrt(fmax(cones[1], 0));
+  if (light > 0) {
+    const double x = sqrt(fmax(cones[0], 0)) / light - 1, z = sqrt(fmax(cones[2], 0)) / light - 1;
+    const double share = share_of(mapping->rgb_from_cones, x, z);
+    const double near = compressed(share, share_of(mapping->source_from_cones, x, z), room, mapping->reach);
+    if (near != share) {
+      const double scale = near / share;
+      const double moved[3] = {pow(light * (1 + x * scale), 2), light * light, pow(light * (1 + z * scale), 2)};
+      multiply(mapping->rgb_from_cones, moved, mapped);
+    }
+  }
+  const double top = most_of(mapped), left = fmax(room * (1 - light * light), 1e-9);
+  const double lower = compressed(top, most_of(source), left, mapping->reach);
+  for (int i = 0; i < 3; i++) mapped[i] *= lower != top ? lower / top : 1;
   clip(mapped, mapped);
   return 1;
 }
@@ -232,7 +209,7 @@ static void check_color(trial *trial, const p3_mapped_colors *colors, size_t i) 
                   rgb[0], rgb[1], rgb[2], row, value, mapped[row]);
     if (is_soft || colors->states[i] == P3_COLOR_MOVES) check("a value is in gamut", value >= 0 && value <= 1);
     // Comparisons of the search are as close as the plain method's own errors.
-    if (is_known) check("the mapped value", fabs(value - mapped[row]) < (is_soft ? p3_mapping_error : 1e-9));
+    if (is_known) check("the mapped value", fabs(value - mapped[row]) < 1e-9);
   }
   trial->compared += is_known;
   add_to_digest(&colors->states[i], 1);
@@ -291,6 +268,7 @@ static void test_method(p3_target target, p3_mapping_method method, unsigned pai
   describe_case("%zu compared, %zu undecided", trial.compared, trial.undecided);
   check("colours are compared", trial.compared > 7500);
   if (pair < 2) check("most colours are decided", trial.undecided < trial.compared / 4);
+  if (method == P3_MAP_SOFT) check("the soft knee decides all", trial.undecided == 0);
   free_conversion(&conversion);
 }
 
@@ -321,30 +299,42 @@ static void test_neighbours(p3_target target, p3_mapping_method method) {
   free_conversion(&conversion);
 }
 
+/// The codes of a colour that the search leaves to the definition: where it lies, rounding decides.
+static void find_undecided(p3_target target, const p3_gamut_mapping *mapping, const conversion *conversion,
+                           p3_mapped_colors *colors, uint16_t color[3]) {
+  static const uint32_t untouched[1024];
+  do {
+    for (int i = 0; i < 3; i++) color[i] = random_sample();
+    p3_map_colors(target, mapping, conversion->plan, untouched, color, 1, 3, colors);
+  } while (p3_next_undecided(colors) == SIZE_MAX);
+}
+
 /// A decision is asked for once, and holds for the colour's next pixels.
 static void test_decisions(p3_target target) {
-  const p3_gamut_mapping mapping = new_mapping(P3_MAP_SOFT, 0);
+  const p3_gamut_mapping mapping = new_mapping(P3_MAP_CHROMA, 0);
   static const uint32_t untouched[1024];
   conversion conversion = new_conversion(0, target);
   p3_mapped_colors *colors = p3_mapped_allocate();
-  // White is on the axis and on the surface: no proof holds there.
-  const uint16_t white[9] = {65535, 65535, 65535, 0, 0, 0, 65535, 65535, 65535}, codes[3] = {1, 2, 3};
+  uint16_t pixels[9] = {0};
+  const uint16_t codes[3] = {1, 2, 3};
+  find_undecided(target, &mapping, &conversion, colors, pixels);
+  memcpy(pixels + 6, pixels, 3 * sizeof *pixels);
   const double linear[3] = {0.25, 0.5, 0.75};
-  p3_map_colors(target, &mapping, conversion.plan, untouched, white, 3, 3, colors);
-  check("white is left to the definition", p3_next_undecided(colors) == 0);
+  p3_map_colors(target, &mapping, conversion.plan, untouched, pixels, 3, 3, colors);
+  check("the colour is left to the definition", p3_next_undecided(colors) == 0);
   p3_decide(colors, 1, linear, codes);
-  check("the white behind black is decided, too", p3_next_undecided(colors) == SIZE_MAX);
+  check("the colour behind black is decided, too", p3_next_undecided(colors) == SIZE_MAX);
   for (int tile = 0; tile < 2; tile++) {
     uint16_t written[9];
-    memcpy(written, white, sizeof white);
+    memcpy(written, pixels, sizeof pixels);
     p3_write_mapped(colors, written, 3);
-    for (int i = 0; i < 3; i++) check_same("codes", i == 1 ? white + 3 : codes, written + 3 * i, sizeof codes);
+    for (int i = 0; i < 3; i++) check_same("codes", i == 1 ? pixels + 3 : codes, written + 3 * i, sizeof codes);
     float before[3 * P3_MAPPED_COLORS], after[3 * P3_MAPPED_COLORS];
     uint32_t runs[P3_MAPPED_COLORS];
     uint8_t are_outside[P3_MAPPED_COLORS];
     check("both are listed", p3_list_moved(target, colors, 0, 5e-5, before, after, runs, are_outside) == 2);
     check("with the values of the definition", after[1] == 0.25f && after[P3_MAPPED_COLORS + 1] == 0.5f);
-    p3_map_colors(target, &mapping, conversion.plan, untouched, white, 3, 3, colors);
+    p3_map_colors(target, &mapping, conversion.plan, untouched, pixels, 3, 3, colors);
     check("nothing is asked again", p3_next_undecided(colors) == SIZE_MAX);
   }
   p3_mapped_destroy(colors);
@@ -405,6 +395,34 @@ static void test_runs(p3_target target) {
   free_conversion(&conversion);
 }
 
+/// The reach of pixels is that of the farthest one, whatever the order; none where all are in gamut or invisible.
+static void test_reach(p3_target target) {
+  const p3_gamut_mapping mapping = new_mapping(P3_MAP_SOFT, 0);
+  static const uint32_t untouched[1024];
+  conversion conversion = new_conversion(0, target);
+  p3_mapped_colors *colors = p3_mapped_allocate();
+  double all = 0, most = 0, none = 0, whole = 0;
+  uint16_t pixels[4 * 200];
+  for (int i = 0; i < 800; i++) pixels[i] = i % 4 == 3 ? 65535 : 6000 + random_sample() % 50000;
+  p3_find_reach(target, &mapping, conversion.plan, untouched, pixels, 200, 4, 5e-5, colors, &all);
+  for (int i = 199; i >= 0; i--) {
+    double one = 0;
+    p3_find_reach(target, &mapping, conversion.plan, untouched, pixels + 4 * i, 1, 4, 5e-5, colors, &one);
+    most = fmax(most, one);
+    pixels[4 * i + 3] = 0;
+  }
+  check("the farthest colour's reach", all == most && all > 0.1 && all < 1);
+  add_to_digest(&all, sizeof all);
+  const uint16_t inside[8] = {65535, 65535, 65535, 65535, 30000, 31000, 32000, 65535}, green[4] = {0, 65535, 0, 1};
+  p3_find_reach(target, &mapping, conversion.plan, untouched, pixels, 200, 4, 5e-5, colors, &none);
+  p3_find_reach(target, &mapping, conversion.plan, untouched, inside, 2, 4, 5e-5, colors, &none);
+  check("nothing is outside", none == 0);
+  p3_find_reach(target, &mapping, conversion.plan, untouched, green, 1, 4, 5e-5, colors, &whole);
+  check("the source's corner reaches all the way", whole > 0.999 && whole <= 1);
+  p3_mapped_destroy(colors);
+  free_conversion(&conversion);
+}
+
 void test_mapping(p3_target target) {
   begin_family("gamut mapping", target);
   for (unsigned pair = 0; pair < PAIRS; pair++) {
@@ -414,6 +432,7 @@ void test_mapping(p3_target target) {
   test_neighbours(target, P3_MAP_CHROMA);
   test_neighbours(target, P3_MAP_SOFT);
   test_decisions(target);
+  test_reach(target);
   test_sums();
   test_runs(target);
   end_family();

@@ -111,6 +111,8 @@ public struct GamutSummary: Sendable, Encodable {
   public let maxExcess: Double
   /// What became of the colours that the target cannot hold.
   public let mapping: GamutMapping
+  /// With the mapping `soft`, the share of the target's boundary, 0 to 1, from which on colours moved; absent with others.
+  public let knee: Double?
   /// CIEDE2000 of the mapping, over the pixels that it moves: those out of gamut, and `movedInGamut`.
   public let deltaE: GamutReport.Difference
   /// With a mapping other than clipping, the pixels that it moves though they lie in gamut; absent with clipping, which
@@ -126,17 +128,18 @@ public struct GamutSummary: Sendable, Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, mapping, deltaE,
+    case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, mapping, knee,
+      deltaE,
       movedInGamut, clip
   }
 
   /// The figures of `report`, where colours are clipped.
-  init(_ report: GamutReport) { self.init(report, .clip, moved: nil) }
+  init(_ report: GamutReport) { self.init(report, .clip, knee: nil, moved: nil) }
 
   /// The figures of `report`, where `mapping` moved other colours than a clip, and otherwise.
   ///
   /// - Parameter moved: what the mapping did; nil where colours were clipped.
-  init(_ report: GamutReport, _ mapping: GamutMapping, moved: MappedColorSums?) {
+  init(_ report: GamutReport, _ mapping: GamutMapping, knee: Double?, moved: MappedColorSums?) {
     target = report.target
     visiblePixels = report.visiblePixels
     outOfGamut = report.outOfGamut
@@ -146,6 +149,7 @@ public struct GamutSummary: Sendable, Encodable {
     channels = report.channels
     maxExcess = report.maxExcess
     self.mapping = mapping
+    self.knee = knee
     deltaE = moved.map { GamutReport.Difference($0, pixels: report.outOfGamut + $0.inGamut) } ?? report.deltaE
     movedInGamut = moved?.inGamut
     clip = moved.map { _ in Clip(deltaE: report.deltaE) }

@@ -134,10 +134,10 @@ public struct GamutScanner: Sendable {
       regions: regions?.finish() ?? [], distinctColors: distinctColors())
   }
 
-  /// The figures of a conversion with `mapping`, whose strips' tallies came in.
-  package mutating func finish(sampleDepth: Int, mapping: GamutMapping) -> GamutSummary {
+  /// The figures of a conversion with `mapping`, from the share `knee` on if it is soft, whose strips' tallies came in.
+  package mutating func finish(sampleDepth: Int, mapping: GamutMapping, knee: Double?) -> GamutSummary {
     let moved = mapping == .clip ? nil : total.moved
-    return GamutSummary(finish(sampleDepth: sampleDepth), mapping, moved: moved)
+    return GamutSummary(finish(sampleDepth: sampleDepth), mapping, knee: knee, moved: moved)
   }
 
   /// Taken, not copied: the set is up to 11 MB, and is converted in place.

@@ -72,31 +72,34 @@ static void pad_with_black(p3_mapped_colors *colors) {
 
 // MARK: Encoding
 
-/// Whether an error of `p3_mapping_error` leaves `code` the code of `y`.
-static inline int is_sure(const p3_encoder *encoder, double y, uint16_t code) {
-  return y - p3_mapping_error >= encoder->levels[(int)code - 1] && y + p3_mapping_error < encoder->levels[code];
+/// Whether `error` leaves `code` the code of `y`.
+static inline int is_sure(const p3_encoder *encoder, double y, double error, uint16_t code) {
+  return y - error >= encoder->levels[(int)code - 1] && y + error < encoder->levels[code];
 }
 
-static void encode_exactly(const p3_plan *plan, p3_mapped_colors *colors, unsigned row, size_t i) {
+static void encode_exactly(const p3_plan *plan, p3_mapped_colors *colors, double error, unsigned row, size_t i) {
   const double y = colors->after[row][i];
   const uint16_t code = p3_exact_code(plan->encoders[row], y);
   colors->codes[i][row] = code;
-  if (!is_sure(plan->encoders[row], y, code)) colors->states[i] = P3_COLOR_UNDECIDED;
+  if (!is_sure(plan->encoders[row], y, error, code)) colors->states[i] = P3_COLOR_UNDECIDED;
 }
 
 /// The same, where the kernel's code mostly is the right one.
-static void check_code(const p3_plan *plan, p3_mapped_colors *colors, unsigned row, size_t i) {
-  if (!is_sure(plan->encoders[row], colors->after[row][i], colors->codes[i][row])) encode_exactly(plan, colors, row, i);
+static void check_code(const p3_plan *plan, p3_mapped_colors *colors, double error, unsigned row, size_t i) {
+  const int sure = is_sure(plan->encoders[row], colors->after[row][i], error, colors->codes[i][row]);
+  if (!sure) encode_exactly(plan, colors, error, row, i);
 }
 
-static void encode_all(const p3_plan *plan, p3_mapped_colors *colors) {
+static void encode_all(const p3_plan *plan, p3_mapped_colors *colors, double error) {
   for (size_t i = 0; i < colors->count; i++) {
-    for (unsigned row = 0; row < 3 && colors->states[i] == P3_COLOR_MOVES; row++) encode_exactly(plan, colors, row, i);
+    for (unsigned row = 0; row < 3 && colors->states[i] == P3_COLOR_MOVES; row++) {
+      encode_exactly(plan, colors, error, row, i);
+    }
   }
 }
 
 /// Encodes all colours, by the plan's kernel, whose bound of the error has room for theirs.
-static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors *colors) {
+static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors *colors, double error) {
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
   const p3_linear_stage *stage = p3_stage(plan);
   p3_tile tile;
@@ -110,7 +113,7 @@ static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors 
     for (size_t word = 0; word * 64 < colors->count; word++) {
       for (uint64_t doubts = tile.doubts[row][word]; doubts != 0; doubts &= doubts - 1) {
         const size_t i = word * 64 + (unsigned)__builtin_ctzll(doubts);
-        if (i < colors->count && colors->states[i] == P3_COLOR_MOVES) check_code(plan, colors, row, i);
+        if (i < colors->count && colors->states[i] == P3_COLOR_MOVES) check_code(plan, colors, error, row, i);
       }
     }
   }
@@ -149,24 +152,48 @@ static void skip_decided(p3_mapped_colors *colors, size_t i) {
   colors->undecided = i;
 }
 
-size_t p3_map_colors(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *untouched,
-                     const void *pixels, size_t count, unsigned channels, p3_mapped_colors *colors) {
-  colors->undecided = 0;
+/// Collects the colours that may move, in linear values. Returns how many pixels were looked at.
+static size_t gather(p3_target target, const p3_plan *plan, const uint32_t *untouched, const void *pixels, size_t count,
+                     unsigned channels, p3_mapped_colors *colors) {
   uint64_t packed[P3_MAPPED_COLORS];
   const size_t seen = channels == 4 ? collect(untouched, pixels, count, colors, packed, 4)
                                     : collect(untouched, pixels, count, colors, packed, 3);
-  if (colors->count == 0) return seen;
   decode(plan, packed, colors);
   pad_with_black(colors);
   P3_CHOOSE(p3_linearize, target)(plan->matrix, colors);
+  return seen;
+}
+
+size_t p3_map_colors(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *untouched,
+                     const void *pixels, size_t count, unsigned channels, p3_mapped_colors *colors) {
+  const size_t seen = gather(target, plan, untouched, pixels, count, channels, colors);
+  colors->undecided = 0;
+  if (colors->count == 0) return seen;
   P3_CHOOSE(p3_map_linear, target)(mapping, colors);
+  const double error = mapping->method == P3_MAP_SOFT ? 0 : p3_mapping_error;
   if (has_room(plan)) {
-    encode_tile(target, plan, colors);
+    encode_tile(target, plan, colors, error);
   } else {
-    encode_all(plan, colors);
+    encode_all(plan, colors, error);
   }
   skip_decided(colors, 0);
   return seen;
+}
+
+size_t p3_find_reach(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *inside,
+                     const void *pixels, size_t count, unsigned channels, double tolerance, p3_mapped_colors *colors,
+                     double *reach) {
+  const size_t seen = gather(target, plan, inside, pixels, count, channels, colors);
+  const double found = P3_CHOOSE(p3_find_reach, target)(mapping, colors, tolerance);
+  if (found > *reach) *reach = found;
+  return seen;
+}
+
+void p3_soften_color(const p3_gamut_mapping *mapping, double rgb[3]) {
+  const triple mapped = softened(mapping, (triple){set(rgb[0]), set(rgb[1]), set(rgb[2])});
+  rgb[0] = mapped.x[0];
+  rgb[1] = mapped.y[0];
+  rgb[2] = mapped.z[0];
 }
 
 // MARK: Results

@@ -34,7 +34,7 @@ struct p3_mapped_colors {
   p3_decision decisions[P3_DECISIONS];
 };
 
-/// The most that mapped linear values may differ from the definition's: over ten times what trials find.
+/// The most that linear values of `P3_MAP_CHROMA` may differ from the definition's: over ten times what trials find.
 static const double p3_mapping_error = 1e-12;
 
 /// How the colours of a tile move, in float.
@@ -49,13 +49,15 @@ typedef struct {
 //
 // linearize: `before` from decoded values to the plan's linear ones, in the order of `p3_exact_linear`.
 // map_linear: sets the states and `after`.
+// find_reach: see `p3_find_reach`.
 // scale_mapped: a channel of `after` as float(scale·y + offset).
 // compare_mapped: see `p3_color_moves`.
-#define P3_MAPPING_TARGET(target)                                                                          \
-  void p3_linearize_##target(const double matrix[9], p3_mapped_colors *colors);                            \
-  void p3_map_linear_##target(const p3_gamut_mapping *mapping, p3_mapped_colors *colors);                  \
-  void p3_scale_mapped_##target(const p3_mapped_colors *colors, unsigned row, double scale, double offset, \
-                                float *scaled);                                                            \
+#define P3_MAPPING_TARGET(target)                                                                                   \
+  void p3_linearize_##target(const double matrix[9], p3_mapped_colors *colors);                                     \
+  void p3_map_linear_##target(const p3_gamut_mapping *mapping, p3_mapped_colors *colors);                           \
+  double p3_find_reach_##target(const p3_gamut_mapping *mapping, const p3_mapped_colors *colors, double tolerance); \
+  void p3_scale_mapped_##target(const p3_mapped_colors *colors, unsigned row, double scale, double offset,          \
+                                float *scaled);                                                                     \
   void p3_compare_mapped_##target(const p3_mapped_colors *colors, double tolerance, p3_color_moves *moves);
 
 P3_MAPPING_TARGET(baseline)

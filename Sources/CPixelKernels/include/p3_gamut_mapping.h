@@ -1,9 +1,11 @@
 #ifndef P3_GAMUT_MAPPING_H
 #define P3_GAMUT_MAPPING_H
 
-// Gamut mapping in OKLCh, many colours at once: ColorManagement's GamutMapper says what the methods do, and is their
-// definition. Here the same is computed in double by other steps, with a bound of the error; a colour whose code the
-// error could change is left to the definition.
+// Gamut mapping, many colours at once: ColorManagement's GamutMapper says what the methods do.
+//
+// The soft knee is defined here. Of CSS Color 4's search GamutMapper is the definition: here the same is computed in
+// double by other steps, with a bound of the error; a colour whose code the error could change is left to the
+// definition.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,15 +17,19 @@
 /// What is done to colours outside of the destination's gamut, or close to its surface.
 typedef enum { P3_MAP_CHROMA, P3_MAP_SOFT } p3_mapping_method;
 
-/// One mapping. Matrices are row-major; linear RGB is the destination's unless it says otherwise.
+/// One mapping. Matrices are row-major; linear RGB is the destination's unless it says otherwise. The cones of
+/// `P3_MAP_SOFT` are not OKLab's.
 typedef struct {
   p3_mapping_method method;
-  /// Linear RGB to cone responses and back, and cone responses to the source's linear RGB.
-  double cones_from_rgb[9], rgb_from_cones[9], source_from_cones[9];
-  /// Cube roots of cone responses to OKLab, and how the roots depend on a and on b.
+  /// Linear RGB to cone responses and back.
+  double cones_from_rgb[9], rgb_from_cones[9];
+  /// `P3_MAP_SOFT`: cone responses to the source's linear RGB.
+  double source_from_cones[9];
+  /// `P3_MAP_SOFT`: the share of the boundary up to which nothing moves, below 1; and how far colours come on the way
+  /// from the destination's boundary to the source's, 0 to 1.
+  double knee, reach;
+  /// `P3_MAP_CHROMA`: cube roots of cone responses to OKLab, and how the roots depend on a and on b.
   double lab_from_roots[9], roots_from_a[3], roots_from_b[3];
-  /// `P3_MAP_SOFT`: the share of the largest chroma up to which nothing moves.
-  double knee;
   /// `P3_MAP_CHROMA`: the just noticeable difference and the precision of the search.
   double just_noticeable, precision;
 } p3_gamut_mapping;
@@ -50,6 +56,16 @@ void p3_mapped_destroy(p3_mapped_colors *colors);
 /// The same bits on every target: IEEE operations alone, none fused.
 size_t p3_map_colors(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *untouched,
                      const void *pixels, size_t count, unsigned channels, p3_mapped_colors *colors);
+
+/// Raises `reach` to how far visible pixels come on the way from the destination's boundary to the source's, of those
+/// that are out of 0…1 by more than `tolerance`; else as `p3_map_colors`, but no colour is mapped, and `inside` is set
+/// where no colour is out.
+size_t p3_find_reach(p3_target target, const p3_gamut_mapping *mapping, const p3_plan *plan, const uint32_t *inside,
+                     const void *pixels, size_t count, unsigned channels, double tolerance, p3_mapped_colors *colors,
+                     double *reach);
+
+/// One linear colour as `P3_MAP_SOFT` maps it.
+void p3_soften_color(const p3_gamut_mapping *mapping, double rgb[3]);
 
 /// The first pixel of the next undecided colour, counted from the ones that were collected; SIZE_MAX where there is
 /// none. It stays the next one until `p3_decide` has been told.

@@ -145,7 +145,7 @@ struct PreviewBuilder: Sendable {
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
         let isLast = index + 1 == profiles.count
-        try PixelExecutor(plan, mapping: isLast ? .clip : mapping).convert(&pixels)
+        try PixelExecutor(plan, mapping: isLast ? .clip : mapping).fitted(to: pixels).convert(&pixels)
       }
     }
     return try MemoryPNG.encode(

@@ -24,8 +24,8 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: """
-      Colours that the target cannot hold: clip (each channel, as ICC does it), chroma (less chroma at the same \
-      hue and lightness, CSS Color 4), soft (a smooth knee that keeps gradients' steps).
+      Colours that the target cannot hold: clip (each channel, as ICC and browsers do it), chroma (CSS Color 4's \
+      Local MINDE, for single colours), soft (a smooth knee: gradients keep their steps, colours their hue).
       """)
   var gamut: GamutMapping = .clip
 
@@ -36,6 +36,19 @@ struct ColorOptions: ParsableArguments {
       """)
   var exactProfile = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Where --gamut soft begins to compress, as a share of the target's boundary, 0 to 1.",
+      discussion: "Without it, 0.8 to 1 for each image, by how far its colours leave the target.",
+      valueName: "share"))
+  var knee: Double?
+
+  func validate() throws {
+    guard let knee else { return }
+    if gamut != .soft { throw ValidationError("--knee is for --gamut soft") }
+    if !(0...1).contains(knee) { throw ValidationError("--knee takes a share of 0 to 1, not \(knee)") }
+  }
+
   func apply(to request: inout ConversionRequest) throws {
     request.sourceOverride = try from.map { try ProfileArgument($0, option: "--from").profile }
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
@@ -43,6 +56,7 @@ struct ColorOptions: ParsableArguments {
     request.blackPointCompensation = blackPointCompensation
     request.gamutMapping = gamut
     request.exactProfile = exactProfile
+    request.knee = knee
   }
 }
 

@@ -47,7 +47,7 @@ struct ConvertWorker: OutputWorker {
     return parts.joined(separator: "  ")
   }
 
-  /// `out of gamut 1.8 % (max ΔE 6.4)`, `out of gamut 1.8 % (max ΔE 8.2 with soft, 6.4 clipped)`,
+  /// `out of gamut 1.8 % (max ΔE 6.4)`, `out of gamut 1.8 % (max ΔE 8.2 with soft from .91 on, 6.4 clipped)`,
   /// `out of gamut none (soft moves 3.1 % in gamut, max ΔE 2.0)`.
   private static func text(_ gamut: GamutSummary) -> String {
     let most = Numbers.oneDecimal(gamut.deltaE.max)
@@ -58,7 +58,8 @@ struct ConvertWorker: OutputWorker {
     }
     let percent = Percentage.text(gamut.fraction)
     guard let clip = gamut.clip else { return "out of gamut \(percent) (max ΔE \(most))" }
-    return "out of gamut \(percent) (max ΔE \(most) with \(gamut.mapping.rawValue), "
+    let knee = gamut.knee.map { " from \(Numbers.twoDecimals($0)) on" } ?? ""
+    return "out of gamut \(percent) (max ΔE \(most) with \(gamut.mapping.rawValue)\(knee), "
       + "\(Numbers.oneDecimal(clip.deltaE.max)) clipped)"
   }
 

@@ -1,26 +1,40 @@
-import ColorManagement
+public import ColorManagement
 import Pixels
 
 /// Display P3 to sRGB with one mapping, one colour at a time.
-struct GamutTrial {
-  private let converter: GamutMappedConverter
+public struct GamutTrial {
+  private let mapper: GamutMapper
+  private let reference: ReferenceConverter
   private let linear: PixelConverter
 
-  init(_ mapping: GamutMapping) throws {
+  /// Display P3 to sRGB with `mapping`.
+  public init(_ mapping: GamutMapping) throws {
     let (from, to) = (RGBColorSpace.displayP3.profile, RGBColorSpace.sRGB.profile)
     let plan = try ConversionPlan(source: from, destination: to, sourceIsGrayImage: false)
     let conversion = try plan.gamutConversion()
-    converter = GamutMappedConverter(
-      conversion, mapper: try GamutMapper(mapping, source: from, destination: to))
+    mapper = try GamutMapper(mapping, source: from, destination: to)
+    reference = ReferenceConverter(conversion)
     linear = PixelConverter(conversion)
   }
 
   /// Linear sRGB of a Display P3 colour, unclamped.
-  func source(_ color: SIMD3<UInt16>) -> SIMD3<Double> { linear.linear(color) }
+  public func source(_ color: SIMD3<UInt16>) -> SIMD3<Double> { linear.linear(color) }
+
+  /// The same of an encoded colour, 0 to 1, between codes.
+  public func source(encoded color: SIMD3<Double>) -> SIMD3<Double> {
+    let curve = RGBColorSpace.displayP3.transfer
+    return linear.conversion.matrix.multiplied(
+      by: SIMD3(curve.linear(color.x), curve.linear(color.y), curve.linear(color.z)))
+  }
+
+  /// What `linear` is mapped to, before it is rounded to a code.
+  public func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> { mapper.mapped(linear) }
 
   /// What is written for it: 16-bit codes, and what they mean.
-  func result(_ color: SIMD3<UInt16>) -> (codes: SIMD3<UInt16>, linear: SIMD3<Double>) {
-    let codes = converter.convert(color.x, color.y, color.z)
+  public func result(_ color: SIMD3<UInt16>) -> (codes: SIMD3<UInt16>, linear: SIMD3<Double>) {
+    let mapped = mapped(source(color))
+    let levels = reference.decisionLevels
+    let codes = SIMD3(levels[0].code(mapped.x), levels[1].code(mapped.y), levels[2].code(mapped.z))
     let curve = RGBColorSpace.sRGB.transfer
     let encoded = SIMD3<Double>(codes) / 65535
     return (codes, SIMD3(curve.linear(encoded.x), curve.linear(encoded.y), curve.linear(encoded.z)))
@@ -28,16 +42,16 @@ struct GamutTrial {
 }
 
 /// How far a mapping moved one colour.
-struct GamutMove {
+public struct GamutMove {
   /// Degrees of OKLCh hue, 0 to 180; 0 where there is none.
-  let hue: Double
+  public let hue: Double
   /// OKLCh lightness, of 1 for white.
-  let lightness: Double
+  public let lightness: Double
   /// CIEDE2000.
-  let difference: Double
+  public let difference: Double
 
   /// The move between two colours in linear sRGB.
-  init(from: SIMD3<Double>, to: SIMD3<Double>) {
+  public init(from: SIMD3<Double>, to: SIMD3<Double>) {
     let oklab = OKLabTransform(.sRGB)
     let (before, after) = (OKLCh(oklab.oklab(linear: from)), OKLCh(oklab.oklab(linear: to)))
     let turn = abs(before.hue - after.hue)

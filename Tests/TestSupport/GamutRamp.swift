@@ -2,14 +2,14 @@ import ColorManagement
 import Pixels
 
 /// The Display P3 gradients that the gamut mappings are compared on.
-enum GamutRamp: String, CaseIterable {
+public enum GamutRamp: String, CaseIterable {
   /// From sRGB's green to Display P3's, linear in encoded Display P3: 65,536 samples in the table.
   case green = "sRGB green to P3 green"
   /// A sunset from its zenith to the horizon: violet, magenta, red, orange, yellow; partly outside sRGB.
   case sunset = "sunset"
 
   /// Encoded Display P3 at `position`, 0 to 1.
-  func color(at position: Double) -> SIMD3<Double> {
+  public func color(at position: Double) -> SIMD3<Double> {
     let last = Double(stops.count - 1)
     let index = min(Int(position * last), stops.count - 2)
     let (from, to) = (stops[index], stops[index + 1])
@@ -17,7 +17,7 @@ enum GamutRamp: String, CaseIterable {
   }
 
   /// `count` pixels along the gradient.
-  func samples(_ count: Int) -> [SIMD3<UInt16>] {
+  public func samples(_ count: Int) -> [SIMD3<UInt16>] {
     (0..<count).map { index in
       SIMD3<UInt16>(color(at: Double(index) / Double(count - 1)) * 65535, rounding: .toNearestOrAwayFromZero)
     }
