@@ -70,11 +70,24 @@ package enum DrawnGround {
       && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) }
   }
 
-  /// The last word of a file's or folder's name in lower case, sizes and the file's type left out.
+  /// The last word of a file's or folder's name in lower case; sizes, numbers, the hash that a bundler adds and the file's type
+  /// are left out. A capital letter after a small one begins a word: `branchPickerDark.1`.
   private static func lastWord(_ component: String) -> String? {
-    let name = component.lowercased()
-    let stem = name.hasSuffix(".png") ? name.dropLast(4) : name[...]
-    return stem.split { "-_. @".contains($0) }.last { !isSize($0) }.map(String.init)
+    let stem = component.lowercased().hasSuffix(".png") ? component.dropLast(4) : component[...]
+    var (spaced, previous) = ("", Character(" "))
+    for character in stem {
+      if character.isUppercase, previous.isLowercase { spaced.append(" ") }
+      spaced.append(character)
+      previous = character
+    }
+    return spaced.lowercased().split { "-_. @".contains($0) }.last { !isSize($0) && !isHash($0) }
+      .map(String.init)
+  }
+
+  /// Whether a word is the start of a hash: six hexadecimal digits or more, letters and digits.
+  private static func isHash(_ word: Substring) -> Bool {
+    word.count >= 6 && word.allSatisfy(\.isHexDigit) && word.contains(where: \.isNumber)
+      && word.contains(where: \.isLetter)
   }
 
   /// Whether a word is a size: `48`, `24dp`, `2x`, `16x16`, `hdpi`.

@@ -58,7 +58,7 @@ struct BatchDiffTests {
       !run.outcome.dependencies.contains { $0.contains("reference") }, "Make stops at names without a file")
     #expect(
       run.outcome.rules.map(\.id) == [
-        "size-differs", "depth-differs", "tag-differs", "added", "pixels-differ",
+        "size-differs", "depth-differs", "tag-differs", "added", "pixels-differ", "area-differs",
       ])
     try pipeline.add("reference/deep/a.png")
     #expect(try await step(pipeline, "art/deep/a.png").findings.isEmpty)

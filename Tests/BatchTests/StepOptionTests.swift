@@ -53,6 +53,7 @@ struct StepOptionTests {
         case "list": ["[1x, 2x]", "single"]
         case "color": ["'#F2F2F7'", "rebeccapurple"]
         case "distance": ["50", "20in"]
+        case "share" where option.name == "knee": ["0.8", "0.5"]
         case "share": ["1%", "0.5"]
         case "x,y,w,h": ["'0,0,9,2'", "['0,0,9,2', '1,1,2,2']"]
         case "folder", "before": ["A.xcassets", "B"]
@@ -84,6 +85,7 @@ struct StepOptionTests {
   private func base(_ kind: StepKind, for name: String = "") -> [Given] {
     let needed: [Given] =
       switch (kind, name) {
+      case (.convert, "knee"): [("to", "srgb"), ("gamut", "soft")]
       case (.convert, _): [("to", "srgb")]
       case (.catalog, "tinted"), (.catalog, "platform"): [("into", "A.xcassets"), ("appicon", "true")]
       case (.catalog, "master-scale"): [("into", "A.xcassets"), ("scales", "1x")]
@@ -180,7 +182,7 @@ struct StepOptionTests {
   @Test(arguments: [
     (
       StepKind.convert,
-      "to from assume intent black-point-compensation gamut soften fail-on depth metadata compression dither reduce tag max-pixels max-memory"
+      "to from assume intent black-point-compensation gamut exact-profile knee soften fail-on depth metadata compression dither reduce reencode tag max-pixels max-memory"
     ),
     (.soften, "mode white on skip-unchanged depth dither metadata compression max-pixels max-memory"),
     (

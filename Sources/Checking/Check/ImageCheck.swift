@@ -29,10 +29,10 @@ public struct ImageCheck: Sendable {
     budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
   ) async throws(ImageError) -> CheckReport {
     guard let heatmap else {
-      return try await check(source.openReader(limits: limits), budget).report
+      return try await check(source.openReader(limits: limits), AssetUse(of: source), budget).report
     }
     let input = try ReplayableInput(source, isReadTwice: true, limits: request.limits)
-    let checked = try await check(input.openReader(limits: limits), budget)
+    let checked = try await check(input.openReader(limits: limits), AssetUse(of: source), budget)
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
@@ -47,7 +47,7 @@ public struct ImageCheck: Sendable {
   private var limits: PNGLimits { request.limits.covering(.check) }
 
   private func check(
-    _ opened: consuming PNGReader, _ budget: StripPermits
+    _ opened: consuming PNGReader, _ use: AssetUse, _ budget: StripPermits
   ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?, visionEdges: [ImageRegion]) {
     var reader = opened
     let header = reader.header
@@ -70,7 +70,7 @@ public struct ImageCheck: Sendable {
     }
 
     let results = try scanners.finish()
-    let findings = findings(color, results, reader.colorInfo, header, name: reader.name)
+    let findings = findings(color, results, reader.colorInfo, header, name: reader.name, use)
     let report = CheckReport(
       path: reader.name, width: header.width, height: header.height,
       source: .init(
@@ -84,14 +84,17 @@ public struct ImageCheck: Sendable {
 
   private func findings(
     _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader,
-    name: String
+    name: String, _ use: AssetUse
   ) -> [Finding] {
     let target = request.target.profile
+    // Displays of sRGB get another image.
+    let isShown = !(use.isForWideGamut && target.knownSpace == .sRGB)
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
     let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
-    return (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
+    let clipping =
+      (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
       + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
-      + banding
+    return (isShown ? clipping : []) + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
         color.source.profile, bitDepth: header.bitDepth, effectiveDepth: results.depth,
@@ -101,7 +104,7 @@ public struct ImageCheck: Sendable {
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(
-        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name))
+        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name), use: use)
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {

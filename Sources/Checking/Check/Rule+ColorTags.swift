@@ -12,7 +12,7 @@ extension Rule {
     if isGray, color.source.tag == .iCCP, color.source.profile.colorSpace == .rgb {
       findings.append(
         Finding(
-          .invalidProfile, subject: "iCCP gray",
+          .invalidProfile, level: .note, subject: "iCCP gray",
           "iCCP holds an RGB profile, but the image is greyscale, which PNG forbids: libpng and others drop "
             + "it; here the samples are read as R=G=B"))
     }

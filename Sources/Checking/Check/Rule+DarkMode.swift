@@ -27,8 +27,9 @@ extension Rule {
   ///   - backgrounds: of the reports, in their order.
   ///   - path: the file's from the root of the repository, which says whether it may be a template, and for which ground it
   ///     is drawn.
+  ///   - use: what its catalog says, which counts before all else.
   static func legibilityFindings(
-    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], path: String
+    _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], path: String, use: AssetUse = AssetUse()
   ) -> [Finding] {
     let pairs = Array(zip(reports, backgrounds))
     let isTemplate = reports.contains { $0.isTemplate } && TemplateArtwork.isNamed(path)
@@ -43,7 +44,8 @@ extension Rule {
     return [(Rule.vanishesOnDark, dark), (.vanishesOnLight, light)].flatMap { rule, pairs in
       finding(
         rule, pairs,
-        noteReason: reason ?? DrawnGround.reason(path, vanishesOnDark: rule == .vanishesOnDark))
+        noteReason: use.noteReason(vanishesOnDark: rule == .vanishesOnDark) ?? reason
+          ?? DrawnGround.reason(path, vanishesOnDark: rule == .vanishesOnDark))
     }
   }
 

@@ -71,8 +71,8 @@ extension RulePage {
       + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
       + "are not reported.",
     unit: .share, measure: "share of visible pixels outside",
-    remedy: "Convert with `p3tool convert FILE --to TARGET --gamut soft` to keep the gradation, or ship a "
-      + "variant of its own for such displays.")
+    remedy: "`p3tool convert FILE --to TARGET` clips as displays do, which is nearest for flat artwork; "
+      + "`p3tool convert FILE --to TARGET --gamut soft` keeps gradients smooth. Look at both.")
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "

@@ -13,9 +13,11 @@ package enum DifferencePair: Sendable {
 extension DifferencePair {
   /// All PNG files below `first` and `second`, hidden ones left out, in the order of their paths.
   ///
-  /// A folder without any is empty, unless both are.
-  package static func pairs(in first: String, and second: String) -> [DifferencePair] {
-    var (before, after) = (Listing(first), Listing(second))
+  /// A folder without any is empty, unless both are. Images that one of `excluded` fits are left out.
+  package static func pairs(
+    in first: String, and second: String, excluding excluded: [GlobPattern] = []
+  ) -> [DifferencePair] {
+    var (before, after) = (Listing(first, excluded), Listing(second, excluded))
     var pairs: [DifferencePair] = []
     if before.images.isEmpty, after.images.isEmpty {
       pairs += [before.emptiness, after.emptiness].compactMap(\.self)
@@ -40,9 +42,9 @@ extension DifferencePair {
     /// That the folder holds no image, or why it cannot be read.
     var emptiness: DifferencePair?
 
-    init(_ folder: String) {
+    init(_ folder: String, _ excluded: [GlobPattern]) {
       var found: [(path: String, source: ImageSource)] = []
-      for entry in InputCollector(recursive: true).collect([folder]) {
+      for entry in InputCollector(recursive: true, excluded: excluded).collect([folder]) {
         switch entry {
         case .success(let input): found.append((input.pathInFolder ?? "", input.source))
         case .failure(let failure):

@@ -43,6 +43,10 @@ public struct DifferenceReport: Sendable, Codable {
   public let notes: [String]
   /// The pixels with a difference by its size; nil without any. Never in JSON.
   package private(set) var spread: DifferenceSpread?
+  /// Whether the new image was copied over the old one; nil where nothing was to be accepted.
+  public var accepted: Bool?
+  /// The path below both folders; never in JSON.
+  package var relativePath: String?
   /// Small pictures, where they were asked for; never in JSON.
   public var previews: DifferencePreviews?
 
@@ -56,7 +60,7 @@ public struct DifferenceReport: Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case path, other, width, height, comparable, pixels, deltaE, densest, regions, tags, verdict, findings,
-      notes
+      notes, accepted
   }
 }
 

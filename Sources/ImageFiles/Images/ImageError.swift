@@ -34,6 +34,9 @@ public enum ImageError: Error, Sendable, Hashable {
   /// A folder whose names cannot be read.
   case cannotList(path: String)
 
+  /// The file at `path` is not the one that was reviewed.
+  case changedSinceReview(path: String)
+
   /// A name in a searched folder that leads to no file; `fact` says why.
   case unreachable(path: String, fact: String)
 
@@ -137,6 +140,8 @@ extension ImageError: CustomStringConvertible {
       "\(path.printableName): is a folder (add --recursive to take every PNG file in it)"
     case .noPNGInFolder(let path): "\(path.printableName): holds no *.png file"
     case .cannotList(let path): "\(path.printableName): cannot list this folder (check its permissions)"
+    case .changedSinceReview(let path):
+      "\(path.printableName): is not the file that was reviewed, and nothing was copied (compare and review again)"
     case .cannotTag(let path, let fact), .unreachable(let path, let fact): "\(path.printableName): \(fact)"
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"

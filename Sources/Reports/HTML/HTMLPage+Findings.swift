@@ -234,7 +234,7 @@ private struct PageFile {
       """
     }
     return """
-      <article class="card" id="\(anchor)" \(data)>
+      <article class="card" id="\(anchor)" \(data)\(review)>
       <div class="title">
       <h2 class="path">\(path)</h2>
       <p class="facts">\(notes.facts.joined(separator: " · "))</p>
@@ -243,6 +243,13 @@ private struct PageFile {
       \(tables)</article>
 
       """
+  }
+
+  /// What the script writes into a file of decisions.
+  private var review: HTML? {
+    notes.review.map { pair in
+      " data-path=\"\(pair.path)\" data-before=\"\(pair.before ?? "")\" data-after=\"\(pair.after)\""
+    }
   }
 
   private var failure: HTML? {

@@ -135,6 +135,63 @@ extension HTMLPage {
       if (next >= 0) articles[next].scrollIntoView();
     });
 
+    // Decisions on pairs of images: buttons and keys (a accept, r reject, n next that is open), exported for --accept.
+    const pairs = all("article[data-path]");
+    if (pairs.length) {
+      const decisions = new Map();
+      const save = button("Export decisions", "Export decisions", () => {
+        const list = pairs.filter((pair) => decisions.has(pair)).map((pair) => ({
+          path: pair.dataset.path, decision: decisions.get(pair),
+          before: pair.dataset.before || null, after: pair.dataset.after }));
+        const text = JSON.stringify({ tool: "p3tool", schema: 1, decisions: list }, null, 2) + "\n";
+        const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+        element("a", { href: url, download: "decisions.json" }).click();
+        setTimeout(() => URL.revokeObjectURL(url), 1000);
+      });
+      const state = element("output", {});
+      const review = element("div", { className: "card tools review" });
+      review.append(state, save, element("small", { textContent: "a accept, r reject, n next" }));
+      document.querySelector("main").prepend(review);
+      const tell = () => {
+        const accepted = pairs.filter((pair) => decisions.get(pair) === "accept").length;
+        state.textContent = accepted + " accepted, " + (decisions.size - accepted) + " rejected, "
+          + (pairs.length - decisions.size) + " to decide";
+        save.disabled = !decisions.size;
+      };
+      const decide = (pair, word) => {
+        decisions.set(pair, word);
+        for (const each of all(".decide button", pair)) each.ariaPressed = String(each.value === word);
+        tell();
+      };
+      const jump = () => {
+        const next = pairs.find((pair) => !decisions.has(pair) && pair.getClientRects().length);
+        if (next) next.scrollIntoView();
+      };
+      for (const pair of pairs) {
+        const box = element("p", { className: "decide" });
+        for (const [word, text] of [["accept", "Accept"], ["reject", "Reject"]]) {
+          const made = button(text, text + " " + pair.dataset.path, () => decide(pair, word));
+          made.value = word;
+          made.ariaPressed = "false";
+          box.append(made);
+        }
+        pair.querySelector(".title").append(box);
+      }
+      const current = () => {
+        const shown = pairs.filter((pair) => pair.getClientRects().length);
+        return shown.find((pair) => pair.getBoundingClientRect().bottom > 40) || shown[0];
+      };
+      document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
+        const pair = viewer ? viewer.closest("article") || current() : current();
+        if ((event.key === "a" || event.key === "r") && pair) {
+          decide(pair, event.key === "a" ? "accept" : "reject");
+          if (!viewer) jump();
+        } else if (event.key === "n" && !viewer) jump();
+      });
+      tell();
+    }
+
     // Filter and sort the files.
     const tools = document.querySelector(".tools");
     if (tools) {

@@ -30,6 +30,9 @@ extension HTMLPage {
     .tools { display: flex; flex-wrap: wrap; gap: 8px 28px; align-items: center; padding: 14px 24px; font-size: 14px; }
     .tools output { margin-left: auto; color: var(--soft); }
     .tools label { white-space: nowrap; }
+    .review { position: sticky; top: 0; z-index: 2; }
+    .review output { margin: 0 auto 0 0; }
+    .decide button[aria-pressed=true] { outline: 2px solid currentColor; font-weight: 600; }
     [hidden] { display: none !important; }
     code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--ground);
       border-radius: 5px; padding: 1px 5px; overflow-wrap: anywhere; }

@@ -55,6 +55,8 @@ package enum HTMLPage {
     package var hasArticle = false
     package var pictures: [Pictures] = []
     package var tables: [ReportTable] = []
+    /// What a reviewer accepts or rejects; nil where there is nothing to decide.
+    package var review: ReviewedPair?
 
     package init(
       path: String? = nil, facts: [String] = [], columnValues: [Cell] = [], hasArticle: Bool = false,
@@ -66,6 +68,18 @@ package enum HTMLPage {
       self.hasArticle = hasArticle
       self.pictures = pictures
       self.tables = tables
+    }
+  }
+
+  /// A pair of images that a reviewer decides on: the path below both folders, and the SHA-256 of both files, nil for one
+  /// that is not there.
+  package struct ReviewedPair {
+    let path: String
+    let before: String?
+    let after: String
+
+    package init(path: String, before: String?, after: String) {
+      (self.path, self.before, self.after) = (path, before, after)
     }
   }
 

@@ -38,21 +38,25 @@ struct FolderOptions: ParsableArguments {
       .collect(inputs)
   }
 
-  /// A pattern without a slash is for names, at any depth.
-  private func excluded() throws -> [GlobPattern] {
-    try exclude.map { text in
-      do {
-        return try GlobPattern(text.utf8.contains(UInt8(ascii: "/")) ? text : "**/" + text)
-      } catch {
-        throw ValidationError("--exclude: \(error)")
-      }
-    }
-  }
+  private func excluded() throws -> [GlobPattern] { try GlobPattern.all(exclude, option: "--exclude") }
 
   func validate() throws { _ = try excluded() }
 
   /// - Throws: `ValidationError` for inputs that exclude each other.
   static func validate(_ inputs: [String]) throws {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
+  }
+}
+
+extension GlobPattern {
+  /// The patterns that `option` has; one without a slash is for names, at any depth.
+  static func all(_ texts: [String], option: String) throws -> [GlobPattern] {
+    try texts.map { text in
+      do {
+        return try GlobPattern(text.utf8.contains(UInt8(ascii: "/")) ? text : "**/" + text)
+      } catch {
+        throw ValidationError("\(option): \(error)")
+      }
+    }
   }
 }

@@ -30,13 +30,25 @@ struct DiffPage {
   }
 
   private func notes(_ report: DifferenceReport) -> HTMLPage.FileNotes {
-    HTMLPage.FileNotes(
+    var notes = HTMLPage.FileNotes(
       path: report.verdict == .missing ? report.path : report.other, facts: facts(report),
       columnValues: [
         .number(report.pixels.map { Numbers.count($0.different) } ?? "–"),
         .number(report.deltaE.map { Numbers.twoDecimals($0.max) } ?? "–"),
       ], pictures: isMentioned(report) ? Self.pictures(report) : [],
       tables: regions(report))
+    notes.review = review(report)
+    return notes
+  }
+
+  /// What `--accept` compares the files with; nil where nothing is to be copied.
+  private func review(_ report: DifferenceReport) -> HTMLPage.ReviewedPair? {
+    guard report.verdict == .different || report.verdict == .added, report.accepted != true,
+      let path = report.relativePath, let after = try? ContentHash(file: report.other)
+    else { return nil }
+    let before = (try? ContentHash(file: report.path)).map { "\($0)" }
+    guard before != nil || report.verdict == .added else { return nil }
+    return HTMLPage.ReviewedPair(path: path, before: before, after: "\(after)")
   }
 
   /// Both pictures of a comparison that made some, and where they differ.

@@ -15,6 +15,7 @@ struct DiffCommand: AsyncParsableCommand {
       p3tool diff before/ after/                             by relative path
       p3tool diff before/ after/ --preset screenshot         edges may move a little
       p3tool diff before/ after/ --format html > report.html
+      p3tool diff before/ after/ --accept decisions.json     what the page exports
 
       Each image goes through its own colour tag: another encoding of the same
       colours is the same. Presets, with the colour difference (CIEDE2000) from
@@ -36,7 +37,15 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: .hidden)
   var recursive = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Leave out images of folders that this pattern fits, or a folder above them. Repeatable.",
+      valueName: "glob"))
+  var exclude: [String] = []
+
   @OptionGroup(title: "What may differ") var tolerance: DifferenceOptions
+
+  @OptionGroup(title: "Review") var review: AcceptanceOptions
 
   @Option(
     help: ArgumentHelp(
@@ -71,7 +80,10 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     var request = try request()
     request.makesPreviews = run.format == .html
-    let inputs = DiffInputs(before: before, after: after, heatmap: heatmap)
+    let inputs = DiffInputs(
+      before: before, after: after, heatmap: heatmap,
+      excluded: try GlobPattern.all(exclude, option: "--exclude"))
+    let acceptance = try review.acceptance()
     let items = try inputs.items()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let results: StandardStream = heatmap == "-" ? .error : .output
@@ -79,7 +91,7 @@ struct DiffCommand: AsyncParsableCommand {
       difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)), isVerbose: run.verbose,
-      isOfFolders: inputs.areFolders, results: results)
+      isOfFolders: inputs.areFolders, results: results, acceptance: acceptance)
     try await ImageRun(worker, run, results: results).perform(items)
   }
 }
@@ -90,6 +102,8 @@ struct DiffInputs {
   let after: String
   /// Where heat maps go: a file, or a folder for two folders.
   let heatmap: String?
+  /// What is left out of folders.
+  var excluded: [GlobPattern] = []
 
   /// Whether two folders are compared.
   var areFolders: Bool { isFolder(before) && isFolder(after) }
@@ -133,7 +147,9 @@ struct DiffInputs {
     return ImageRun<DiffWorker>.Item(
       path: before,
       job: .success(
-        .compare(first: source(before), second: source(after), heatmap: destination, always: true)))
+        .compare(
+          path: FilePath(after).name, first: source(before), second: source(after), heatmap: destination,
+          always: true)))
   }
 
   private func folderItems() throws -> [ImageRun<DiffWorker>.Item] {
@@ -145,7 +161,7 @@ struct DiffInputs {
         throw ValidationError("--heatmap \(heatmap.printableName) would be written over the images there")
       }
     }
-    return DifferencePair.pairs(in: before, and: after).map { pair in
+    return DifferencePair.pairs(in: before, and: after, excluding: excluded).map { pair in
       switch pair {
       case .both(let path, let first, let second):
         let destination = heatmap.map {
@@ -153,8 +169,12 @@ struct DiffInputs {
         }
         return .init(
           path: first.name,
-          job: .success(.compare(first: first, second: second, heatmap: destination, always: false)))
-      case .single(let report): return .init(path: report.path, job: .success(.report(report)))
+          job: .success(
+            .compare(
+              path: path, first: first, second: second, heatmap: destination, always: false)))
+      case .single(let report):
+        let path = String(report.path.dropFirst(FilePath.withoutSlash(before).utf8.count + 1))
+        return .init(path: report.path, job: .success(.report(report, path: path)))
       case .failure(let path, let error): return .init(path: path, job: .failure(error))
       }
     }
@@ -164,12 +184,20 @@ struct DiffInputs {
 /// What `diff` does with one pair.
 enum DiffJob: Sendable {
   /// - `always`: whether a heat map is written also where no pixel differs.
-  case compare(first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool)
+  case compare(
+    path: String, first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool)
   /// There is only one image.
-  case report(DifferenceReport)
+  case report(DifferenceReport, path: String)
+
+  /// The path below both folders, or the name of the new image.
+  var path: String {
+    switch self {
+    case .compare(let path, _, _, _, _), .report(_, let path): path
+    }
+  }
 
   /// Where the heat map goes, or nil.
   var heatmap: ImageDestination? {
-    if case .compare(_, _, let heatmap, _) = self { heatmap } else { nil }
+    if case .compare(_, _, _, let heatmap, _) = self { heatmap } else { nil }
   }
 }

@@ -20,16 +20,25 @@ struct DiffWorker: ImageWorker {
   let isOfFolders: Bool
   /// Where text results go: on a terminal they are broken at its width.
   let results: StandardStream
+  /// Which new images replace the old ones; nil where none do.
+  var acceptance: Acceptance?
 
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
-      switch job {
-      case .report(let report): report
-      case .compare(let first, let second, let heatmap, let always):
-        try await difference.compare(
-          first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
-          budget: budget)
-      }
+      var report = try await compare(job)
+      report.relativePath = job.path
+      report.accepted = try acceptance?.apply(to: report, path: job.path)
+      return report
+    }
+  }
+
+  private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
+    switch job {
+    case .report(let report, _): report
+    case .compare(_, let first, let second, let heatmap, let always):
+      try await difference.compare(
+        first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
+        budget: budget)
     }
   }
 
@@ -58,14 +67,14 @@ struct DiffWorker: ImageWorker {
       isDefault ? "" : "; \(Numbers.count(summary.failingInputs)) with findings of --fail-on \(reasons)"
     return [
       "\(pairs): \(Numbers.count(summary.succeeded - different)) the same, \(Numbers.count(different)) different"
-        + "\(failed)\(failing)"
+        + (acceptance.map { ", \(Numbers.count($0.count)) of them accepted" } ?? "") + "\(failed)\(failing)"
     ]
   }
 
   func tally(_ timed: TimedReport<DifferenceReport>) -> FindingTally {
     FindingTally(
       findings: FindingCounts(timed.report.findings.map(\.level)),
-      failing: timed.report.findings.contains(where: policy.fails) ? 1 : 0)
+      failing: timed.report.accepted != true && timed.report.findings.contains(where: policy.fails) ? 1 : 0)
   }
 
   // MARK: Formats of code review and CI
@@ -117,7 +126,11 @@ struct DiffText {
 
   /// The report in one line, how the differences of different images spread, and more for each finding.
   func text(_ report: DifferenceReport) -> String {
-    ([heading(report)] + spread(report) + report.findings.flatMap { lines($0, of: report) }
+    if report.accepted == true {
+      return "\(report.other.printableName) → \(report.path.printableName)  \(palette.green("accepted"))"
+    }
+    return
+      ([heading(report)] + spread(report) + report.findings.flatMap { lines($0, of: report) }
       + (isVerbose ? regions(report) : []))
       .joined(separator: "\n")
   }

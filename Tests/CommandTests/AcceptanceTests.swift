@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `p3tool diff` with decisions: what is accepted is copied over the old images, and nothing else.
+@Suite struct AcceptanceTests {
+  private let p3tool = CommandRunner.p3tool
+
+  private static func picture(_ gray: UInt8) -> [UInt8] {
+    PNGFile.image8(width: 4, colorType: 0, [UInt8](repeating: gray, count: 16)).bytes
+  }
+
+  /// Three pairs that differ, one that does not, a new and a missing image.
+  private func folders() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, before, after) in [
+      ("a.png", 10, 90), ("sub/b.png", 20, 91), ("c.png", 30, 92), ("same.png", 7, 7),
+    ]
+      as [(String, UInt8, UInt8)]
+    {
+      try folder.write(Self.picture(before), to: "before/\(name)")
+      try folder.write(Self.picture(after), to: "after/\(name)")
+    }
+    try folder.write(Self.picture(50), to: "after/new.png")
+    try folder.write(Self.picture(60), to: "before/gone.png")
+    return folder
+  }
+
+  private func isCopied(_ name: String, in folder: TemporaryFolder) -> Bool {
+    (try? folder.bytes("before/\(name)")) == (try? folder.bytes("after/\(name)"))
+  }
+
+  @Test func allIsCopiedAndTheNextComparisonIsClean() async throws {
+    let folder = try folders()
+    let run = try await p3tool.run(["diff", "before", "after", "--accept-all"], in: folder)
+    #expect(run.exitCode == 1 && run.text.contains("4 of them accepted"))
+    for name in ["a.png", "sub/b.png", "c.png", "new.png"] {
+      #expect(isCopied(name, in: folder))
+      #expect(run.text.contains("after/\(name) → before/\(name)  accepted"))
+    }
+    // An image that is gone is no image to copy.
+    #expect(
+      run.text.contains("gone.png") && FileManager.default.fileExists(atPath: folder.path("before/gone.png")))
+    let again = try await p3tool.run(["diff", "before", "after", "--exclude", "gone.png"], in: folder)
+    #expect(again.exitCode == 0)
+  }
+
+  @Test func patternsChoose() async throws {
+    let folder = try folders()
+    let run = try await p3tool.run(
+      ["diff", "before", "after", "--accept-glob", "b.png", "--accept-glob", "c.*"], in: folder)
+    #expect(run.exitCode == 1)
+    #expect(
+      ["a.png", "sub/b.png", "c.png", "new.png"].map { isCopied($0, in: folder) } == [
+        false, true, true, false,
+      ])
+  }
+
+  @Test(
+    .enabled(
+      if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
+  func decisionsOfThePageAreCarriedOut() async throws {
+    let folder = try folders()
+    let page = try await p3tool.run(["diff", "before", "after", "--format", "html"], in: folder).text
+    try folder.write(Array(page.utf8), to: "page.html")
+    let script = """
+      const click = (path, word) =>
+        document.querySelector(`article[data-path="${path}"] .decide button[value=${word}]`).click();
+      let text = "";
+      URL.createObjectURL = (blob) => { window.exported = blob; return "#"; };
+      URL.revokeObjectURL = () => {};
+      HTMLAnchorElement.prototype.click = () => {};
+      click("a.png", "accept"); click("sub/b.png", "reject"); click("c.png", "accept"); click("new.png", "accept");
+      document.querySelector(".review button").click();
+      return document.querySelector(".review output").textContent + "|" + await window.exported.text();
+      """
+    let answer = try Browser().answer(of: script, on: page).split(separator: "|", maxSplits: 1)
+    #expect(answer[0] == "3 accepted, 1 rejected, 0 to decide")
+    try folder.write(Array(answer[1].utf8), to: "decisions.json")
+    // One file has changed since.
+    try folder.write(Self.picture(93), to: "after/c.png")
+    let run = try await p3tool.run(["diff", "before", "after", "--accept", "decisions.json"], in: folder)
+    #expect(run.exitCode == 2)
+    #expect(run.errors.contains("after/c.png: is not the file that was reviewed"))
+    #expect(
+      ["a.png", "sub/b.png", "c.png", "new.png"].map { isCopied($0, in: folder) } == [
+        true, false, false, true,
+      ])
+  }
+
+  @Test(arguments: [
+    ("[]", "holds no decisions"), (#"{"decisions": [{"path": "a.png"}]}"#, "decision 1 lacks"),
+    ("{", "holds no decisions"),
+  ])
+  func otherFilesAreUsageErrors(text: String, words: String) async throws {
+    let folder = try folders()
+    try folder.write(Array(text.utf8), to: "d.json")
+    let run = try await p3tool.run(["diff", "before", "after", "--accept", "d.json"], in: folder)
+    #expect(run.exitCode == 64 && run.errors.contains("--accept d.json: \(words)"))
+    let both = try await p3tool.run(
+      ["diff", "before", "after", "--accept", "d.json", "--accept-all"], in: folder)
+    #expect(both.exitCode == 64)
+    #expect(!isCopied("a.png", in: folder))
+  }
+}
