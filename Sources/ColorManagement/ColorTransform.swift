@@ -63,38 +63,84 @@ public import Pixels
     precondition(
       buffer.format.isGray == (plan.source.colorSpace == .gray) || plan.expandsGray,
       "the plan was made for other pixels")
-    let sourceChannels = plan.source.colorSpace == .gray ? 1 : 3
-    var input = [Float](repeating: 0, count: buffer.width * sourceChannels)
-    var output = [Float](repeating: 0, count: buffer.width * buffer.format.colorChannelCount)
+    var rows = RowConversion(width: buffer.width, sourceChannels: plan.source.colorSpace == .gray ? 1 : 3)
     for y in 0..<buffer.height {
-      load(&input, channels: sourceChannels, from: buffer, row: y)
-      unsafe cmsDoTransform(handle, input, &output, UInt32(buffer.width))
-      store(output, to: &buffer, row: y)
+      if y > 0, rows.isRepeat(y, of: buffer) {
+        rows.repeatLast(in: &buffer, row: y)
+      } else {
+        rows.load(y, of: buffer)
+        unsafe cmsDoTransform(handle, rows.input, &rows.output, UInt32(rows.count))
+        rows.store(y, to: &buffer)
+      }
     }
   }
 
-  /// Fills `input` with row `y` of `buffer`, without alpha; a grey sample fills all of `channels`.
-  private func load(_ input: inout [Float], channels: Int, from buffer: borrowing PixelBuffer, row y: Int) {
-    let first = buffer.rowRange(y).lowerBound
-    let stride = buffer.format.channelCount
+  private static func format(_ profile: ICCProfile) -> UInt32 {
+    profile.colorSpace == .gray ? p3cms_type_gray_float : p3cms_type_rgb_float
+  }
+}
+
+/// A row on its way through LittleCMS. Pixels that equal the one before are converted once, and so are rows that equal the
+/// row above: flat pictures of a few kilobytes would take minutes otherwise.
+private struct RowConversion {
+  private let sourceChannels: Int
+  /// The samples of the last row before it was converted, and afterwards.
+  private var source: [UInt16] = []
+  private var result: [UInt16] = []
+  /// Of each pixel of the row, the place of its colour in `input` and `output`.
+  private var places: [Int32]
+  /// Colours without alpha, each once where neighbours share it.
+  var input: [Float]
+  var output: [Float]
+  /// How many colours there are.
+  private(set) var count = 0
+
+  init(width: Int, sourceChannels: Int) {
+    self.sourceChannels = sourceChannels
+    places = [Int32](repeating: 0, count: width)
+    input = [Float](repeating: 0, count: width * sourceChannels)
+    output = [Float](repeating: 0, count: width * 3)
+  }
+
+  /// Whether row `y`, which is not converted yet, equals the one before as it was.
+  func isRepeat(_ y: Int, of buffer: borrowing PixelBuffer) -> Bool {
+    PixelDifferences.areEqual(buffer.samples.span.extracting(buffer.rowRange(y)), source.span)
+  }
+
+  /// Gives row `y` the samples that the row before has got.
+  func repeatLast(in buffer: inout PixelBuffer, row y: Int) {
+    buffer.samples.replaceSubrange(buffer.rowRange(y), with: result)
+  }
+
+  /// Takes row `y`; a grey sample fills all of the source's channels.
+  mutating func load(_ y: Int, of buffer: borrowing PixelBuffer) {
+    let range = buffer.rowRange(y)
+    source = Array(buffer.samples[range])
+    let (stride, colors) = (buffer.format.channelCount, buffer.format.colorChannelCount)
+    count = 0
     for x in 0..<buffer.width {
-      for channel in 0..<channels {
-        let sample = buffer.samples[first + x * stride + (buffer.format.isGray ? 0 : channel)]
-        input[x * channels + channel] = Float(sample) / 65535
+      let first = x * stride
+      let isNew = x == 0 || (0..<colors).contains { source[first + $0] != source[first - stride + $0] }
+      if isNew {
+        for channel in 0..<sourceChannels {
+          let sample = source[first + (buffer.format.isGray ? 0 : channel)]
+          input[count * sourceChannels + channel] = Float(sample) / 65535
+        }
+        count += 1
       }
+      places[x] = Int32(count - 1)
     }
   }
 
   /// Clamps, rounds half up and writes `output` to the colour channels of row `y`.
-  private func store(_ output: [Float], to buffer: inout PixelBuffer, row y: Int) {
-    let first = buffer.rowRange(y).lowerBound
-    let stride = buffer.format.channelCount
-    let channels = buffer.format.colorChannelCount
+  mutating func store(_ y: Int, to buffer: inout PixelBuffer) {
+    let (stride, channels) = (buffer.format.channelCount, buffer.format.colorChannelCount)
+    result = source
     for x in 0..<buffer.width {
-      for channel in 0..<channels {
-        buffer.samples[first + x * stride + channel] = Self.code(output[x * channels + channel])
-      }
+      let color = Int(places[x]) * channels
+      for channel in 0..<channels { result[x * stride + channel] = Self.code(output[color + channel]) }
     }
+    repeatLast(in: &buffer, row: y)
   }
 
   /// The 16-bit code of an encoded value; NaN, which no sane profile gives, becomes 0.
@@ -102,9 +148,5 @@ public import Pixels
     // In double: Float's 24 bits cannot hold 65535·value + ½ without rounding twice.
     let scaled = Double(value) * 65535 + 0.5
     return scaled >= 65535 ? 65535 : (scaled > 0 ? UInt16(scaled) : 0)
-  }
-
-  private static func format(_ profile: ICCProfile) -> UInt32 {
-    profile.colorSpace == .gray ? p3cms_type_gray_float : p3cms_type_rgb_float
   }
 }

@@ -100,6 +100,33 @@ struct ColorTransformTests {
     }
   }
 
+  @Test("converts repeated pixels and rows as all others", arguments: [PixelFormat.rgb16, .rgba16])
+  func repeatedPixels(format: PixelFormat) throws {
+    let plan = try ConversionPlan(
+      source: ICCProfile(bytes: TableProfile.bytes), destination: RGBColorSpace.sRGB.profile,
+      sourceIsGrayImage: false)
+    guard case .lcms(let lcms) = plan.executor else {
+      Issue.record("tables go to LittleCMS")
+      return
+    }
+    let transform = try ColorTransform(lcms)
+    let (width, height, channels) = (9, 8, format.channelCount)
+    // Rows of a few colours; some repeat the row above, some differ from it in alpha alone.
+    let samples = (0..<width * height * channels).map { index -> UInt16 in
+      let (x, y, channel) = (index / channels % width, index / channels / width / 3, index % channels)
+      let alpha = UInt16(index / channels / width % 2) * 65535
+      return channel == 3 ? alpha : UInt16((x / 3 * 9000 + y * 5000 + channel * 700) % 65536)
+    }
+    var whole = PixelBuffer(width: width, height: height, format: format, samples: samples)
+    transform.convert(&whole)
+    for pixel in 0..<width * height {
+      let range = pixel * channels..<(pixel + 1) * channels
+      var one = PixelBuffer(width: 1, height: 1, format: format, samples: Array(samples[range]))
+      transform.convert(&one)
+      #expect(Array(whole.samples[range]) == one.samples, "pixel \(pixel)")
+    }
+  }
+
   @Test("gives the same pixels to several threads at once")
   func sharedByThreads() async throws {
     let transform = try transform(RGBColorSpace.displayP3.profile, RGBColorSpace.sRGB.profile)
