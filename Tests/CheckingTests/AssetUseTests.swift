@@ -69,6 +69,17 @@ import Testing
     #expect(try await levels(place + "d.png", .vanishesOnDark) == [.warning])
   }
 
+  /// On light ground white does not glow.
+  @Test func aSetWithADarkImageHasNoGlow() async throws {
+    let card = try TestImages.bytes("card-srgb-8.png")
+    let dark = #"{"filename": "d.png", "appearances": [{"appearance": "luminosity", "value": "dark"}]}"#
+    for (other, expected) in [("", [FindingLevel.note]), (", \(dark)", [])] {
+      let folder = try set(
+        "Card.imageset", #"{"images": [{"filename": "a.png"}\#(other)]}"#, ["a.png": card, "d.png": card])
+      #expect(try await levels(folder.path("A.xcassets/Card.imageset/a.png"), .whiteGlow) == expected)
+    }
+  }
+
   @Test func wideImagesWithAStandardOneAreNotClipped() async throws {
     let rules = [Rule.gamutClipping, .collapsedColors, .clippedGradient]
     func count(_ path: String) async throws -> Int {

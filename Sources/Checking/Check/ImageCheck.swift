@@ -102,7 +102,7 @@ public struct ImageCheck: Sendable {
         isNeeded: standardGamut?.needsWiderGamut ?? true)
       + Rule.colorTagFindings(color, info, isGray: header.colorType.isGray)
       + visionFindings(results)
-      + (results.glow.map { Rule.glowFindings($0) } ?? [])
+      + (use.ground == .light ? [] : results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(
         results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name), use: use)
   }
