@@ -28,11 +28,13 @@ struct MarkdownContent: FindingsContent {
     private(set) var count = 0
     private var characters = 0
 
-    mutating func add(_ row: String) {
+    /// Counts a row, and makes it where there is room: a large run has thousands of rows, and a comment shows few.
+    mutating func add(_ row: @autoclosure () -> String) {
       count += 1
       // The first that is too many is kept, so that none after it is shown.
-      if characters <= MarkdownContent.mostCharacters { kept.append(row) }
-      characters += row.utf16.count
+      guard characters <= MarkdownContent.mostCharacters else { return }
+      kept.append(row())
+      characters += kept.last?.utf16.count ?? 0
     }
   }
 
@@ -43,8 +45,11 @@ struct MarkdownContent: FindingsContent {
     }
     for finding in file.newFindings {
       let word = finding.level == .error ? "**error**" : finding.level.rawValue
-      let text = "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))"
-      found[finding.level.index].add(Self.row([word, MarkdownText.code(file.name), text]))
+      found[finding.level.index].add(
+        Self.row([
+          word, MarkdownText.code(file.name),
+          "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))",
+        ]))
       foundRules.insert(finding.ruleID)
     }
   }

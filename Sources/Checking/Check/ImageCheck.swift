@@ -101,7 +101,7 @@ public struct ImageCheck: Sendable {
       + visionFindings(results)
       + (results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(
-        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name))
+        results.legibility, on: request.backgrounds, path: RepositoryPath.own(name))
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {

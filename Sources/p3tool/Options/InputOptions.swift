@@ -30,16 +30,13 @@ struct FolderOptions: ParsableArguments {
       valueName: "glob"))
   var exclude: [String] = []
 
-  /// The images of `inputs`, each where the command line has it; those of folders by one name each if `takesFilesOnce`.
-  func collect(
-    _ inputs: [String], takesFilesOnce: Bool = false
-  ) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
-    InputCollector(recursive: recursive, excluded: try excluded(), takesFilesOnce: takesFilesOnce)
-      .collect(inputs)
+  /// The images of `inputs`, each where the command line has it.
+  func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
   }
 
   /// A pattern without a slash is for names, at any depth.
-  private func excluded() throws -> [GlobPattern] {
+  func excluded() throws -> [GlobPattern] {
     try exclude.map { text in
       do {
         return try GlobPattern(text.utf8.contains(UInt8(ascii: "/")) ? text : "**/" + text)
