@@ -10,17 +10,42 @@
 
 extern char **environ;
 
-/// The strings of `block`, with those of `more` behind them; NULL without memory.
-static char **list(const char *block, char *const more[]) {
-  size_t count = 1;
+static size_t count_of(const char *block) {
+  size_t count = 0;
   for (const char *word = block; *word; word += strlen(word) + 1) count++;
-  for (size_t i = 0; more && more[i]; i++) count++;
-  char **words = calloc(count, sizeof *words);
-  if (!words) return NULL;
-  size_t index = 0;
-  for (const char *word = block; *word; word += strlen(word) + 1) words[index++] = (char *)word;
-  for (size_t i = 0; more && more[i]; i++) words[index++] = more[i];
+  return count;
+}
+
+/// The strings of `block`; NULL without memory.
+static char **list(const char *block) {
+  char **words = calloc(count_of(block) + 1, sizeof *words);
+  size_t count = 0;
+  for (const char *word = block; words && *word; word += strlen(word) + 1) words[count++] = (char *)word;
   return words;
+}
+
+/// Whether `block` sets `variable`, or takes it away.
+static int is_named(const char *variable, const char *block) {
+  for (const char *word = block; *word; word += strlen(word) + 1) {
+    size_t length = strcspn(word, "=");
+    if (!strncmp(word, variable, length) && variable[length] == '=') return 1;
+  }
+  return 0;
+}
+
+/// Our environment, changed by `block`; NULL without memory.
+static char **changed_environment(const char *block) {
+  size_t inherited = 0, count = 0;
+  while (environ[inherited]) inherited++;
+  char **variables = calloc(count_of(block) + inherited + 1, sizeof *variables);
+  if (!variables) return NULL;
+  for (const char *word = block; *word; word += strlen(word) + 1) {
+    if (strchr(word, '=')) variables[count++] = (char *)word;
+  }
+  for (size_t i = 0; i < inherited; i++) {
+    if (!is_named(environ[i], block)) variables[count++] = environ[i];
+  }
+  return variables;
 }
 
 /// Starts the program `words[0]`; 0 where it runs.
@@ -36,7 +61,7 @@ static int start(char *const words[], char *const environment[], int output, pid
 }
 
 int program_run(const char *words, const char *variables, int output) {
-  char **arguments = list(words, NULL), **environment = list(variables, environ);
+  char **arguments = list(words), **environment = changed_environment(variables);
   pid_t process = 0;
   int failed = !arguments || !environment || start(arguments, environment, output, &process);
   free(arguments);

@@ -171,11 +171,20 @@ enum MarkdownText {
   /// Words outside of code: GitHub shows the colour beside `#1C1C1E` in a span of code.
   private static func words(_ text: Substring) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      guard let color = word.firstMatch(of: /^(\(?)(#[0-9A-Fa-f]{3,8})([.,;:)]*)$/) else {
-        return escaped(String(word))
-      }
-      return escaped(String(color.1)) + code(String(color.2)) + escaped(String(color.3))
+      guard let color = color(in: word) else { return escaped(String(word)) }
+      let (front, rest) = (word[..<color.startIndex], word[color.endIndex...])
+      return escaped(String(front)) + code(String(color)) + escaped(String(rest))
     }.joined(separator: " ")
+  }
+
+  /// The `#1C1C1E` of a word, which may have a parenthesis in front and marks behind it.
+  private static func color(in word: Substring) -> Substring? {
+    let rest = word.first == "(" ? word.dropFirst() : word
+    guard rest.first == "#" else { return nil }
+    let digits = rest.dropFirst().prefix { $0.isASCII && $0.isHexDigit }
+    let marks = rest[digits.endIndex...]
+    guard (3...8).contains(digits.count), marks.allSatisfy({ ".,;:)".contains($0) }) else { return nil }
+    return rest[..<digits.endIndex]
   }
 
   /// `text` with every character that could be markup as a reference to it.

@@ -120,6 +120,10 @@ import Testing
     #expect(try await paths(check("--changed-since", "HEAD", "--format", "json")) == changed)
     let below = try await check("--changed-since", "HEAD", "art", "more/untagged.png", "--format", "json")
     #expect(try paths(below) == ["art/wide.png"])
+    let hook = try await CommandRunner.shell(
+      #"GIT_DIR=.git GIT_INDEX_FILE=.git/index "$P3TOOL" check --changed-since HEAD art --format json"#,
+      in: folder)
+    #expect(try paths(hook) == ["art/wide.png"])
     for name in ["missing", "--output=x", "-q"] {
       let result = try await check("--changed-since=\(name)")
       #expect(result.exitCode == 2 && result.errors.contains("Git knows no commit '\(name)'"))

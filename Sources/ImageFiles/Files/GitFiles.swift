@@ -68,7 +68,11 @@ package enum GitFiles {
     let words =
       ["git", "-C", folder.isEmpty ? "." : folder, "-c", "core.fsmonitor=false", "--literal-pathspecs"]
       + arguments
-    let variables = ["GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0"]
+    // Git gives hooks paths that hold for its own folder alone.
+    let variables = [
+      "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_DIR", "GIT_WORK_TREE",
+      "GIT_INDEX_FILE", "GIT_PREFIX",
+    ]
     guard let file = try? ScratchFile.open() else { return nil }
     defer { try? SystemCall.close(file, path: "git") }
     guard SystemCall.run(words, variables, output: file) == 0 else { return nil }

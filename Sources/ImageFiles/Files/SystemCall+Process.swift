@@ -68,7 +68,7 @@ extension SystemCall {
   ///
   /// - Parameters:
   ///   - words: none is empty.
-  ///   - variables: `NAME=value`, added to the environment.
+  ///   - variables: `NAME=value` sets one of the environment, `NAME` takes it away.
   ///   - output: the descriptor that the program writes to. What it reads is empty, and its messages are lost.
   /// - Returns: its exit code; -1 where it could not be started or a signal ended it.
   static func run(_ words: [String], _ variables: [String], output: Int32) -> Int32 {

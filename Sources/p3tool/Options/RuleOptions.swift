@@ -37,7 +37,9 @@ struct RuleOptions: ParsableArguments {
   var pruneBaseline = false
 
   @Option(
-    help: "Leave findings below this level out of the report, unless they fail: note, warning or error.")
+    help: ArgumentHelp(
+      "Leave findings below this level out of the report, unless they fail: note, warning or error.",
+      valueName: "level"))
   var minLevel: FindingLevel = .note
 
   func validate() throws {
