@@ -95,12 +95,13 @@ let package = Package(
     .target(name: "CPixelKernels", cSettings: kernelSettings),
     .target(name: "CSHA256", cSettings: kernelSettings),
     .target(name: "CMemoryFile"),
+    .target(name: "CProgram"),
 
     // MARK: The library
     layer("Pixels", c: ["CPixelKernels"]),
     layer("PNGCodec", c: ["CPNGShims", "CPixelKernels"]),
     layer("ColorManagement", c: ["CLittleCMS"]),
-    layer("ImageFiles", c: ["CSHA256", "CMemoryFile"]),
+    layer("ImageFiles", c: ["CSHA256", "CMemoryFile", "CProgram"]),
     // In the program itself: it stays one file that runs anywhere.
     layer("Colors", resources: [.embedInCode("Palettes")]),
     layer("Analysis", c: ["CPixelKernels"]),

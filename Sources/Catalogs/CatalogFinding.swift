@@ -23,7 +23,7 @@ package struct CatalogFinding: Sendable, Hashable, Codable {
   /// The same for the same finding in another run: 16 hexadecimal digits of the file relative to the repository,
   /// the rule and the message.
   package var fingerprint: String {
-    let path = RepositoryPath.current.relative(file)
+    let path = RepositoryPath.own(file)
     return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
   }
 }

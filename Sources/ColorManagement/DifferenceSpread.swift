@@ -1,5 +1,5 @@
 /// How many pixels differ by how much: CIEDE2000 in steps that double, as each doubling is a step that people notice.
-package struct DifferenceSpread: Sendable, Hashable {
+package struct DifferenceSpread: Sendable, Hashable, Codable {
   /// Where the steps end, from the first on; the last step has no end.
   package static let ends: [Float] = [0.5, 1, 2, 4, 8, 16, 32]
 

@@ -24,12 +24,16 @@ enum FileMagic {
     if ascii(bytes, 0..<4) == "RIFF", ascii(bytes, 8..<12) == "WEBP" { return "a WebP image" }
     if ascii(bytes, 36..<40) == "acsp" { return "an ICC profile" }
     if ascii(bytes, 4..<8) == "ftyp" { return isoMediaName(ascii(bytes, 8..<12)) }
+    if bytes.starts(with: Array("version https://git-lfs".utf8)) { return gitLFSPointer }
     if isMangled(bytes) { return "a PNG damaged by a text-mode transfer" }
     if bytes.starts(with: Array("<svg".utf8)) || bytes.starts(with: Array("<?xml".utf8)) {
       return "an SVG or XML document"
     }
     return nil
   }
+
+  /// What Git has in place of a file whose content lies elsewhere.
+  static let gitLFSPointer = "a Git LFS pointer"
 
   private static func isoMediaName(_ brand: String) -> String {
     switch brand {

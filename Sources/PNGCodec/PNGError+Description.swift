@@ -43,6 +43,7 @@ extension PNGError: CustomStringConvertible {
 
   private var remedy: String? {
     switch kind {
+    case .notPNG(FileMagic.gitLFSPointer): "fetch the image with `git lfs pull`"
     case .notPNG: "p3tool reads PNG only; convert it first"
     case .truncated, .shortImageData: "truncated file?"
     case .badCRC, .badChunkType, .badChunkLength, .badImageData, .longImageData, .misplacedChunk:
@@ -52,6 +53,15 @@ extension PNGError: CustomStringConvertible {
     case .animated: "extract the frames and convert them one by one"
     case .overLimit(_, _, _, let option): "raise it with \(option) if you trust the file"
     default: nil
+    }
+  }
+
+  /// Whether the file is sound, of a kind that is not read: an animation, an Xcode-optimised PNG, a Git LFS pointer.
+  package var isOfUnsupportedKind: Bool {
+    switch kind {
+    case .animated, .notPNG(FileMagic.gitLFSPointer): true
+    case .unknownCriticalChunk, .missingHeader: chunk == "CgBI"
+    default: false
     }
   }
 

@@ -141,6 +141,6 @@ package struct PaletteBaseline: Sendable {
   }
 
   private static func key(_ path: String, _ fingerprint: String) -> String {
-    RepositoryPath.current.relative(path) + "\0" + fingerprint
+    RepositoryPath.own(path) + "\0" + fingerprint
   }
 }

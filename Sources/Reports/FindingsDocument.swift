@@ -135,7 +135,7 @@ extension ReportedFinding {
   }
 
   /// The message with the place in the image, for formats that have no field for it.
-  var messageWithPlace: String {
+  package var messageWithPlace: String {
     guard let region else { return message }
     return "\(message) (\(region.width)×\(region.height) px at \(region.x), \(region.y))"
   }
@@ -245,7 +245,16 @@ package struct FindingsTotals {
   /// Whether any input has notes.
   private(set) var hasNotes = false
 
-  mutating func add(_ record: FindingsRecord) {
+  package init() {}
+
+  /// `1 error, 2 warnings, 1 file failed`, or that there is nothing.
+  package var text: String {
+    let failed = failures > 0 ? "\(Numbers.counted(failures, "file")) failed" : nil
+    let found = [levels.text, failed].compactMap(\.self).joined(separator: ", ")
+    return found.isEmpty ? "nothing to complain about" : found
+  }
+
+  package mutating func add(_ record: FindingsRecord) {
     inputs += 1
     findings += record.files.reduce(0) { $0 + $1.findings.count }
     for file in record.files {

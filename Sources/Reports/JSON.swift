@@ -1,3 +1,4 @@
+package import Batch
 package import Checking
 package import ImageFiles
 
@@ -12,13 +13,16 @@ package struct ReportDocument: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
+  /// The part of a split run; nil where it is whole.
+  let shard: BatchShard?
   package let summary: RunSummary
 
-  package init(summary: RunSummary) {
+  package init(summary: RunSummary, shard: BatchShard? = nil) {
     self.summary = summary
+    self.shard = shard
   }
 
-  private enum CodingKeys: String, CodingKey { case tool, version, schema, summary }
+  private enum CodingKeys: String, CodingKey { case tool, version, schema, shard, summary }
 }
 
 /// One input of a JSON document: its report, or its path and why it failed.
@@ -54,6 +58,10 @@ package struct RunSummary: Encodable {
   package var findings = FindingCounts()
   /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
   package var failing = 0
+  /// Findings of the baseline.
+  package private(set) var known = 0
+  /// Inputs of kinds that are passed over, which count as none.
+  package var skipped = 0
 
   /// Bytes of inputs that were read and of outputs that were written, where the command counts them.
   package private(set) var bytesIn = 0, bytesOut = 0
@@ -78,6 +86,7 @@ package struct RunSummary: Encodable {
       let tally = tally(report)
       findings.add(tally.findings)
       failing += tally.failing
+      known += tally.known
       if tally.findings.total > 0 { inputsWithFindings += 1 }
       if tally.findings.error > 0 { inputsWithErrors += 1 }
       if tally.failing > 0 { failingInputs += 1 }
@@ -100,12 +109,15 @@ package struct FindingTally {
   package var findings = FindingCounts()
   /// How many decide the exit code.
   package var failing = 0
+  /// How many stand in the baseline.
+  package var known = 0
 
   package init() {}
 
-  package init(findings: FindingCounts = FindingCounts(), failing: Int = 0) {
+  package init(findings: FindingCounts = FindingCounts(), failing: Int = 0, known: Int = 0) {
     self.findings = findings
     self.failing = failing
+    self.known = known
   }
 }
 

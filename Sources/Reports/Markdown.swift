@@ -28,11 +28,13 @@ struct MarkdownContent: FindingsContent {
     private(set) var count = 0
     private var characters = 0
 
-    mutating func add(_ row: String) {
+    /// Counts a row, and makes it where there is room: a large run has thousands of rows, and a comment shows few.
+    mutating func add(_ row: @autoclosure () -> String) {
       count += 1
       // The first that is too many is kept, so that none after it is shown.
-      if characters <= MarkdownContent.mostCharacters { kept.append(row) }
-      characters += row.utf16.count
+      guard characters <= MarkdownContent.mostCharacters else { return }
+      kept.append(row())
+      characters += kept.last?.utf16.count ?? 0
     }
   }
 
@@ -43,8 +45,11 @@ struct MarkdownContent: FindingsContent {
     }
     for finding in file.newFindings {
       let word = finding.level == .error ? "**error**" : finding.level.rawValue
-      let text = "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))"
-      found[finding.level.index].add(Self.row([word, MarkdownText.code(file.name), text]))
+      found[finding.level.index].add(
+        Self.row([
+          word, MarkdownText.code(file.name),
+          "\(MarkdownText.code(finding.ruleID)) \(MarkdownText.prose(finding.messageWithPlace))",
+        ]))
       foundRules.insert(finding.ruleID)
     }
   }
@@ -166,11 +171,20 @@ enum MarkdownText {
   /// Words outside of code: GitHub shows the colour beside `#1C1C1E` in a span of code.
   private static func words(_ text: Substring) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      guard let color = word.firstMatch(of: /^(\(?)(#[0-9A-Fa-f]{3,8})([.,;:)]*)$/) else {
-        return escaped(String(word))
-      }
-      return escaped(String(color.1)) + code(String(color.2)) + escaped(String(color.3))
+      guard let color = color(in: word) else { return escaped(String(word)) }
+      let (front, rest) = (word[..<color.startIndex], word[color.endIndex...])
+      return escaped(String(front)) + code(String(color)) + escaped(String(rest))
     }.joined(separator: " ")
+  }
+
+  /// The `#1C1C1E` of a word, which may have a parenthesis in front and marks behind it.
+  private static func color(in word: Substring) -> Substring? {
+    let rest = word.first == "(" ? word.dropFirst() : word
+    guard rest.first == "#" else { return nil }
+    let digits = rest.dropFirst().prefix { $0.isASCII && $0.isHexDigit }
+    let marks = rest[digits.endIndex...]
+    guard (3...8).contains(digits.count), marks.allSatisfy({ ".,;:)".contains($0) }) else { return nil }
+    return rest[..<digits.endIndex]
   }
 
   /// `text` with every character that could be markup as a reference to it.

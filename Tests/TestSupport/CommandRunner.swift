@@ -169,7 +169,11 @@ public struct CommandRunner: Sendable {
   /// Without what a terminal, a user or a test run may have set to change our programs.
   private static let cleanEnvironment = ProcessInfo.processInfo.environment.filter { name, _ in
     !name.hasPrefix("P3_") && !["NO_COLOR", "TERM", "COLUMNS", "LINES"].contains(name)
-  }.merging(["XDG_STATE_HOME": userStates?.path ?? "/dev/null"]) { $1 }
+  }.merging([
+    "XDG_STATE_HOME": userStates?.path ?? "/dev/null",
+    // Reports of earlier runs would hide what a test looks for.
+    "XDG_CACHE_HOME": "/dev/null",
+  ]) { $1 }
 
   /// Where the programs keep what is the user's: nothing of a test stays in the real place.
   private static let userStates = try? TemporaryFolder()

@@ -30,7 +30,7 @@ public struct GamutReport: Sendable, Hashable, Codable {
   /// CIEDE2000 of the clip.
   public let deltaE: Difference
   /// The pixels out of gamut by that difference; nil where no regions were asked for, and without any. Not in JSON.
-  package private(set) var spread: DifferenceSpread?
+  package var spread: DifferenceSpread?
   /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`,
   /// and none where the scanner was told to find none.
   public let regions: [GamutRegion]

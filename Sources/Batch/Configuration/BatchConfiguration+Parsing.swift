@@ -16,6 +16,14 @@ extension BatchConfiguration {
   package init(
     file path: String, allowing others: [String] = [], commands: any StepCommands
   ) throws(ConfigurationError) {
+    let (text, trusted) = try Self.read(path, allowing: others)
+    try self.init(Self.root(text, path), path: path, trusted: trusted, commands: commands)
+  }
+
+  /// The text of the file at `path`, and the folders that it may use.
+  static func read(
+    _ path: String, allowing others: [String] = []
+  ) throws(ConfigurationError) -> (text: String, trusted: TrustedFolders) {
     let bytes: [UInt8]
     let trusted: TrustedFolders
     do throws(FileError) {
@@ -31,19 +39,22 @@ extension BatchConfiguration {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationError(path: path, place: nil, message: "is not UTF-8 text")
     }
-    try self.init(yaml: text, path: path, trusted: trusted, commands: commands)
+    return (text, trusted)
   }
 
   /// Reads `text`; `path` gives errors a name and relative paths a folder.
   init(yaml text: String, path: String, commands: any StepCommands) throws(ConfigurationError) {
-    try self.init(yaml: text, path: path, trusted: TrustedFolders(pipeline: path), commands: commands)
+    try self.init(
+      Self.root(text, path), path: path, trusted: TrustedFolders(pipeline: path), commands: commands)
   }
 
-  private init(
-    yaml text: String, path: String, trusted: TrustedFolders, commands: any StepCommands
+  static func root(_ text: String, _ path: String) throws(ConfigurationError) -> ConfigurationNode {
+    try ConfigurationNode(yaml: text, path: path, remedy: "p3tool batch --init writes a start")
+  }
+
+  init(
+    _ root: ConfigurationNode, path: String, trusted: TrustedFolders, commands: any StepCommands
   ) throws(ConfigurationError) {
-    let root = try ConfigurationNode(
-      yaml: text, path: path, remedy: "p3tool batch --init writes a start")
     let format = PipelineFormat(of: Self.kinds(root), commands)
     try SchemaType.object(format.file).validate(root, at: "pipeline", path: path)
     self.commands = commands
@@ -65,6 +76,9 @@ extension BatchConfiguration {
       (root["profiles"]?.entries ?? []).map { ($0.key, $0.value.text) }, uniquingKeysWith: { _, last in last }
     )
     rules = root["rules"]
+    guard root["steps"] != nil else {
+      throw ConfigurationError(path: path, place: root.place, message: "the pipeline lacks 'steps'")
+    }
     let steps = try Self.steps(root["steps"], output: output, path: path)
     self.steps = steps
     guard root["sources"] != nil || steps.allSatisfy({ $0.kind.takes == .pipeline }) else {
@@ -76,9 +90,9 @@ extension BatchConfiguration {
   }
 
   /// The kinds of steps that a file has: the argument parser takes milliseconds to tell the options of each.
-  private static func kinds(_ root: ConfigurationNode) -> [StepKind] {
+  static func kinds(_ root: ConfigurationNode) -> [StepKind] {
     let entries = ["steps", "overrides"].flatMap { root[$0]?.elements ?? [] }.flatMap(\.entries)
-    let keys = Set(entries.map(\.key))
+    let keys = Set((entries + root.entries.filter { $0.key == StepKind.check.rawValue }).map(\.key))
     return StepKind.allCases.filter { keys.contains($0.rawValue) }
   }
 

@@ -22,7 +22,8 @@ struct PipelineFormat {
         .init("exclude", .oneOrMore(.text()), "Globs of files and folders that are passed over."),
         .init("output", .object(Self.output), "Where outputs go, unless a step says otherwise."),
         .init("profiles", .named(.text()), "Names for ICC files, relative to this file."),
-        .init("steps", .list(.object(step)), "What is done to each image, in this order.", isRequired: true),
+        .init("steps", .list(.object(step)), "What is done to each image, in this order."),
+        .init("check", .object(check), "What p3tool check does with images below this file's folder."),
         .init("rules", CheckStep.levels, "Levels for the rules of checks: note, warning, error or off."),
         .init("overrides", .list(.object(override)), "Other options for some paths; later ones win."),
         .init("jobs", .integer(1...1024), "Images in work at once (default: the cores)."),
@@ -47,6 +48,20 @@ struct PipelineFormat {
           "input", .text(), "The id of an earlier step whose output this one takes (default: the source)."),
         .init("output", .object(Self.output), "Where this step's outputs go."),
       ])
+  }
+
+  /// The options of `p3tool check` for all images, and others for some.
+  private var check: SchemaObject {
+    func section(_ more: SchemaObject.Field) -> SchemaObject {
+      let options = StepKind.check.schema(options[.check] ?? [])
+      var section = SchemaObject("check", options.fields + [more])
+      section.remedies = options.remedies
+      return section
+    }
+    let paths = SchemaObject.Field(
+      "paths", .oneOrMore(.text()), "Globs of the images that the options hold for.", isRequired: true)
+    return section(
+      .init("overrides", .list(.object(section(paths))), "Other options for some paths; later ones win."))
   }
 
   private var override: SchemaObject {

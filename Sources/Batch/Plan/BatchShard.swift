@@ -1,7 +1,7 @@
 import ImageFiles
 
 /// One part of a pipeline's work that is split over machines: which, of how many.
-package struct BatchShard: Sendable, Hashable, CustomStringConvertible {
+package struct BatchShard: Sendable, Hashable, Encodable, CustomStringConvertible {
   /// From 1 to `count`.
   package let index: Int
   /// From 1 to `maximumCount`.
@@ -31,7 +31,9 @@ package struct BatchShard: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the source at `path` is this shard's: by a hash of its path, so that the split does not depend
   /// on which other files there are.
-  func contains(_ path: String) -> Bool { SHA256.hash(path).prefix % UInt64(count) == UInt64(index - 1) }
+  package func contains(_ path: String) -> Bool {
+    SHA256.hash(path).prefix % UInt64(count) == UInt64(index - 1)
+  }
 }
 
 // Shards as CI systems and job arrays number them.

@@ -61,7 +61,7 @@ struct CheckStep: PipelineStep {
   }
 
   /// The finding at the level that the pipeline gives its rule.
-  private func leveled(_ finding: Finding) -> Finding {
+  func leveled(_ finding: Finding) -> Finding {
     guard let level = levels[finding.rule] else { return finding }
     var changed = Finding(
       finding.rule, level: level, value: finding.value, subject: finding.subject, places: finding.places,

@@ -6,7 +6,8 @@ public import ImageFiles
   import Foundation
 #endif
 
-/// The findings of an earlier run, from its JSON report (`--baseline FILE`).
+/// The findings of an earlier run (`--baseline FILE`): from its JSON report, or from the lines that `--write-baseline`
+/// writes.
 ///
 /// A finding is known when its fingerprint is there and its measure has not grown by more than a tenth: old
 /// debts do not fail a run, but what gets worse does.
@@ -16,15 +17,22 @@ public struct Baseline: Sendable {
 
   /// The largest measure of each fingerprint.
   private let measures: [String: Double]
+  /// The findings with their files; nil where they come from a report, which is not written anew.
+  package private(set) var entries: [BaselineEntry]?
 
   /// The baseline of these findings.
   init(_ findings: [Finding]) {
     measures = Dictionary(findings.map { ($0.fingerprint, $0.value) }, uniquingKeysWith: max)
   }
 
-  /// Reads the JSON report at `path`.
+  /// Reads the JSON report, or the lines, at `path`.
   public init(path: String) throws(BaselineError) {
-    try self.init(json: try BaselineReport<KnownFinding>.bytes(path), name: path)
+    let bytes = try BaselineReport<KnownFinding>.bytes(path)
+    if bytes.starts(with: BaselineEntry.heading.utf8) {
+      try self.init(lines: String(decoding: bytes, as: UTF8.self), name: path)
+    } else {
+      try self.init(json: bytes, name: path)
+    }
   }
 
   init(json: [UInt8], name: String) throws(BaselineError) {
@@ -33,9 +41,62 @@ public struct Baseline: Sendable {
       report.inputs.flatMap(\.known).map { ($0.fingerprint, $0.value ?? 0) }, uniquingKeysWith: max)
   }
 
+  init(lines text: String, name: String) throws(BaselineError) {
+    var entries: [BaselineEntry] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty && line.utf8.first != UInt8(ascii: "#") {
+      guard let entry = BaselineEntry(line) else { throw .notALine(path: name, line: index + 1) }
+      entries.append(entry)
+    }
+    measures = Dictionary(entries.map { ($0.fingerprint, $0.value) }, uniquingKeysWith: max)
+    self.entries = entries
+  }
+
   /// Whether `finding` was there already, about as bad.
   public func contains(_ finding: Finding) -> Bool {
     measures[finding.fingerprint].map { finding.value <= $0 * Self.growth } ?? false
+  }
+}
+
+/// A finding as a baseline's line has it: its fingerprint, what its file is recognised by, its rule, and its measure where
+/// that is not 1.
+package struct BaselineEntry: Sendable, Hashable {
+  package let fingerprint: String
+  /// The same for all findings of a file.
+  package let file: String
+  /// The rule's id, which may be one of another version.
+  package let rule: String
+  let value: Double
+
+  /// What the first line begins with.
+  static let heading = "# p3tool baseline"
+
+  /// `finding` of the image at `path`.
+  package init(_ finding: Finding, path: String) {
+    (fingerprint, file, value) = (finding.fingerprint, Self.file(path), finding.value)
+    rule = finding.rule.rawValue
+  }
+
+  /// Reads a line; nil for one that was not written here.
+  init?(_ line: Substring) {
+    let words = line.split(separator: " ")
+    guard (3...4).contains(words.count), words[0].utf8.count == 16, words[1].utf8.count == 8,
+      let value = words.count == 4 ? Double(words[3]) : 1
+    else { return nil }
+    (fingerprint, file, rule, self.value) = (String(words[0]), String(words[1]), String(words[2]), value)
+  }
+
+  /// What the file at `path` is recognised by.
+  package static func file(_ path: String) -> String {
+    String(Finding.hexDigest(RepositoryPath.own(path)).suffix(8))
+  }
+
+  /// The file that `--baseline` reads: a line for each of `entries`, sorted.
+  package static func text(_ entries: [BaselineEntry]) -> String {
+    let lines = Set(entries).map { entry in
+      "\(entry.fingerprint) \(entry.file) \(entry.rule)" + (entry.value == 1 ? "" : " \(entry.value)")
+    }
+    return ([heading + ": finding, file, rule, measure"] + lines.sorted()).joined(separator: "\n") + "\n"
   }
 }
 
@@ -92,6 +153,8 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   case unreadable(FileError)
   /// The file is no JSON report of p3tool.
   case notAReport(path: String)
+  /// A line of a baseline that was not written by `--write-baseline`.
+  case notALine(path: String, line: Int)
   /// The file is no JSON report of `palette lint`.
   case notAPaletteReport(path: String)
   /// The file is no JSON report of `catalog lint`.
@@ -105,8 +168,10 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(path): not a report of palette lint (write one with `p3tool palette lint PALETTE --format json > baseline.json`)"
     case .notACatalogReport(let path):
       "\(path): not a report of catalog lint (write one with `p3tool catalog lint CATALOG --format json > baseline.json`)"
+    case .notALine(let path, let line):
+      "\(path):\(line): not a line of a baseline (write it again with --write-baseline)"
     case .notAReport(let path):
-      "\(path): not a report of p3tool (write one with `p3tool check IMAGES --format json > baseline.json`)"
+      "\(path): not a report of p3tool (write one with `p3tool check IMAGES --write-baseline baseline.txt`)"
     }
   }
 }

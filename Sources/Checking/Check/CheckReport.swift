@@ -1,9 +1,10 @@
 public import Analysis
+import ColorManagement
 
 /// What one check found: the JSON of `check`, one per input.
-public struct CheckReport: Sendable, Encodable {
+public struct CheckReport: Sendable, Codable {
   /// The image's colours.
-  public struct Source: Sendable, Encodable {
+  public struct Source: Sendable, Codable {
     /// The profile's description.
     public let profile: String
     /// The chunk that says so: `iCCP`, `cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
@@ -17,7 +18,7 @@ public struct CheckReport: Sendable, Encodable {
   }
 
   /// The input as the user named it.
-  public let path: String
+  public private(set) var path: String
   /// Pixels per row.
   public let width: Int
   /// Rows.
@@ -25,18 +26,24 @@ public struct CheckReport: Sendable, Encodable {
   /// The image's colours.
   public let source: Source
   /// What the target's gamut takes away; nil where that cannot be counted, see `notes`.
-  public let gamut: GamutReport?
+  public private(set) var gamut: GamutReport?
   /// Visible bands, in the file and to come.
   public let banding: Banding
   /// What was found, in the order of the rules.
-  public let findings: [Finding]
+  public package(set) var findings: [Finding]
   /// Remarks that are no findings.
   public let notes: [String]
   /// Small pictures, where they were asked for; never in JSON.
-  public let previews: CheckPreviews?
+  public private(set) var previews: CheckPreviews?
 
   private enum CodingKeys: String, CodingKey {
     case path, width, height, source, gamut, banding, findings, notes
+  }
+
+  /// Puts in what the JSON does not have, and the name of today.
+  mutating func restore(path: String, spread: DifferenceSpread?) {
+    self.path = path
+    if let spread { gamut?.spread = spread }
   }
 }
 
@@ -44,7 +51,7 @@ public struct CheckReport: Sendable, Encodable {
 
 extension CheckReport {
   /// The bands that the file has, and those that the target will add.
-  public struct Banding: Sendable, Encodable {
+  public struct Banding: Sendable, Codable {
     /// The highest score of the file's regions, 0 without any.
     public let score: Double
     /// Whether there is any region.

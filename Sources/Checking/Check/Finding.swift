@@ -114,7 +114,7 @@ extension Finding {
   }
 
   /// FNV-1a, 64 bits (Fowler, Noll, Vo): small, and the same everywhere. It need not withstand forgery.
-  private static func hexDigest(_ text: String) -> String {
+  package static func hexDigest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)
@@ -134,7 +134,7 @@ extension Finding {
       rules.contains($0.rule) && $0.value > policy.reportingLimit(of: $0.rule)
     }
     let ordered = Rule.allCases.compactMap { rule in joined(kept.filter { $0.rule == rule }) }
-    return fingerprinted(ordered, path: RepositoryPath.current.relative(path))
+    return fingerprinted(ordered, path: RepositoryPath.own(path))
   }
 
   /// What one rule says of one file as one finding, the gravest first; nil for none. Statements of the file add up,

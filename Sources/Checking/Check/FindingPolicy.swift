@@ -6,13 +6,23 @@ public struct FindingPolicy: Sendable {
   /// Findings that were there before, which do not fail.
   public let baseline: Baseline?
 
+  /// Findings of lower levels are left out of reports, unless they fail.
+  public let leastLevel: FindingLevel
+
   /// - Parameters:
   ///   - conditions: empty means the default, errors.
   ///   - baseline: findings that were there before.
-  public init(conditions: [FailCondition] = [], baseline: Baseline? = nil) {
+  ///   - leastLevel: lower findings are left out of reports, unless they fail.
+  public init(
+    conditions: [FailCondition] = [], baseline: Baseline? = nil, leastLevel: FindingLevel = .note
+  ) {
     self.conditions = conditions.isEmpty ? [.level(.error)] : conditions
     self.baseline = baseline
+    self.leastLevel = leastLevel
   }
+
+  /// Whether reports have `finding`.
+  package func reports(_ finding: Finding) -> Bool { finding.level >= leastLevel || fails(finding) }
 
   /// Whether `finding` makes the run exit with 1.
   public func fails(_ finding: Finding) -> Bool {

@@ -104,7 +104,7 @@ public struct ImageCheck: Sendable {
       + visionFindings(results)
       + (use.ground == .light ? [] : results.glow.map { Rule.glowFindings($0) } ?? [])
       + Rule.legibilityFindings(
-        results.legibility, on: request.backgrounds, path: RepositoryPath.current.relative(name), use: use)
+        results.legibility, on: request.backgrounds, path: RepositoryPath.own(name), use: use)
   }
 
   private func visionFindings(_ results: CheckResults) -> [Finding] {

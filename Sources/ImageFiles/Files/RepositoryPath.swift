@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Names files relative to the root of the repository that the program runs in, as code review wants it:
 /// GitHub finds a file only by such a path.
 package struct RepositoryPath: Sendable {
@@ -17,19 +19,67 @@ package struct RepositoryPath: Sendable {
   /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
   package init(workingFolder: String) {
     self.workingFolder = workingFolder
-    var folder = workingFolder
+    root = Self.root(above: workingFolder) ?? workingFolder
+  }
+
+  /// The absolute path of `folder`, or of the nearest folder above it, that holds `.git`; nil where none does.
+  static func root(above folder: String) -> String? {
+    var folder = absolute(folder, in: SystemCall.workingFolder)
     while !folder.isEmpty {
-      if FileStatus(path: FilePath.join(folder, ".git")) != nil { break }
+      if FileStatus(path: FilePath.join(folder, ".git")) != nil { return folder }
       folder = FilePath(folder).parent == "/" ? "" : FilePath(folder).parent
     }
-    root = folder.isEmpty ? workingFolder : folder
+    return nil
+  }
+
+  /// The path of the file `name` in `folder` or in the nearest folder above it, up to the root of the repository; without
+  /// one, up to the current folder, or in `folder` alone where that lies elsewhere.
+  package static func nearest(_ name: String, above folder: String) -> String? {
+    let start = absolute(folder, in: current.workingFolder)
+    let isBelow = start == current.workingFolder || FilePath.isBelow(start, current.workingFolder)
+    let top = root(above: folder) ?? (isBelow ? current.workingFolder : start)
+    var place = start
+    while true {
+      let path = FilePath.join(place, name)
+      if FileStatus(path: path) != nil || SystemCall.isLink(path) {
+        let isHere = FilePath.isBelow(path, current.workingFolder)
+        return isHere
+          ? RepositoryPath(root: current.workingFolder, workingFolder: current.workingFolder).relative(path)
+          : path
+      }
+      if place == top || FilePath(place).parent == place { return nil }
+      place = FilePath(place).parent
+    }
+  }
+
+  static func absolute(_ path: String, in folder: String) -> String {
+    FilePath.normalized(FilePath.isAbsolute(path) ? path : FilePath.join(folder, path))
+  }
+
+  /// The roots of folders that were asked for.
+  private static let roots = Mutex<[String: String?]>([:])
+
+  /// `path` relative to the root of the repository that the file lies in, so that its name does not depend on the current
+  /// folder; where there is none, relative to the current folder.
+  package static func own(_ path: String) -> String {
+    if path == "-" { return path }
+    let absolute = absolute(path, in: current.workingFolder)
+    let folder = FilePath(absolute).parent
+    let found: String? = roots.withLock { roots in
+      if let known = roots[folder] { return known }
+      let root = Self.root(above: folder)
+      roots[folder] = .some(root)
+      return root
+    }
+    guard let found else { return current.relative(path) }
+    return RepositoryPath(root: found, workingFolder: current.workingFolder).relative(path)
   }
 
   /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
   /// resolved.
   package func relative(_ path: String) -> String {
     if path == "-" { return path }
-    let absolute = FilePath.normalized(FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
+    let absolute = Self.absolute(path, in: workingFolder)
     guard FilePath.isBelow(absolute, root) else { return path }
     return String(Substring(absolute.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))
   }

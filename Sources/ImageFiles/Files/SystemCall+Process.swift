@@ -1,5 +1,7 @@
 // The process, its clock, and the numbers and names of errors.
 
+import CProgram
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -59,6 +61,19 @@ extension SystemCall {
 
   /// strerror(3): what the error `code` is called.
   package static func text(ofError code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}
+
+extension SystemCall {
+  /// Runs the program `words[0]`, which is looked for in PATH, without a shell, and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - words: none is empty.
+  ///   - variables: `NAME=value` sets one of the environment, `NAME` takes it away.
+  ///   - output: the descriptor that the program writes to. What it reads is empty, and its messages are lost.
+  /// - Returns: its exit code; -1 where it could not be started or a signal ended it.
+  static func run(_ words: [String], _ variables: [String], output: Int32) -> Int32 {
+    unsafe program_run(words.flatMap(cPath) + [0], variables.flatMap(cPath) + [0], output)
+  }
 }
 
 // Paths to C and back.

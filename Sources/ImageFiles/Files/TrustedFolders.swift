@@ -87,7 +87,7 @@ package final class TrustedFolders: Sendable {
   /// Read once: the program never changes it.
   private static let workingFolder = SystemCall.workingFolder
 
-  static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     FilePath.normalized(
       FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
   }

@@ -106,6 +106,16 @@ public enum ImageError: Error, Sendable, Hashable {
 }
 
 extension ImageError {
+  /// Whether the image is sound, of a kind that is not worked on: an animation, high dynamic range, an Xcode-optimised PNG,
+  /// a Git LFS pointer.
+  package var isOfUnsupportedKind: Bool {
+    switch self {
+    case .png(let error): error.isOfUnsupportedKind
+    case .color(_, .highDynamicRange): true
+    default: false
+    }
+  }
+
   /// Pixels across and down.
   public struct Size: Sendable, Hashable {
     /// Columns.

@@ -27,11 +27,21 @@ package struct InputCollector: Sendable {
   /// where there is one.
   package let takesFilesOnce: Bool
 
+  /// Whether files that `.gitignore` or `.p3toolignore` name are passed over in searched folders.
+  package let heedsIgnoreFiles: Bool
+
+  /// Those of `excluded` that have left something out.
+  private var used: Set<GlobPattern> = []
+
   /// A collector that searches folders, or refuses them.
-  package init(recursive: Bool, excluded: [GlobPattern] = [], takesFilesOnce: Bool = false) {
+  package init(
+    recursive: Bool, excluded: [GlobPattern] = [], takesFilesOnce: Bool = false,
+    heedsIgnoreFiles: Bool = false
+  ) {
     self.recursive = recursive
     self.excluded = excluded
     self.takesFilesOnce = takesFilesOnce
+    self.heedsIgnoreFiles = heedsIgnoreFiles
   }
 
   /// The images that `arguments` name, in that order, each folder's sorted by path.
@@ -40,6 +50,19 @@ package struct InputCollector: Sendable {
   /// leads to no file, is a failure of that input alone, and stands where its images would. An image that is named twice
   /// is taken once.
   package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
+    collectNaming(arguments).inputs
+  }
+
+  /// The same, with the patterns that have left nothing out.
+  package func collectNaming(
+    _ arguments: [String]
+  ) -> (inputs: [Result<Input, Failure>], unused: [GlobPattern]) {
+    var collector = self
+    let inputs = collector.found(arguments)
+    return (inputs, excluded.filter { !collector.used.contains($0) })
+  }
+
+  private mutating func found(_ arguments: [String]) -> [Result<Input, Failure>] {
     var collected: [Result<Input, Failure>] = []
     var seen: Set<ImageSource> = []
     for argument in arguments {
@@ -56,8 +79,10 @@ package struct InputCollector: Sendable {
   }
 
   /// Whether a pattern fits a path, as it is typed or below the searched folder, or a folder above it there.
-  private func isExcluded(_ path: String, below pathInFolder: String? = nil) -> Bool {
-    excluded.contains { $0.covers(pathInFolder ?? FilePath(path).name) || $0.covers(path) }
+  private mutating func isExcluded(_ path: String, below pathInFolder: String? = nil) -> Bool {
+    let fitting = excluded.filter { $0.covers(pathInFolder ?? FilePath(path).name) || $0.covers(path) }
+    used.formUnion(fitting)
+    return !fitting.isEmpty
   }
 
   /// The same without further names of a file.
@@ -76,7 +101,7 @@ package struct InputCollector: Sendable {
     }.map(\.0)
   }
 
-  private func images(_ argument: String) throws(ImageError) -> [Result<Input, Failure>] {
+  private mutating func images(_ argument: String) throws(ImageError) -> [Result<Input, Failure>] {
     if argument == "-" { return [.success(Input(source: .standardInput, pathInFolder: nil))] }
     guard let status = FileStatus(path: argument) else { throw .notFound(path: argument) }
     guard status.kind == .directory else {
@@ -85,7 +110,9 @@ package struct InputCollector: Sendable {
     guard recursive else { throw .isFolder(path: argument) }
     let found = Self.search(argument)
     guard !found.isEmpty else { throw .noPNGInFolder(path: argument) }
+    let ignored = heedsIgnoreFiles ? IgnoredFiles(below: argument) : nil
     return found.compactMap { found in
+      if ignored?.contains(found.path) == true { return nil }
       let path = found.path.isEmpty ? argument : FilePath.join(argument, found.path)
       if isExcluded(path, below: found.path) { return nil }
       guard let error = found.error else {

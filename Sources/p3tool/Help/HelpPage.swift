@@ -75,13 +75,14 @@ struct HelpPage {
 
   /// A flag and the one that turns it off stand together.
   private static func entries(_ options: [CommandTree.Argument]) -> [Entry] {
-    let words = Set(options.flatMap(\.words))
+    let words = Set(options.filter { $0.kind == .flag }.flatMap(\.words))
     return options.compactMap { option in
       guard let name = option.words.first else { return nil }
       let isNegation = name.hasPrefix("--no-") && words.contains("--" + name.dropFirst(5))
       guard !isNegation else { return nil }
       let negation = "--no-" + name.dropFirst(2)
-      return Entry(option, isGiven: true, alternative: words.contains(negation) ? negation : nil)
+      return Entry(
+        option, isGiven: true, alternative: option.kind == .flag && words.contains(negation) ? negation : nil)
     }
   }
 }

@@ -67,6 +67,13 @@ struct CheckOptions: ParsableArguments {
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
   }
 
+  /// What was asked for, but profiles: the same words ask for the same.
+  var words: [String] {
+    let distance = viewingDistance.map { "\($0.inches)" } ?? "",
+      perDegree = pixelsPerDegree.map { "\($0)" } ?? ""
+    return [targetDepth.rawValue, perDegree, distance, ppi.map { "\($0)" } ?? ""] + background
+  }
+
   private func conditions() throws -> ViewingConditions {
     for (name, value) in [("--pixels-per-degree", pixelsPerDegree), ("--ppi", ppi)] {
       if let value, !ViewingConditions.range.contains(value) {

@@ -23,14 +23,6 @@ extension FormatChoice {
   }
 }
 
-/// Formats of merged reports.
-enum MergedFormat: String, ChoiceArgument {
-  case json, markdown
-
-  /// `json or markdown`.
-  static var list: String { allValueStrings.joined(separator: " or ") }
-}
-
 /// Formats of commands that find nothing.
 enum PlainFormat: String, FormatChoice {
   case text, json

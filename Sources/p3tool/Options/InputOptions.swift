@@ -30,15 +30,12 @@ struct FolderOptions: ParsableArguments {
       valueName: "glob"))
   var exclude: [String] = []
 
-  /// The images of `inputs`, each where the command line has it; those of folders by one name each if `takesFilesOnce`.
-  func collect(
-    _ inputs: [String], takesFilesOnce: Bool = false
-  ) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
-    InputCollector(recursive: recursive, excluded: try excluded(), takesFilesOnce: takesFilesOnce)
-      .collect(inputs)
+  /// The images of `inputs`, each where the command line has it.
+  func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
   }
 
-  private func excluded() throws -> [GlobPattern] { try GlobPattern.all(exclude, option: "--exclude") }
+  func excluded() throws -> [GlobPattern] { try GlobPattern.all(exclude, option: "--exclude") }
 
   func validate() throws { _ = try excluded() }
 

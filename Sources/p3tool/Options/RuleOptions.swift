@@ -23,19 +23,36 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A JSON report of an earlier run: what it has already does not fail, unless it has grown by a tenth.",
+      "A JSON report of an earlier run, or a file of --write-baseline: what it has already does not fail, unless it has grown by a tenth.",
       valueName: "file"), completion: .report)
   var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what is found to this file, a line for each finding, and exit with 0 for it.", valueName: "file"),
+    completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: "Take what is found no more out of the file of --baseline, of images that were looked at.")
+  var pruneBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave findings below this level out of the report, unless they fail: note, warning or error.",
+      valueName: "level"))
+  var minLevel: FindingLevel = .note
 
   func validate() throws {
     _ = try conditions()
     _ = try selection()
+    if pruneBaseline, baseline == nil { throw ValidationError("--prune-baseline needs --baseline") }
   }
 
   /// - Throws: `UnusableFile` for a baseline that cannot be used.
   func apply(to request: inout CheckRequest) throws {
     request.rules = try selection()
-    request.policy = FindingPolicy(conditions: try conditions(), baseline: try loadedBaseline())
+    request.policy = FindingPolicy(
+      conditions: try conditions(), baseline: try loadedBaseline(), leastLevel: minLevel)
   }
 
   private func conditions() throws -> [FailCondition] {

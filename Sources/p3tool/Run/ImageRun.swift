@@ -45,7 +45,13 @@ struct ImageRun<Worker: ImageWorker> {
       await progress.following(index, item.path) { await Self.result(of: item, worker: worker) }
     } deliver: { numbered, result in
       let item = numbered.element
-      if case .failure(let error) = result, error.isBrokenPipe { Outcome.closedPipe.exit() }
+      if case .failure(let error) = result {
+        if error.isBrokenPipe { Outcome.closedPipe.exit() }
+        if worker.skips(error) {
+          summary.skipped += 1
+          return reporter.advance(saying: InputWords(remarks: [Remark(text: "\(error): passed over")]))
+        }
+      }
       summary.add(result, tally: worker.tally, failed: { worker.failure($0) != nil })
       if case .success(let report) = result { summary.add(bytes: worker.bytes(report)) }
       for rule in (try? result.get()).map(worker.rulesForTheEnd) ?? [] {
@@ -56,13 +62,16 @@ struct ImageRun<Worker: ImageWorker> {
       reporter.advance(saying: words(result))
     }
     reporter.finish()
+    if summary.skipped > 0 {
+      console.note("\(Numbers.counted(summary.skipped, "image")) passed over (--skip-unsupported)")
+    }
     summary.elapsed = ContinuousClock.now - start
     let repeated = Rule.allCases.compactMap { forTheEnd[$0] }
     let says = worker.reportsAreResults || !console.isQuiet
     try reporter.printDocument(
       text: says ? worker.closing(summary, repeated: repeated) : [], command: worker.command
     ) {
-      ReportDocument(summary: summary)
+      ReportDocument(summary: summary, shard: worker.shard)
     }
     if summary.outcome != .success { throw summary.outcome }
   }

@@ -1,3 +1,4 @@
+import Batch
 import Checking
 import Conversion
 import ImageFiles
@@ -56,6 +57,12 @@ protocol ImageWorker<Job>: Sendable {
   /// Why the input counts as failed, though there is a report on it; nil where it does not.
   func failure(_ report: Report) -> String?
 
+  /// Whether an input that failed with `error` is passed over.
+  func skips(_ error: ImageError) -> Bool
+
+  /// The part of a split run that the inputs are; nil where they are all.
+  var shard: BatchShard? { get }
+
   /// The report in words, one line or more; empty where there is nothing to say.
   func text(_ report: Report) -> String
 
@@ -91,6 +98,8 @@ protocol ImageWorker<Job>: Sendable {
 // A command that finds nothing and counts nothing.
 extension ImageWorker {
   func failure(_ report: Report) -> String? { nil }
+  func skips(_ error: ImageError) -> Bool { false }
+  var shard: BatchShard? { nil }
   func tally(_ report: Report) -> FindingTally { FindingTally() }
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }
   func bytes(_ report: Report) -> (read: Int, written: Int) { (0, 0) }

@@ -41,7 +41,7 @@ struct BatchReporter {
     try reporter?.printDocument(text: console.isQuiet ? [] : lines, command: "batch") {
       BatchDocument(
         orphans: outcome.orphans, pruned: outcome.pruned,
-        shard: settings.shard.map { .init(index: $0.index, count: $0.count) }, summary: summary)
+        shard: settings.shard, summary: summary)
     }
     try finish(outcome, summary: summary)
   }

@@ -124,12 +124,6 @@ struct BatchSummary: Encodable {
 
 /// The JSON document of a batch, without its command and its inputs: a `BatchFileReport` for each.
 struct BatchDocument: Encodable {
-  /// Which part of the work it tells of; merging all parts drops it.
-  struct Shard: Encodable {
-    let index: Int
-    let count: Int
-  }
-
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
@@ -137,7 +131,8 @@ struct BatchDocument: Encodable {
   let orphans: [String]
   /// Orphans that were removed.
   let pruned: [String]
-  let shard: Shard?
+  /// Which part of the work it tells of; merging all parts drops it.
+  let shard: BatchShard?
   let summary: BatchSummary
 
   private enum CodingKeys: String, CodingKey {

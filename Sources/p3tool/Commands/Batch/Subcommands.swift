@@ -3,6 +3,9 @@ import Batch
 
 /// The subcommands as steps of pipelines: parsed as on the command line.
 struct Subcommands: StepCommands {
+  /// What was typed for the subcommand, which comes after the options of a file; nil where a file says all.
+  var typed: [String]?
+
   func options(of kind: StepKind) -> [StepOption] {
     let command = kind.command
     guard let tree = try? CommandTree(of: command) else {
@@ -40,7 +43,7 @@ struct Subcommands: StepCommands {
     let positional = command.positionals.map { name in
       arguments.first { $0.option.form == .positional && $0.option.name == name }?.values.first ?? "-"
     }
-    return arguments.flatMap(\.words) + ["--"] + positional
+    return arguments.flatMap(\.words) + (typed ?? ["--"] + positional)
   }
 
   /// The parser's words in one line, with options as a pipeline spells them: `'ppi'` for `'--ppi <n>'`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import Checking
 import ImageFiles
 import Reports
@@ -15,6 +16,9 @@ struct CheckCommand: AsyncParsableCommand {
       p3tool check art/ -r --fail-on gamut-clipping=1%
       p3tool check art/ -r --format sarif       for GitHub code scanning
       p3tool check art/ -r --format html > report.html
+      p3tool check art/ -r --write-baseline known.txt    and then fail on what is new:
+      p3tool check art/ -r --baseline known.txt
+      p3tool check --changed-since origin/main
       p3tool check --explain banding            what a rule finds, and what to do
 
       Rules, their levels, and what a LIMIT measures (and the default above which
@@ -32,8 +36,12 @@ struct CheckCommand: AsyncParsableCommand {
     completion: .images)
   var heatmap: String?
 
-  @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
+  @Flag(name: .shortAndLong, help: "Replace heat maps and baselines that exist.")
   var force = false
+
+  @OptionGroup var caching: CacheOptions
+
+  @OptionGroup var configured: ConfigurationOptions
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
@@ -47,25 +55,105 @@ struct CheckCommand: AsyncParsableCommand {
     var request = try request()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let results: StandardStream = heatmap == "-" ? .error : .output
+    let found = FoundFindings()
+    // Pictures and times are not kept.
+    let isKept = heatmap == nil && !run.timings && !request.makesPreviews
+    let cache = isKept ? caching.opened(count: items.count) : nil
+    var choices = CheckChoices(
+      configured, limits: run.limits, standard: choice(request, section: nil)
+    ) { section in
+      var request = section.request
+      request.previewSide = HTMLPage.pictureSide(inputs: items.count)
+      return choice(request, section: section)
+    }
+    let chosen = try chosen(items, from: &choices)
     let worker = CheckWorker(
-      check: ImageCheck(request), target: viewing.target, overwritesHeatmaps: force,
+      standard: choices.standard, choices: chosen, target: viewing.target, overwritesHeatmaps: force,
       budget: run.budget, withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)),
-      isVerbose: run.verbose, results: results)
-    try await ImageRun(worker, run, results: results).perform(items)
+      detail: run.quiet ? .failing : run.verbose ? .all : .new, results: results, found: found,
+      skipsUnsupported: input.skipUnsupported, shard: input.part, cache: cache,
+      keepsBaseline: rules.writeBaseline != nil)
+    try await judged(found, request) {
+      defer { if let cache { keep(cache) } }
+      try await ImageRun(worker, run, results: results).perform(items)
+    }
+  }
+
+  /// Writes the cache. One that was not asked for may be missing: a container need not have a place for it.
+  private func keep(_ cache: CheckCache) {
+    do throws(FileError) { try cache.write() } catch {
+      if caching.cache != nil { run.console().note("nothing is kept for later runs: \(error)") }
+    }
+  }
+
+  private func choice(
+    _ request: CheckRequest, section: CheckConfiguration.Choice?
+  ) -> CheckChoices.Choice {
+    let words = viewing.words + ["\(run.limits)", section?.recipe ?? ""]
+    return CheckChoices.Choice(
+      check: ImageCheck(request), recipe: CacheOptions.recipe(request, options: words), section: section)
+  }
+
+  /// What files ask of images otherwise than the command line, by the images' names.
+  private func chosen(
+    _ items: [ImageRun<CheckWorker>.Item], from choices: inout CheckChoices
+  ) throws -> [String: CheckChoices.Choice] {
+    var chosen: [String: CheckChoices.Choice] = [:]
+    for item in items {
+      guard let source = try? item.job.get().source else { continue }
+      let choice = try choices.choice(for: source)
+      if choice.section != nil { chosen[item.path] = choice }
+    }
+    return chosen
+  }
+
+  /// Performs `run`, then writes the baselines that are asked for; what goes into one fails no more.
+  private func judged(
+    _ found: FoundFindings, _ request: CheckRequest, _ run: () async throws -> Void
+  ) async throws {
+    var outcome = Outcome.success
+    do { try await run() } catch let end as Outcome { outcome = end }
+    do {
+      if let path = rules.writeBaseline {
+        try OutputFile.write(Array(found.baseline.utf8), to: path, overwrite: force)
+        if outcome == .findings { outcome = .success }
+      }
+      try settle(found, request)
+    } catch {
+      StandardStream.error.write(error: error)
+      outcome = .failedInputs
+    }
+    if outcome != .success { throw outcome }
+  }
+
+  /// Says what of the baseline is found no more, or takes it out.
+  private func settle(_ found: FoundFindings, _ request: CheckRequest) throws(ImageError) {
+    guard let path = rules.baseline, let entries = request.policy.baseline?.entries else { return }
+    let gone = Set(found.gone(of: entries, rules: request.rules))
+    guard !gone.isEmpty else { return }
+    let words = "\(path): \(Numbers.counted(gone.count, "finding")) found no more"
+    guard rules.pruneBaseline else { return run.console().note("\(words) (--prune-baseline takes them out)") }
+    let text = BaselineEntry.text(entries.filter { !gone.contains($0) })
+    try OutputFile.write(Array(text.utf8), to: path, overwrite: true)
+    run.console().note("\(words): taken out")
   }
 
   func request() throws -> CheckRequest {
     var request = CheckRequest()
     try viewing.apply(to: &request)
     try rules.apply(to: &request)
+    if rules.pruneBaseline, request.policy.baseline?.entries == nil {
+      throw ValidationError(
+        "--prune-baseline: the baseline is a JSON report (write one with --write-baseline)")
+    }
     request.makesPreviews = run.format == .html
     request.limits = run.limits
     return request
   }
 
   private func items() throws -> [ImageRun<CheckWorker>.Item] {
-    let collected = try input.collect()
+    let collected = try input.collect(run.console())
     let images = collected.compactMap { try? $0.get() }
     let heatmaps = try heatmap.map {
       try SidePictures(option: "heatmap", place: $0).destinations(for: images)

@@ -7,9 +7,7 @@ import Reports
 struct CheckText {
   let policy: FindingPolicy
   let palette: ConsolePalette
-  /// Whether each file says what is otherwise said once per run, files without findings are listed, and findings of the
-  /// baseline.
-  let isVerbose: Bool
+  let detail: Detail
   /// What conversions in remedies go to.
   var target = "srgb"
   /// Columns of a line; nil where lines are not broken.
@@ -17,9 +15,33 @@ struct CheckText {
   /// How histograms are drawn.
   var sparkline = Sparkline.blocks
 
+  /// Whether files of options have a say in what fails.
+  var hasFiles = false
+
+  /// Which findings are listed.
+  enum Detail {
+    /// Those that fail.
+    case failing
+    /// Those that are not in the baseline; what many files have in common once per run.
+    case new
+    /// All, for each file, and files without findings.
+    case all
+  }
+
+  private var isVerbose: Bool { detail == .all }
+
+  /// Whether `finding` is listed, with its file or at the end.
+  func lists(_ finding: Finding) -> Bool {
+    switch detail {
+    case .failing: policy.fails(finding)
+    case .new: !policy.isKnown(finding)
+    case .all: true
+    }
+  }
+
   /// The report in one line per finding, and one remedy per rule; empty where there is nothing to say.
   func text(_ report: CheckReport) -> String {
-    let listed = report.findings.filter { !leavesToTheEnd($0.rule) && (isVerbose || !policy.isKnown($0)) }
+    let listed = report.findings.filter { !leavesToTheEnd($0) && lists($0) }
     guard isVerbose || !listed.isEmpty else { return "" }
     var lines = [heading(report, listed)]
     for rule in Rule.allCases {
@@ -34,8 +56,11 @@ struct CheckText {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether the end of the run says for all files what `rule` found.
-  func leavesToTheEnd(_ rule: Rule) -> Bool { rule.isSaidOncePerRun && !isVerbose }
+  /// Whether the end of the run says for all files what the rule of `finding` found: not where a file of options gives it
+  /// another level.
+  func leavesToTheEnd(_ finding: Finding) -> Bool {
+    finding.rule.isSaidOncePerRun && !isVerbose && finding.level == finding.rule.level
+  }
 
   /// What the end of a run over `total` files says of a rule that `count` of them break, `first` among them.
   func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
@@ -56,6 +81,7 @@ struct CheckText {
 
   /// `17 warnings, 1 note in 3 of 29 images; exit 1: --fail-on warning`.
   func closing(_ summary: RunSummary) -> String {
+    guard summary.inputs > 0 else { return "nothing to check" }
     let images = Numbers.counted(summary.succeeded, "image")
     let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
     guard let counts = summary.findings.text else {
@@ -63,8 +89,11 @@ struct CheckText {
       return "\(nothing) in \(images)\(failed)"
     }
     let places = summary.succeeded == 1 ? images : "\(Numbers.count(summary.inputsWithFindings)) of \(images)"
-    let reason = summary.failing > 0 && summary.failed == 0 ? "; exit 1: --fail-on \(conditions)" : ""
-    return "\(counts) in \(places)\(failed)\(reason)"
+    let reason =
+      summary.failing > 0 && summary.failed == 0
+      ? "; exit 1: \(hasFiles ? "fail-on of p3tool.yml" : "--fail-on \(conditions)")" : ""
+    let known = summary.known > 0 ? " (\(Numbers.count(summary.known)) of the baseline)" : ""
+    return "\(counts)\(known) in \(places)\(failed)\(reason)"
   }
 
   /// The values of `--fail-on` as they are typed.

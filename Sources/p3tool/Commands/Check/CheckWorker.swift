@@ -1,3 +1,4 @@
+import Batch
 import Checking
 import ImageFiles
 import Reports
@@ -6,7 +7,10 @@ import Reports
 struct CheckWorker: ImageWorker {
   let command = "check"
   let reportsAreResults = true
-  let check: ImageCheck
+  /// What is asked of images that `choices` does not name.
+  let standard: CheckChoices.Choice
+  /// What is asked of others, by their names.
+  let choices: [String: CheckChoices.Choice]
   /// The value of `--target`, for commands that put findings right.
   let target: String
   let overwritesHeatmaps: Bool
@@ -14,57 +18,96 @@ struct CheckWorker: ImageWorker {
   let withTimings: Bool
   /// How text results are painted.
   let palette: ConsolePalette
-  /// Whether text results say for each file what is otherwise said once per run.
-  let isVerbose: Bool
+  /// Which findings text lists.
+  let detail: CheckText.Detail
   /// Where text results go: on a terminal they are broken at its width.
   let results: StandardStream
+  /// What the run finds, for baselines.
+  let found: FoundFindings
+  /// Whether images of kinds that are not checked are passed over.
+  let skipsUnsupported: Bool
+  let shard: BatchShard?
+  let cache: CheckCache?
+  /// Whether what is found goes into a baseline and fails no more.
+  let keepsBaseline: Bool
 
-  private var policy: FindingPolicy { check.request.policy }
+  private func choice(_ path: String) -> CheckChoices.Choice { choices[path] ?? standard }
 
   func process(_ job: CheckJob) async throws(ImageError) -> TimedReport<CheckReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
-      try await check.check(
-        job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
+      let choice = choice(job.source.name)
+      var report = try await checked(job, choice)
+      if let section = choice.section { report = section.leveled(report) }
+      let reported = report.findings.filter(choice.policy.reports)
+      found.add(report, reported: reported)
+      report.findings = reported
+      return report
     }
   }
 
-  func text(_ timed: TimedReport<CheckReport>) -> String {
-    words.text(timed.report)
+  private func checked(_ job: CheckJob, _ choice: CheckChoices.Choice) async throws(ImageError) -> CheckReport
+  {
+    func anew() async throws(ImageError) -> CheckReport {
+      try await choice.check.check(
+        job.source, heatmap: job.heatmap, overwrite: overwritesHeatmaps, budget: budget)
+    }
+    guard let cache, case .file(let path) = job.source else { return try await anew() }
+    return try await cache.report(path, recipe: choice.recipe, check: anew)
   }
 
-  private var words: CheckText {
+  func skips(_ error: ImageError) -> Bool { skipsUnsupported && error.isOfUnsupportedKind }
+
+  func text(_ timed: TimedReport<CheckReport>) -> String {
+    words(timed.report.path).text(timed.report)
+  }
+
+  private func words(_ path: String? = nil) -> CheckText {
     CheckText(
-      policy: policy, palette: palette, isVerbose: isVerbose, target: target, width: results.lineWidth,
+      policy: path.map(choice)?.policy ?? standard.policy, palette: palette, detail: detail, target: target,
+      width: results.lineWidth,
       sparkline: .of(results))
   }
 
   func rulesForTheEnd(_ timed: TimedReport<CheckReport>) -> [Rule] {
-    timed.report.findings.map(\.rule).filter { words.leavesToTheEnd($0) }
+    let words = words(timed.report.path)
+    return timed.report.findings.filter { words.lists($0) && words.leavesToTheEnd($0) }.map(\.rule)
   }
 
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
-    repeated.map { words.closing($0.rule, count: $0.count, total: summary.inputs, first: $0.first) }
+    var summary = summary
+    if keepsBaseline { summary.failing = 0 }
+    var words = words()
+    words.hasFiles = !choices.isEmpty
+    return repeated.map { words.closing($0.rule, count: $0.count, total: summary.inputs, first: $0.first) }
       + [words.closing(summary)]
   }
 
   func tally(_ timed: TimedReport<CheckReport>) -> FindingTally {
     let findings = timed.report.findings
+    let policy = choice(timed.report.path).policy
     return FindingTally(
-      findings: FindingCounts(findings.map(\.level)), failing: findings.count { policy.fails($0) })
+      findings: FindingCounts(findings.map(\.level)), failing: findings.count { policy.fails($0) },
+      known: findings.count { policy.isKnown($0) })
   }
 
   func findings(_ entry: ReportEntry<TimedReport<CheckReport>>, withNotes: Bool) -> FindingsRecord {
-    let file = entry.file { ($0.report.path, $0.report.findings.map { ReportedFinding($0, policy: policy) }) }
+    let file = entry.file { timed in
+      let policy = choice(timed.report.path).policy
+      return (timed.report.path, timed.report.findings.map { ReportedFinding($0, policy: policy) })
+    }
     return FindingsRecord(
-      files: [file], notes: withNotes ? CheckPage(request: check.request).notes(entry) : nil)
+      files: [file], notes: withNotes ? CheckPage(request: standard.check.request).notes(entry) : nil)
   }
 
   var rules: [ReportedRule] {
-    Rule.allCases.filter { check.request.rules.contains($0) }.map { ReportedRule($0, target: target) }
+    let asked = ([standard] + choices.values).reduce(into: Set<Rule>()) {
+      $0.formUnion($1.check.request.rules.rules)
+    }
+    return Rule.allCases.filter(asked.contains).map { ReportedRule($0, target: target) }
   }
 
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    CheckPage(request: check.request).outline(totals)
+    CheckPage(request: standard.check.request).outline(totals)
   }
 }
 

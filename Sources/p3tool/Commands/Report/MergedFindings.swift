@@ -10,8 +10,46 @@ import Reports
 /// words than ours do is left empty.
 struct MergedFindings {
   private let report: JSONValue
+  /// The least level of findings that fail; nil where none do.
+  private let failingLevel: FindingLevel?
 
-  init(_ report: JSONValue) { self.report = report }
+  init(_ report: JSONValue) {
+    self.report = report
+    failingLevel = Self.failingLevel(report["summary"])
+  }
+
+  /// The level that explains how many findings failed; errors where none does, as with rules of `--fail-on`.
+  private static func failingLevel(_ summary: JSONValue?) -> FindingLevel? {
+    func count(_ value: JSONValue?) -> Int {
+      if case .number(let text)? = value { Int(text) ?? 0 } else { 0 }
+    }
+    let failing = count(summary?["failing"])
+    guard failing > 0 else { return nil }
+    var sum = 0
+    for level in FindingLevel.allCases.reversed() {
+      sum += count(summary?["findings"]?[level.rawValue])
+      if sum == failing { return level }
+    }
+    return .error
+  }
+
+  /// The report in words: a line for each finding below the name of its file, and the counts.
+  var text: String {
+    var totals = FindingsTotals()
+    var lines: [String] = []
+    for input in report["inputs"]?.elements ?? [] {
+      let record = FindingsRecord(files: files(input))
+      totals.add(record)
+      for file in record.files where file.failure != nil || !file.findings.isEmpty {
+        lines.append(file.path.printableName)
+        if let failure = file.failure { lines.append("  failed   \(failure.printable)") }
+        lines += file.findings.map { finding in
+          "  \(finding.level.rawValue.padded(to: 9))\(finding.ruleID.printable): \(finding.messageWithPlace.printable)"
+        }
+      }
+    }
+    return (lines + ["\(totals.text) in \(Numbers.counted(totals.inputs, "input"))"]).joined(separator: "\n")
+  }
 
   /// All findings of the report.
   func document(as format: ReportFormat) throws -> FindingsDocument {
@@ -49,7 +87,7 @@ struct MergedFindings {
     for finding in findings {
       // A finding of a catalog's set is about one of its files; one of a pair about the second image.
       let name = finding["file"]?.string ?? input["other"]?.string ?? path
-      guard let reported = ReportedFinding(finding) else { continue }
+      guard let reported = ReportedFinding(finding, failingLevel: failingLevel) else { continue }
       if found[name] == nil { names.append(name) }
       found[name, default: []].append(reported)
     }
@@ -66,12 +104,14 @@ struct MergedFindings {
 
 extension ReportedFinding {
   /// The finding that a JSON report describes; nil where it has no rule.
-  fileprivate init?(_ finding: JSONValue) {
+  fileprivate init?(_ finding: JSONValue, failingLevel: FindingLevel?) {
     guard let rule = finding["rule"]?.string else { return nil }
+    let level = finding["level"]?.string.flatMap { FindingLevel(rawValue: $0) } ?? .error
     self.init(
-      ruleID: rule, level: finding["level"]?.string.flatMap { FindingLevel(rawValue: $0) } ?? .error,
+      ruleID: rule, level: level,
       message: finding["message"]?.string ?? "", region: finding["region"].flatMap(Self.region),
-      fingerprint: finding["fingerprint"]?.string ?? "", fails: false, isKnown: nil)
+      fingerprint: finding["fingerprint"]?.string ?? "", fails: failingLevel.map { level >= $0 } ?? false,
+      isKnown: nil)
   }
 
   private static func region(_ value: JSONValue) -> ImageRegion? {

@@ -38,8 +38,8 @@ struct ReportCommand: ParsableCommand {
       completion: .report)
     var output: String?
 
-    @Option(help: "How the report of the whole is printed: \(MergedFormat.list).")
-    var format: MergedFormat = .json
+    @Option(help: "How the report of the whole is printed: \(FindingsFormat.list).")
+    var format: FindingsFormat = .json
 
     func run() throws {
       let merged: JSONValue
@@ -50,7 +50,8 @@ struct ReportCommand: ParsableCommand {
         text =
           switch format {
           case .json: merged.prettyText.visibleJSON
-          case .markdown: try MergedFindings(merged).document(as: .markdown).text()
+          case .text: MergedFindings(merged).text
+          default: try MergedFindings(merged).document(as: format.format).text()
           }
         if let output { try OutputFile.write(Array((text + "\n").utf8), to: output, overwrite: true) }
       } catch {
@@ -66,7 +67,8 @@ struct ReportCommand: ParsableCommand {
       func count(_ name: String) -> Int {
         if case .number(let text)? = document["summary"]?[name] { Int(text) ?? 0 } else { 0 }
       }
-      return Outcome(failed: count("failed"), findings: count("findings"))
+      // Findings by level are no number; what fails of them is.
+      return Outcome(failed: count("failed"), findings: count("findings") + count("failing"))
     }
   }
 }

@@ -1,0 +1,149 @@
+import Analysis
+import ColorManagement
+package import ImageFiles
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reports of earlier checks, so that a run looks at the pixels of new and changed images alone.
+///
+/// A report counts for the same bytes under the same path in the repository (some rules look at names), the same options and
+/// the same program. It lies in one of 256 files by its key; each is read when a key needs it, written whole or not at all,
+/// and holds half a MiB at most, the newest reports first. Two runs at once lose reports of one of them, nothing else.
+package final class CheckCache: Sendable {
+  /// Bytes of a file, at most.
+  private static let mostBytes = 1 << 19
+  /// The first line of a file.
+  private static let heading = "p3tool check 1"
+
+  /// What is kept of an image: `spread` is no part of a report's JSON.
+  private struct Entry: Codable {
+    var report: CheckReport
+    let spread: DifferenceSpread?
+  }
+
+  /// The reports of a file as its lines have them, by their keys.
+  private struct Bucket {
+    var lines: [String: Substring] = [:]
+    /// The keys in the order of the file.
+    var order: [String] = []
+    /// The keys that this run has added, which come first when the file is written.
+    var added: [String] = []
+  }
+
+  private let folder: String
+  private let buckets = Mutex<[Substring: Bucket]>([:])
+
+  /// A cache in `folder`, which is made when something is kept.
+  package init(folder: String) { self.folder = folder }
+
+  /// The report on the file at `path`: that of an earlier run, or what `check` returns, which is kept for later ones.
+  ///
+  /// - Parameter recipe: everything but the image that its report depends on.
+  package func report(
+    _ path: String, recipe: String, check: () async throws(ImageError) -> CheckReport
+  ) async throws(ImageError) -> CheckReport {
+    guard let status = FileStatus(path: path), status.kind == .regular,
+      let hash = try? ContentHash(file: path)
+    else { return try await check() }
+    // What the catalog and the names beside the image say counts, too.
+    let use = AssetUse(of: .file(path))
+    let key = String(
+      "\(SHA256.hash("\(recipe)\0\(RepositoryPath.own(path))\0\(use)\0\(hash)"))".prefix(32))
+    if let known = known(key, path: path) { return known }
+    let report = try await check()
+    // A file that was written meanwhile may be another one than was hashed.
+    if FileStatus(path: path) == status { keep(report, key) }
+    return report
+  }
+
+  private func known(_ key: String, path: String) -> CheckReport? {
+    let line = withBucket(of: key) { $0.lines[key] }
+    guard let line, var entry = try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)) else {
+      return nil
+    }
+    entry.report.restore(path: path, spread: entry.spread)
+    return entry.report
+  }
+
+  private func keep(_ report: CheckReport, _ key: String) {
+    let entry = Entry(report: report, spread: report.gamut?.spread)
+    guard let data = try? JSONEncoder().encode(entry) else { return }
+    let line = String(decoding: data, as: UTF8.self)
+    withBucket(of: key) { bucket in
+      if bucket.lines.updateValue(line[...], forKey: key) == nil { bucket.added.append(key) }
+    }
+  }
+
+  private func place(_ name: Substring) -> String { FilePath.join(folder, "check-\(name)") }
+
+  /// Calls `body` with the reports of the file that `key` belongs to.
+  private func withBucket<Result: Sendable>(of key: String, _ body: (inout Bucket) -> Result) -> Result {
+    let name = key.prefix(2)
+    return buckets.withLock { buckets in body(&buckets[name, default: read(name)]) }
+  }
+
+  /// The reports of a file; none where it is not there or no file of a cache.
+  private func read(_ name: Substring) -> Bucket {
+    var bucket = Bucket()
+    let path = place(name)
+    guard FileStatus(path: path)?.kind == .regular,
+      let bytes = try? WholeFile.read(path, limit: Self.mostBytes)
+    else { return bucket }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first.map({ $0 == Self.heading }) == true else { return bucket }
+    for line in lines.dropFirst() {
+      let key = String(line.prefix(32))
+      bucket.order.append(key)
+      bucket.lines[key] = line.dropFirst(33)
+    }
+    return bucket
+  }
+
+  /// Writes the files that this run has added to.
+  ///
+  /// - Throws: `FileError` where the folder cannot be written.
+  package func write() throws(FileError) {
+    let changed = buckets.withLock { $0.filter { !$0.value.added.isEmpty } }
+    if !changed.isEmpty { try Folders.create(folder) }
+    for (name, bucket) in changed { try write(bucket, to: place(name)) }
+  }
+
+  private func write(_ bucket: Bucket, to path: String) throws(FileError) {
+    var bytes = Array("\(Self.heading)\n".utf8)
+    for key in bucket.added + bucket.order {
+      guard let line = bucket.lines[key] else { continue }
+      // One that has no room leaves it to those behind it.
+      if bytes.count + key.utf8.count + line.utf8.count + 2 <= Self.mostBytes {
+        bytes += "\(key) \(line)\n".utf8
+      }
+    }
+    let file = try AtomicFile(path: path, overwrite: true)
+    try SystemCall.write(bytes, to: file.descriptor, path: path)
+    try file.commit()
+  }
+}
+
+extension CheckCache {
+  /// The user's folder for caches; nil where no variable names one.
+  package static var userFolder: String? {
+    func folder(_ variable: String, _ below: String) -> String? {
+      SystemCall.environment(variable).flatMap { FilePath.isAbsolute($0) ? FilePath.join($0, below) : nil }
+    }
+    #if canImport(Darwin)
+      let caches = "Library/Caches"
+    #else
+      let caches = ".cache"
+    #endif
+    return folder("XDG_CACHE_HOME", "p3tool") ?? folder("HOME", "\(caches)/p3tool")
+  }
+
+  /// What tells this program from others of its version; nil where its file is not known.
+  package static var program: String? {
+    FileStatus(path: "/proc/self/exe").map { "\($0.size) \($0.modified)" }
+  }
+}

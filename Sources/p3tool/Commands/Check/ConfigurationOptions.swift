@@ -1,0 +1,95 @@
+import ArgumentParser
+import Batch
+import Checking
+import ImageFiles
+import PNGCodec
+import Reports
+
+/// Where the options of images lie that the command line does not give.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take options from the section check of this file (default: the p3tool.yml of the image's folder or the nearest one above, up to the root of its repository).",
+      valueName: "file"), completion: .yaml)
+  var config: String?
+
+  @Flag(help: "Take options from the command line alone.")
+  var noConfig = false
+
+  func validate() throws {
+    if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other") }
+  }
+}
+
+/// What is asked of each image of a run of `check`: by the command line, and by files that hold for some.
+struct CheckChoices {
+  /// What is asked of some images.
+  struct Choice: Sendable {
+    let check: ImageCheck
+    /// What a report depends on beside the image.
+    let recipe: String
+    /// The part of a file; nil where the command line says all.
+    let section: CheckConfiguration.Choice?
+
+    var policy: FindingPolicy { check.request.policy }
+  }
+
+  private struct Key: Hashable {
+    let file: String
+    let overrides: [Int]
+  }
+
+  private let options: ConfigurationOptions
+  private let limits: PNGLimits
+  /// Files that were read; nil for those without the section.
+  private var files: [String: CheckConfiguration?] = [:]
+  /// The file that holds for the images of a folder; nil for none.
+  private var fileOfFolder: [String: String?] = [:]
+  private var made: [Key: Choice] = [:]
+  private let make: (CheckConfiguration.Choice) -> Choice
+  /// What the command line says alone.
+  let standard: Choice
+
+  init(
+    _ options: ConfigurationOptions, limits: PNGLimits, standard: Choice,
+    make: @escaping (CheckConfiguration.Choice) -> Choice
+  ) {
+    (self.options, self.limits, self.standard, self.make) = (options, limits, standard, make)
+  }
+
+  /// What is asked of the image `source`.
+  ///
+  /// - Throws: `UnusableFile` for a file that cannot be used.
+  mutating func choice(for source: ImageSource) throws -> Choice {
+    do throws(ConfigurationError) {
+      guard let name = file(for: source), let file = try read(name) else { return standard }
+      let key = Key(file: name, overrides: file.overrides(for: source.name))
+      if let choice = made[key] { return choice }
+      let choice = make(try file.choice(overrides: key.overrides, limits: limits))
+      made[key] = choice
+      return choice
+    } catch {
+      throw UnusableFile(error)
+    }
+  }
+
+  private mutating func read(_ path: String) throws(ConfigurationError) -> CheckConfiguration? {
+    if let file = files[path] { return file }
+    let typed = Array(SystemCall.arguments.drop { $0 != "check" }.dropFirst())
+    let file = try CheckConfiguration(file: path, own: Subcommands(), commands: Subcommands(typed: typed))
+    files[path] = .some(file)
+    return file
+  }
+
+  /// The file that holds for `source`.
+  private mutating func file(for source: ImageSource) -> String? {
+    if options.noConfig { return nil }
+    if let config = options.config { return config }
+    guard case .file(let path) = source else { return nil }
+    let folder = FilePath(path).parent
+    if let known = fileOfFolder[folder] { return known }
+    let file = RepositoryPath.nearest(CheckConfiguration.fileName, above: folder)
+    fileOfFolder[folder] = .some(file)
+    return file
+  }
+}
