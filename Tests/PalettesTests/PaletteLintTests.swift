@@ -450,15 +450,42 @@ import Testing
     #expect(try Self.findings(rule, in: text).flatMap(\.colors) == names)
   }
 
+  @Test func onlyColoursThatMeetAreCompared() throws {
+    let css = """
+      :root { --bs-body-bg: #fff; --bs-body-color: #212529; --bs-dropdown-link-active-color: #fff; --bs-success-bg: #fff;
+        --bs-warning-text: #fff3cd; --bs-primary: #fff; --bs-primary-text: #eee; --bs-success-text: #ddd }
+      """
+    #expect(
+      try Self.findings(.contrast, in: css, path: "t.css").map(\.colors) == [
+        ["bs-warning-text", "bs-body-bg"], ["bs-primary-text", "bs-primary"],
+        ["bs-success-text", "bs-body-bg"],
+      ])
+    let tokens = ##"{"text": {"link": {"$value": "#36f"}}, "b": {"link": {"$value": "{text.link}"}}}"##
+    #expect(try Self.findings(.nearDuplicate, in: tokens).isEmpty)
+  }
+
+  @Test func findingsHaveLines() throws {
+    let tokens =
+      "{\n\"a\": {\"$type\": \"color\",\n \"b\": {\"$value\": \"#12\"},\n \"c\": {\"$value\": \"#fff\"}}}"
+    let folder = try TemporaryFolder()
+    for (name, text, line) in [("t.json", tokens, 3), ("t.css", "a {}\n:root {\n --a.b: #12 }", 3)] {
+      try folder.write(Array(text.utf8), to: name)
+      let lines = PaletteLines(path: folder.path(name))
+      #expect(lines["a.b"] == line, "\(name)")
+      #expect(lines["a.c"] == (name == "t.json" ? 4 : nil))
+    }
+  }
+
   @Test func coloursThatDoNotAdaptAreFound() throws {
     let css = ":root { --text: light-dark(#000, #fff); --brand: #0070F2; --page: light-dark(#fff, #fff); }"
     let found = try Self.findings(.nonAdaptive, in: css, path: "t.css")
-    #expect(found.map(\.colors) == [["brand"], ["page"]])
+    #expect(found.map(\.colors) == [["brand", "page"]])
     #expect(
       try Self.findings(.nonAdaptive, in: ":root { --a: #000; --b: #fff }", path: "t.css").map(\.colors) == [
         []
       ])
-    #expect(try Self.findings(.nonAdaptive, of: "apple").contains { $0.colors == ["darkText"] })
+    #expect(
+      try Self.findings(.nonAdaptive, of: "apple").map(\.colors) == [["systemGray", "lightText", "darkText"]])
     #expect(try Self.findings(.noIncreasedContrast, of: "fiori").map(\.colors) == [[]])
     #expect(try Self.findings(.noIncreasedContrast, of: "apple").map(\.colors) == [["link"], ["lightText"]])
   }
