@@ -34,7 +34,7 @@ package struct PaletteLint: Sendable {
     let unreadNotes =
       unread.isEmpty ? [] : ["not understood, not judged: \(Self.listed(names, of: unread.count))"]
     if entries.isEmpty, problems.isEmpty { return ["no colours: nothing to judge"] }
-    if hasRoles { return unreadNotes }
+    if hasRoles || rules == [.colorVision] { return unreadNotes }
     return unreadNotes + [
       "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
         + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
@@ -125,20 +125,22 @@ package struct PaletteLint: Sendable {
 
   // MARK: Pairs of one role
 
-  /// The colours that are compared with each other, by role, under each appearance.
+  /// The colours that are compared with each other, by role or without roles by group, under each appearance.
   private var comparedGroups: [(condition: PaletteCondition, colors: [NamedColor])] {
     // Asked once: it looks at all entries.
     let hasRoles = hasRoles
     return PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
-      let roles: [PaletteRole?] = hasRoles ? [.interactive, .status] : [nil]
-      return roles.map { role in
-        (condition, entries.filter { !hasRoles || $0.role == role }.compactMap { NamedColor($0, condition) })
-      }
+      let groups =
+        hasRoles
+        ? [PaletteRole.interactive, .status].map { role in entries.filter { $0.role == role } }
+        : Set(entries.map(\.group)).sorted().map { group in entries.filter { $0.group == group } }
+      return groups.map { (condition, $0.compactMap { NamedColor($0, condition) }) }
     }
   }
 
   private var colorVision: [PaletteFinding] {
-    guard hasRoles else { return [] }
+    // Asked for alone, it compares all colours of a group.
+    guard hasRoles || rules == [.colorVision] else { return [] }
     return comparedGroups.flatMap { condition, colors in
       PaletteVision(colors).pairs(atMost: Self.mostPairs).map {
         visionFinding($0, colors[$0.first], colors[$0.second], condition)

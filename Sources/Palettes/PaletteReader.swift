@@ -117,7 +117,7 @@ public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case .unknown(let name, let nearest):
       "no palette is called '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" }
-          ?? ": it is one of apple, \(Palette.builtInNames.joined(separator: ", ")), or a file (tokens.json, theme.css)")
+          ?? ": it is one of \((Palette.aliases.keys.sorted() + Palette.builtInNames).joined(separator: ", ")), or a file (tokens.json, theme.css)")
     case .unreadable(let error): "\(error)"
     case .malformed(let path, let error): "\(path.printableName): \(error)"
     }

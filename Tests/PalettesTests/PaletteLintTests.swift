@@ -464,6 +464,13 @@ import Testing
     #expect(try Self.findings(.nearDuplicate, in: tokens).isEmpty)
   }
 
+  @Test func colourVisionAloneNeedsNoRoles() throws {
+    let css = ":root { --a: #ff0000; --b: #00aa00 }"
+    let palette = try Palette.parsed(Array(css.utf8), path: "t.css")
+    #expect(PaletteLint(palette, rules: [.colorVision]).findings.map(\.colors) == [["a", "b"]])
+    #expect(!PaletteLint(palette).findings.contains { $0.rule == .colorVision })
+  }
+
   @Test func findingsHaveLines() throws {
     let tokens =
       "{\n\"a\": {\"$type\": \"color\",\n \"b\": {\"$value\": \"#12\"},\n \"c\": {\"$value\": \"#fff\"}}}"
