@@ -471,6 +471,23 @@ import Testing
     #expect(!PaletteLint(palette).findings.contains { $0.rule == .colorVision })
   }
 
+  /// A colour that was mended makes no new finding of the others.
+  @Test func theBaselineKnowsColoursThatDoNotAdapt() throws {
+    let folder = try TemporaryFolder()
+    let report =
+      #"{"tool": "p3tool", "command": "palette lint", "inputs": [{"path": "t.css", "findings": [{"fingerprint": "non-adaptive/a+b/"}]}]}"#
+    try folder.write(Array(report.utf8), to: "old.json")
+    let baseline = try PaletteBaseline(path: folder.path("old.json"))
+    func isKnown(_ css: String) throws -> Bool {
+      let found = try Self.findings(
+        .nonAdaptive, in: ":root { --z: light-dark(#000, #fff); \(css) }", path: "t.css")
+      return try baseline.contains(#require(found.first), of: "t.css")
+    }
+    #expect(try isKnown("--a: #123; --b: #456"))
+    #expect(try isKnown("--b: #456"))
+    #expect(try !isKnown("--b: #456; --c: #789"))
+  }
+
   @Test func findingsHaveLines() throws {
     let tokens =
       "{\n\"a\": {\"$type\": \"color\",\n \"b\": {\"$value\": \"#12\"},\n \"c\": {\"$value\": \"#fff\"}}}"
