@@ -37,7 +37,8 @@ package struct AppIconBuilder: Sendable {
   /// - Throws: `ImageError`, also for a master that is not square or too small; the catalog is as it was then.
   package func build() async throws(ImageError) -> ImageSetReport {
     try request.requireRegularFiles()
-    var progress = Progress(contents: try AssetContents(orNewAt: request.contentsPath))
+    var progress = Progress(
+      contents: try AssetContents(orNewAt: request.contentsPath), notes: request.placeNotes)
     try ImageError.at(request.folder) { () throws(FileError) in
       try progress.files.createFolder(request.folder)
     }
@@ -144,11 +145,17 @@ package struct AppIconBuilder: Sendable {
       try ImageResizing(filter: request.filter, limits: request.limits)
         .resize(variant.work.path, to: (side, side), output: scaled.path)
     }
+    let space: RGBColorSpace = variant.needsWideGamut ? .displayP3 : .sRGB
+    let depth = variant.depth(space)
     let report = try await workshop.convert(
-      isScaled ? scaled.path : variant.input, to: variant.needsWideGamut ? .displayP3 : .sRGB,
-      output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled,
-      depth: variant.needsWideGamut ? .sixteen : request.srgbDepth, compression: request.compression,
-      reduces: dropsAlpha)
+      isScaled ? scaled.path : variant.input, to: space,
+      output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled, depth: depth,
+      compression: request.compression, reduces: dropsAlpha || request.depth == .auto && depth == .eight)
+    if request.depth == .auto, !isScaled,
+      let note = variant.depthNote(space, bytes: report.bytesOut, label: slot.appearance.label)
+    {
+      progress.notes.append(note)
+    }
     progress.images.append(
       .init(file: name, slot: slot.text, width: report.width, height: report.height, bytes: report.bytesOut))
     return name

@@ -15,7 +15,7 @@ struct AppIconLint {
     var withImage: [AppIconSlot] = []
     var images = CatalogImages()
     // Files are looked at once, in however many slots they are.
-    var (opaque, greys): (Set<String>, Set<String>) = ([], [])
+    var (opaque, large, dark, greys): (Set<String>, Set<String>, Set<String>, Set<String>) = ([], [], [], [])
     for entry in contents.images {
       guard let slot = AppIconSlot(entry) else { continue }
       if !seen.insert(slot).inserted {
@@ -27,14 +27,28 @@ struct AppIconLint {
         let file = FilePath.join(path, name)
         findings += size(of: file, image, in: slot)
         if slot.isOpaque, image.hasAlpha { opaque.insert(file) }
+        if slot.isOpaque, slot.isForStore { large.insert(file) }
+        if slot.appearance == .dark, image.hasAlpha { dark.insert(file) }
         if slot.appearance == .tinted, !image.isGray { greys.insert(file) }
       }
     }
     if withImage.isEmpty {
       findings.append(CatalogFinding(.missingSibling, path, "no slot has an image"))
     }
-    for file in opaque.union(greys).sorted() {
-      findings += Self.pixels(of: file, mustBeOpaque: opaque.contains(file), isTinted: greys.contains(file))
+    // Icons of action extensions are transparent, and have none for the store.
+    if large.isEmpty { opaque = [] }
+    for file in opaque.union(greys).union(dark).sorted() {
+      do throws(ImageError) {
+        let pixels = try AppIconPixels(file)
+        if opaque.contains(file) {
+          findings += Self.transparency(of: file, pixels, isForStore: large.contains(file))
+        } else if dark.contains(file), pixels.transparent > 0 {
+          findings.append(Self.darkTransparency(of: file, pixels))
+        }
+        if greys.contains(file) { findings += Self.color(of: file, pixels) }
+      } catch {
+        findings.append(.unreadable(file, error))
+      }
     }
     return findings + missingBases(withImage)
   }
@@ -57,37 +71,43 @@ struct AppIconLint {
     ]
   }
 
-  /// What the pixels of an icon say against it.
-  private static func pixels(of file: String, mustBeOpaque: Bool, isTinted: Bool) -> [CatalogFinding] {
-    do throws(ImageError) {
-      let pixels = try AppIconPixels(file)
+  /// - Parameter isForStore: whether App Store Connect looks for an alpha channel in the file.
+  private static func transparency(
+    of file: String, _ pixels: AppIconPixels, isForStore: Bool
+  ) -> [CatalogFinding] {
+    if pixels.transparent > 0 {
       return [
-        mustBeOpaque ? transparency(of: file, pixels) : nil, isTinted ? color(of: file, pixels) : nil,
-      ].compactMap(\.self)
-    } catch {
-      return [.unreadable(file, error)]
+        CatalogFinding(
+          .iconTransparency, file,
+          "is transparent in \(Percentage.text(pixels.transparentShare)) of its pixels: an icon for any appearance fills its square"
+        )
+      ]
     }
-  }
-
-  private static func transparency(of file: String, _ pixels: AppIconPixels) -> CatalogFinding {
-    guard pixels.transparent > 0 else {
-      return CatalogFinding(
+    guard isForStore else { return [] }
+    return [
+      CatalogFinding(
         .iconTransparency, file,
         "has an alpha channel, though every pixel is opaque: App Store Connect refuses that too",
         level: .warning)
-    }
-    return CatalogFinding(
-      .iconTransparency, file,
-      "is transparent in \(Percentage.text(pixels.transparentShare)) of its pixels: an icon for any appearance fills its square"
-    )
+    ]
   }
 
-  private static func color(of file: String, _ pixels: AppIconPixels) -> CatalogFinding? {
-    guard pixels.isColored else { return nil }
-    return CatalogFinding(
-      .tintedIconColor, file,
-      "is coloured in \(Percentage.text(pixels.coloredShare)) of its visible pixels: the system takes a tinted icon's greys and colours them itself"
-    )
+  private static func darkTransparency(of file: String, _ pixels: AppIconPixels) -> CatalogFinding {
+    CatalogFinding(
+      .iconTransparency, file,
+      "is transparent in \(Percentage.text(pixels.transparentShare)) of its pixels: a dark icon may be, "
+        + "but uploads have been refused for it",
+      level: .note)
+  }
+
+  private static func color(of file: String, _ pixels: AppIconPixels) -> [CatalogFinding] {
+    guard pixels.isColored else { return [] }
+    return [
+      CatalogFinding(
+        .tintedIconColor, file,
+        "is coloured in \(Percentage.text(pixels.coloredShare)) of its visible pixels: the system takes a tinted icon's greys and colours them itself"
+      )
+    ]
   }
 
   /// Dark and tinted icons stand in for one of any appearance.

@@ -76,6 +76,9 @@ struct AppIconSlot: Sendable, Hashable {
   /// that "can't be transparent nor contain an alpha channel" (ITMS-90717).
   var isOpaque: Bool { appearance == .any && idiom != "mac" && platform != AppIconPlatform.macos.rawValue }
 
+  /// Whether its icon is the one that the store shows.
+  var isForStore: Bool { pixels?.width == 1024 || idiom.hasSuffix("-marketing") }
+
   /// In words, for messages: `universal ios 1024x1024 dark`.
   var text: String {
     [

@@ -44,7 +44,8 @@ package struct CatalogColorLint: Sendable {
   }
 
   private func finding(_ finding: PaletteFinding) -> CatalogFinding {
-    let set = finding.colors.first.flatMap { sets[$0] }
+    // One finding for all colours has its place in the catalog.
+    let set = finding.rule == .nonAdaptive ? nil : finding.colors.first.flatMap { sets[$0] }
     return CatalogFinding(
       CatalogRule(finding.rule), set.map { FilePath.join($0, "Contents.json") } ?? path, finding.message,
       level: min(finding.level, .warning))

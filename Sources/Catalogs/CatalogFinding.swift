@@ -61,6 +61,18 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// A colour component that may mean two things.
   case ambiguousComponent = "ambiguous-component"
 
+  // What is found in the bundles of Icon Composer.
+  /// A layer whose image is not there.
+  case missingLayer = "missing-layer"
+  /// An image that no layer has.
+  case unusedLayer = "unused-layer"
+  /// A layer that cannot be seen on what lies under it.
+  case layerVanishes = "layer-vanishes"
+  /// A gradient between colours of two spaces.
+  case mixedGradient = "mixed-gradient"
+  /// A key that this code does not know.
+  case unknownKey = "unknown-key"
+
   // What `palette lint` finds in the colour sets of a catalog, see PaletteRule.
   /// A colour that is read with too little contrast on a background.
   case contrast
@@ -83,13 +95,13 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,
-      .iconTransparency:
+      .iconTransparency, .missingLayer:
       .error
     case .orphanFile, .missingSibling, .wrongSize, .unusedWideGamut, .tintedIconColor, .ambiguousComponent,
-      .contrast,
-      .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive, .literalSystemColor:
+      .unusedLayer, .layerVanishes, .mixedGradient, .contrast, .colorVision, .nearDuplicate,
+      .sameColorTwoMeanings, .nonAdaptive, .literalSystemColor:
       .warning
-    case .wideGamutUnneeded, .duplicateFile, .noIncreasedContrast, .textOutsideSRGB: .note
+    case .wideGamutUnneeded, .duplicateFile, .unknownKey, .noIncreasedContrast, .textOutsideSRGB: .note
     }
   }
 
@@ -108,9 +120,15 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
     case .duplicateSlot: "Two entries for one slot."
     case .duplicateFile: "The same file stands in two places."
     case .wrongSize: "The sizes of the scales do not fit each other."
-    case .iconTransparency: "An app icon for iOS or watchOS with alpha, which App Store Connect refuses."
+    case .iconTransparency:
+      "An app icon for iOS or watchOS that must be opaque, as App Store Connect asks, and is not."
     case .tintedIconColor: "A tinted app icon in colour: the system takes greys and colours them itself."
     case .ambiguousComponent: "A colour component that may mean two things."
+    case .missingLayer: "The image of a layer of an .icon is not there."
+    case .unusedLayer: "An image of an .icon that no layer has."
+    case .layerVanishes: "A layer that cannot be seen on what lies under it, drawn flat."
+    case .mixedGradient: "A gradient between colours of two spaces."
+    case .unknownKey: "A key of icon.json that p3tool does not know; the format is not published."
     case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
       .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
       paletteRule.summary
@@ -136,6 +154,11 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
         + "`p3tool convert --reduce` leaves out alpha that is opaque everywhere."
     case .tintedIconColor: "Export the icon in greys, and in its own colours for any appearance."
     case .ambiguousComponent: "Write 1.000 for full, or 0x01 for the smallest step."
+    case .missingLayer: "Add the image to Assets, or remove the layer."
+    case .unusedLayer: "Remove the image, or give it a layer."
+    case .layerVanishes: "Give the layer or the fill another colour in this appearance."
+    case .mixedGradient: "Write both colours in one space."
+    case .unknownKey: "Nothing, where Icon Composer wrote it; else look for a mistyped word."
     case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
       .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
       paletteRule.remedy

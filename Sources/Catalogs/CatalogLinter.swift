@@ -11,17 +11,10 @@ package struct CatalogLinter: Sendable {
   /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
   package func lint(_ path: String) -> CatalogSetReport {
     let kind = CatalogTree.kind(path) ?? ""
-    let contentsPath = FilePath.join(path, "Contents.json")
+    let contentsPath = FilePath.join(path, kind == "icon" ? "icon.json" : "Contents.json")
     var findings: [CatalogFinding] = []
     do throws(ImageError) {
-      let contents = try AssetContents(file: contentsPath)
-      findings += fileFindings(path, contents)
-      switch kind {
-      case "imageset": findings += ImageSetLint(path: path, contents: contents).findings
-      case "appiconset": findings += AppIconLint(path: path, contents: contents).findings
-      case "colorset": findings += ColorSetLint(path: path, contents: contents).findings
-      default: break
-      }
+      findings = try kind == "icon" ? IconBundleLint(path).findings : self.findings(path, kind, contentsPath)
     } catch {
       let text = error.description
       let name = contentsPath.printableName + ": "
@@ -33,6 +26,21 @@ package struct CatalogLinter: Sendable {
     return CatalogSetReport(path: path, kind: kind, findings: ordered)
   }
 
+  private func findings(
+    _ path: String, _ kind: String, _ contentsPath: String
+  ) throws(ImageError) -> [CatalogFinding] {
+    let contents = try AssetContents(file: contentsPath)
+    let findings = fileFindings(path, contents)
+    switch kind {
+    case "imageset":
+      return findings
+        + ImageSetLint(path: path, contents: contents, wantsTriple: tree.wantsTriple).findings
+    case "appiconset": return findings + AppIconLint(path: path, contents: contents).findings
+    case "colorset": return findings + ColorSetLint(path: path, contents: contents).findings
+    default: return findings
+    }
+  }
+
   /// References without files, files without references, files that are there twice.
   private func fileFindings(_ path: String, _ contents: AssetContents) -> [CatalogFinding] {
     let referenced = Self.fileNames(contents.json)
@@ -40,7 +48,11 @@ package struct CatalogLinter: Sendable {
       .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
       .filter { FileStatus(path: FilePath.join(path, $0))?.kind == .regular }
     var findings: [CatalogFinding] = []
-    for name in Set(referenced).subtracting(present).sorted() {
+    // Layers of stacks, and the images of complications, are folders.
+    let missing = Set(referenced).subtracting(present).filter {
+      !FilePath.isPlainName($0) || FileStatus(path: FilePath.join(path, $0)) == nil
+    }
+    for name in missing.sorted() {
       findings.append(
         CatalogFinding(.missingFile, FilePath.join(path, name), "is referenced, but not there"))
     }
@@ -75,23 +87,30 @@ package struct CatalogTree: Sendable {
   package private(set) var sets: [String] = []
   /// For each image file that is there more than once, the first one with the same bytes.
   let duplicates: [String: String]
+  /// Whether universal images need a scale of 3: only iPhones have it.
+  let wantsTriple: Bool
 
   /// Finds the sets below `path`, which may be a set itself.
   ///
-  /// - Throws: `ImageError` when it is no folder, or holds no set.
+  /// - Throws: `ImageError` when it is no folder, or neither a catalog nor a folder with a set.
   package init(_ path: String) throws(ImageError) {
     let files: [String]
     (sets, files) = try Self.contents(of: path)
     duplicates = Self.duplicates(files)
+    wantsTriple = CatalogDevices(path, sets: sets).wantsTriple
   }
 
-  /// The sets at or below `path`, sorted, and the files in them.
+  /// The sets at or below `path`, sorted, and the files in them. A catalog may be empty: SwiftUI projects have one for
+  /// previews.
   static func contents(of path: String) throws(ImageError) -> (sets: [String], files: [String]) {
     guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
     guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
     var (sets, files): ([String], [String]) = ([], [])
     visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
-    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
+    guard
+      !sets.isEmpty || FilePath.withoutSlash(path).hasSuffix(".xcassets")
+        || FileStatus(path: FilePath.join(path, "Contents.json")) != nil
+    else { throw .noSetInCatalog(path: path) }
     return (sets, files)
   }
 
@@ -100,13 +119,14 @@ package struct CatalogTree: Sendable {
     let name = FilePath(path).name
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let kind = String(name[name.index(after: dot)...])
-    return kind.hasSuffix("set") || kind == "appiconset" || kind.hasSuffix("stack") ? kind : nil
+    return kind.hasSuffix("set") || kind.hasSuffix("stack") || kind == "icon" ? kind : nil
   }
 
   private static func visit(_ path: String, sets: inout [String], files: inout [String]) {
     let names = ((try? SystemCall.names(in: path)) ?? []).sorted()
     let isSet = kind(path) != nil
     if isSet { sets.append(path) }
+    if kind(path) == "icon" { return }
     for name in names where !name.hasPrefix(".") {
       let below = FilePath.join(path, name)
       guard let status = FileStatus(path: below) else { continue }

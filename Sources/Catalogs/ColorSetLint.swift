@@ -30,10 +30,12 @@ struct ColorSetLint {
     }
   }
 
-  /// A bare "1" is full for people who think in fractions and one of 255 for those who think in codes.
+  /// A bare "1" is full for people who think in fractions and one of 255 for those who think in codes: beside a larger
+  /// code it can only be the second.
   private func ambiguousComponents(_ file: String) -> [CatalogFinding] {
     contents.colors.flatMap { entry -> [CatalogFinding] in
-      (entry["color"]?["components"]?.members ?? []).compactMap { member in
+      if Self.areCodes(entry["color"]?["components"]) { return [] }
+      return (entry["color"]?["components"]?.members ?? []).compactMap { member in
         guard member.name != "alpha", member.value.string == "1" else { return nil }
         return CatalogFinding(
           .ambiguousComponent, file, "\(slot(entry)): \(member.name) is \"1\", which may mean 1.000 or 1/255")
@@ -80,20 +82,36 @@ struct ColorSetLint {
     }
   }
 
-  /// Red, green and blue, 0 to 1 each, from "0x3E", "228", "0.894" or numbers; nil where they cannot be told.
+  /// Red, green and blue, 0 to 1 each, from "0x3E", "228", "0.894", "89.4%" or numbers; of a grey its `white` three times.
+  /// Nil where they cannot be told.
   static func components(_ entry: JSONValue) -> [Double]? {
-    let values = ["red", "green", "blue"].compactMap { name -> Double? in
-      switch entry["color"]?["components"]?[name] {
-      case .number(let text)?: return Double(text)
-      case .string(let text)?:
-        if text.lowercased().hasPrefix("0x") {
-          return Int(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
-        }
-        if text.contains(".") { return Double(text) }
-        return Int(text).map { $0 == 1 ? 1 : Double($0) / 255 }
-      default: return nil
-      }
-    }
+    guard let components = entry["color"]?["components"] else { return nil }
+    let areCodes = areCodes(components)
+    let names = components["white"] == nil ? ["red", "green", "blue"] : ["white", "white", "white"]
+    let values = names.compactMap { component(components[$0], areCodes: areCodes) }
     return values.count == 3 ? values : nil
+  }
+
+  /// Whether a component is a code above 1, so that "1" is one of 255.
+  private static func areCodes(_ components: JSONValue?) -> Bool {
+    (components?.members ?? []).contains { member in
+      guard member.name != "alpha", let text = member.value.string else { return false }
+      return (Int(text) ?? 0) > 1
+    }
+  }
+
+  /// - Parameter areCodes: whether a bare "1" is one of 255.
+  static func component(_ value: JSONValue?, areCodes: Bool) -> Double? {
+    switch value {
+    case .number(let text)?: return Double(text)
+    case .string(let text)?:
+      if text.lowercased().hasPrefix("0x") {
+        return Int(text.dropFirst(2), radix: 16).map { Double($0) / 255 }
+      }
+      if text.hasSuffix("%") { return Double(text.dropLast()).map { $0 / 100 } }
+      if text.contains(".") { return Double(text) }
+      return Int(text).map { $0 == 1 && !areCodes ? 1 : Double($0) / 255 }
+    default: return nil
+    }
   }
 }

@@ -1,20 +1,23 @@
 package import Colors
 package import ImageFiles
 import Palettes
+import Pixels
 
 /// The colour sets of an asset catalog as a palette.
 package enum ColorSetPalette {
-  /// The palette of the colour sets at or below `path`, a set, a catalog or a folder in one, and what is no colour.
+  /// The palette of the colour sets at or below `path`, a set, a catalog or a folder in one, and what is no colour. Sets
+  /// that refer to system colours are left out: these have their own values.
   ///
-  /// - Throws: `ImageError` when it is no folder, or holds no colour set, or a Contents.json is none.
+  /// - Throws: `ImageError` when it is no folder of a catalog, or a Contents.json is none.
   package static func read(
     _ path: String
   ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
     let sets = try sets(in: path)
-    guard !sets.isEmpty else { throw .noSetInCatalog(path: path) }
     var colors: [Palette.Entry] = []
     var problems: [PaletteError] = []
-    for set in sets { colors.append(try entry(set: set, &problems)) }
+    for set in sets {
+      if let entry = try entry(set: set, &problems) { colors.append(entry) }
+    }
     let name = FilePath(FilePath.withoutSlash(path)).name
     return (Palette(name: name, title: "", date: "", sources: [:], colors: colors), problems)
   }
@@ -48,8 +51,8 @@ package enum ColorSetPalette {
     }
   }
 
-  /// The colour of the set in the folder `set`.
-  static func entry(set: String, _ problems: inout [PaletteError]) throws(ImageError) -> Palette.Entry {
+  /// The colour of the set in the folder `set`; nil where it has none of its own.
+  static func entry(set: String, _ problems: inout [PaletteError]) throws(ImageError) -> Palette.Entry? {
     entry(
       try AssetContents(file: FilePath.join(set, "Contents.json")), name: FilePath(set).stem, &problems)
   }
@@ -57,9 +60,11 @@ package enum ColorSetPalette {
   /// The universal values of a set; of values for either gamut the wide one.
   private static func entry(
     _ contents: AssetContents, name: String, _ problems: inout [PaletteError]
-  ) -> Palette.Entry {
+  ) -> Palette.Entry? {
     var values: [PaletteCondition: CSSColor] = [:]
     for json in contents.colors where json["idiom"]?.string == AssetIdiom.universal.rawValue {
+      // What a system colour is, in which appearance, is the system's affair.
+      if json["color"]?["reference"] != nil { return nil }
       guard let appearance = AssetAppearance(json["appearances"]), json["color"]?["components"] != nil else {
         continue
       }
@@ -67,7 +72,7 @@ package enum ColorSetPalette {
         problems.append(
           PaletteError(
             kind: .color, entry: name,
-            fact: "its value for \(appearance.rawValue) has no three components in a known space"))
+            fact: "its value for \(appearance.rawValue) has no components in a space that Xcode knows"))
         continue
       }
       if json["display-gamut"]?.string == AssetGamut.sRGB.rawValue, values[appearance.condition] != nil {
@@ -75,22 +80,37 @@ package enum ColorSetPalette {
       }
       values[appearance.condition] = color
     }
+    if values.isEmpty { return nil }
     return Palette.Entry(name: name, role: nil, group: "", platform: nil, source: "", values: values)
   }
 
   private static func color(_ entry: JSONValue) -> CSSColor? {
     guard let name = entry["color"]?["color-space"]?.string,
-      let space = [
-        "srgb": CSSColorSpace.sRGB, "extended-srgb": .sRGB, "display-p3": .displayP3,
-        "extended-linear-srgb": .linearSRGB,
-      ][name],
-      let components = ColorSetLint.components(entry)
+      let components = ColorSetLint.components(entry),
+      let alpha = alpha(entry["color"]?["components"]?["alpha"])
     else { return nil }
-    let alpha = entry["color"]?["components"]?["alpha"]?.string.flatMap { Double($0) } ?? 1
     guard components.allSatisfy({ $0.isFinite && abs($0) <= 100 }), (0...1).contains(alpha) else {
       return nil
     }
-    return CSSColor(space: space, components: SIMD3(components), alpha: alpha)
+    return color(SIMD3(components), alpha, in: name)
+  }
+
+  private static func alpha(_ value: JSONValue?) -> Double? {
+    value == nil ? 1 : ColorSetLint.component(value, areCodes: false)
+  }
+
+  /// The colour in the space that Xcode's editor calls `name`; nil for names that it does not have.
+  static func color(_ components: SIMD3<Double>, _ alpha: Double, in name: String) -> CSSColor? {
+    switch name {
+    case "srgb", "extended-srgb": return CSSColor(space: .sRGB, components: components, alpha: alpha)
+    case "display-p3": return CSSColor(space: .displayP3, components: components, alpha: alpha)
+    case "extended-linear-srgb": return CSSColor(space: .linearSRGB, components: components, alpha: alpha)
+    case "gray-gamma-22", "extended-gray":
+      let light = TransferFunction.gamma(2.2).linear(abs(components.x)) * (components.x < 0 ? -1 : 1)
+      let gray = CSSColor(space: .linearSRGB, components: SIMD3(repeating: light), alpha: alpha)
+      return gray.converted(to: .sRGB)
+    default: return nil
+    }
   }
 }
 

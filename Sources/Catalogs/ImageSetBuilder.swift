@@ -31,7 +31,7 @@ package struct ImageSetBuilder: Sendable {
   /// - Throws: `ImageError`; the catalog is as it was then.
   package func build() async throws(ImageError) -> ImageSetReport {
     try request.requireRegularFiles()
-    var progress = Progress(contents: try ImageSetContents(request))
+    var progress = Progress(contents: try ImageSetContents(request), notes: request.placeNotes)
     try ImageError.at(request.folder) { () throws(FileError) in
       try progress.files.createFolder(request.folder)
     }
@@ -80,10 +80,17 @@ package struct ImageSetBuilder: Sendable {
       let slots = request.slots(variant.appearance, scale: scale, gamut: gamut)
       guard let first = slots.first else { continue }
       let name = request.fileName(first)
+      let space: RGBColorSpace = gamut == .displayP3 ? .displayP3 : .sRGB
+      let depth = variant.depth(space)
       let report = try await workshop.convert(
-        isScaled ? scaled.path : variant.input, to: gamut == .displayP3 ? .displayP3 : .sRGB,
-        output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled,
-        depth: gamut == .displayP3 ? .sixteen : request.srgbDepth, compression: request.compression)
+        isScaled ? scaled.path : variant.input, to: space,
+        output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled, depth: depth,
+        compression: request.compression, reduces: request.depth == .auto && depth == .eight)
+      if request.depth == .auto, !isScaled, gamut != .displayP3,
+        let note = variant.depthNote(space, bytes: report.bytesOut, label: variant.appearance.label)
+      {
+        progress.notes.append(note)
+      }
       progress.contents.place(name, in: slots, notes: &progress.notes)
       progress.images.append(
         .init(

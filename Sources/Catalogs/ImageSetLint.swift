@@ -5,6 +5,8 @@ import ImageFiles
 struct ImageSetLint {
   let path: String
   let contents: AssetContents
+  /// Whether universal images need a scale of 3.
+  var wantsTriple = true
 
   /// An entry with a file that can be read.
   private struct Entry {
@@ -73,13 +75,14 @@ struct ImageSetLint {
     } + missingScales(slots)
   }
 
-  /// 2x and 3x belong together on iPhone, and so they do in a universal set.
+  /// 2x and 3x belong together on iPhone, and so they do in a universal set of a catalog that may be for iPhones.
   private func missingScales(_ slots: Set<AssetSlot>) -> [CatalogFinding] {
     let scales = Dictionary(grouping: slots, by: \.family).mapValues { Set($0.map(\.scale)) }
     return slots.filter { ["universal", "iphone"].contains($0.idiom) && ($0.scale ?? 1) > 1 }
       .sorted { $0.text < $1.text }
       .compactMap { slot in
         let other = slot.scale == 2 ? 3 : 2
+        if other == 3, slot.idiom == "universal", !wantsTriple { return nil }
         guard scales[slot.family]?.contains(other) != true else { return nil }
         return CatalogFinding(.missingSibling, path, "\(slot.text): the \(other)x image is missing")
       }
@@ -98,7 +101,8 @@ struct ImageSetLint {
       guard let largest = largestOfFamily[entry.slot.family], let full = largest.slot.scale, full > scale,
         let wanted = largest.image
       else { return nil }
-      func fits(_ side: Int, _ whole: Int) -> Bool { abs(side * full - whole * scale) <= full }
+      // Both may have been rounded.
+      func fits(_ side: Int, _ whole: Int) -> Bool { abs(side * full - whole * scale) <= full + scale }
       guard !fits(image.width, wanted.width) || !fits(image.height, wanted.height) else { return nil }
       return CatalogFinding(
         .wrongSize, entry.file,

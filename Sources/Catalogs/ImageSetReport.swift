@@ -34,7 +34,9 @@ extension ImageSetReport {
   /// `icon.png → Assets.xcassets/Icon.imageset  5 images, sRGB and Display P3`.
   package var text: String {
     let count = images.count == 1 ? "1 image" : "\(images.count) images"
-    return
-      "\(path.printableName) → \(output.printableName)  \(count), \(needsWideGamut ? "sRGB and Display P3" : "sRGB alone")"
+    // An icon has one image for both.
+    let isIcon = output.hasSuffix(".\(ImageSetRequest.Kind.appIcon.rawValue)")
+    let spaces = needsWideGamut ? (isIcon ? "Display P3" : "sRGB and Display P3") : "sRGB alone"
+    return "\(path.printableName) → \(output.printableName)  \(count), \(spaces)"
   }
 }

@@ -42,8 +42,9 @@ package struct ImageSetRequest: Sendable {
   package var idioms: [AssetIdiom] = [.universal]
   /// How smaller scales are made.
   package var filter = ResamplingFilter.lanczos3
-  /// Bits per sample of the sRGB variants; Display P3 always gets 16.
-  package var srgbDepth = OutputDepth.sixteen
+  /// Bits per sample. With `auto` 16 where the source holds more than 8, or where 8 would show bands that 16 does not; else
+  /// 8, and each image in the smallest form that holds it.
+  package var depth = OutputDepth.auto
   /// Other chunks that variants keep.
   package var metadata = MetadataSelection.none
   /// How variants are compressed.
@@ -82,6 +83,14 @@ package struct ImageSetRequest: Sendable {
 
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, "\(name).\(kind.rawValue)") }
+
+  /// A note where Xcode would not see the set, since no folder around it is a catalog.
+  var placeNotes: [String] {
+    let path = FilePath.normalized(
+      FilePath.isAbsolute(catalog) ? catalog : FilePath.join(RepositoryPath.current.workingFolder, catalog))
+    guard !path.split(separator: "/").contains(where: { $0.hasSuffix(".xcassets") }) else { return [] }
+    return ["\(catalog.printableName) lies in no .xcassets folder: Xcode reads no other catalogs"]
+  }
 
   /// The catalog's Contents.json.
   package var catalogContentsPath: String { FilePath.join(catalog, "Contents.json") }

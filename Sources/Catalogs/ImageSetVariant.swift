@@ -1,9 +1,11 @@
 import Analysis
+import Analysis
 import ColorManagement
 import Conversion
 import DarkMode
 import ImageFiles
 import PNGCodec
+import Pixels
 
 /// One appearance of an image set, ready for its scales.
 struct ImageSetVariant: ~Copyable {
@@ -19,6 +21,23 @@ struct ImageSetVariant: ~Copyable {
   /// Rows of the master.
   let height: Int
   let needsWideGamut: Bool
+  /// Bits per sample of sRGB images.
+  let srgbDepth: OutputDepth
+  /// Bits per sample of Display P3 images.
+  let wideDepth: OutputDepth
+
+  /// The bits per sample of images in `space`.
+  func depth(_ space: RGBColorSpace) -> OutputDepth { space == .displayP3 ? wideDepth : srgbDepth }
+
+  /// What 16 bits would cost where 8 were chosen: `work` has them.
+  ///
+  /// - Parameter bytes: of an image of the same size that was written.
+  func depthNote(_ space: RGBColorSpace, bytes: Int, label: String) -> String? {
+    guard depth(space) == .eight, let wide = FileStatus(path: work.path)?.size, bytes > 0 else { return nil }
+    let times = Numbers.oneDecimal(Double(wide) / Double(bytes))
+    return
+      "\(label)8 bits a sample, as the source has no more: --depth 16 would take about \(times) times the bytes"
+  }
 }
 
 /// Makes the images of a set: softens, converts and resizes in files of the set's folder that go away by themselves.
@@ -63,14 +82,52 @@ struct ImageSetWorkshop: Sendable {
       softened = consume work
     }
     let work = try workFile()
-    let wide = try await convert(input, to: .displayP3, output: work.path, keepsMetadata: true)
+    let wide = try await convert(
+      input, to: .displayP3, output: work.path, keepsMetadata: true,
+      scansBanding: request.depth == .auto)
     notes += wide.notes.map { label + $0 }
     let probe = try workFile()
     let report = try await convert(work.path, to: .sRGB, output: probe.path, scansGamut: true)
+    let needsMore =
+      if request.depth == .auto { try Self.needsMoreThanEightBits(file, request.limits) } else { false }
+    let srgbDepth = try await depth(of: input, in: .sRGB, needsMore, beside: wide, probe)
+    let wideDepth = try await depth(of: input, in: .displayP3, needsMore, beside: wide, probe)
     // Without figures the image is grey: sRGB holds all greys.
     return ImageSetVariant(
       appearance: appearance, input: input, softened: softened, work: work, width: report.width,
-      height: report.height, needsWideGamut: report.gamut?.needsWiderGamut ?? false)
+      height: report.height, needsWideGamut: report.gamut?.needsWiderGamut ?? false, srgbDepth: srgbDepth,
+      wideDepth: wideDepth)
+  }
+
+  /// 8 or 16 bits for the images of `input` in `space`.
+  ///
+  /// - Parameters:
+  ///   - needsMore: whether the source, softened or not, holds more than 8.
+  ///   - wide: the conversion of `input` to Display P3 at 16 bits.
+  private func depth(
+    of input: String, in space: RGBColorSpace, _ needsMore: Bool, beside wide: ConversionReport,
+    _ probe: borrowing WorkFile
+  ) async throws(ImageError) -> OutputDepth {
+    guard request.depth == .auto else {
+      return request.depth == .keep ? (wide.source.depth == 16 ? .sixteen : .eight) : request.depth
+    }
+    if needsMore { return .sixteen }
+    if wide.banding?.verdict == .banded { return .eight }
+    let narrow = try await convert(input, to: space, output: probe.path, depth: .eight, scansBanding: true)
+    return narrow.banding?.verdict == .banded ? .sixteen : .eight
+  }
+
+  /// Whether the samples of the image at `path` are no 8-bit codes.
+  private static func needsMoreThanEightBits(_ path: String, _ limits: PNGLimits) throws(ImageError) -> Bool {
+    var reader = try ImageSource.file(path).openReader(limits: limits.covering(.inspection))
+    let rows = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
+    var depth = EffectiveDepth()
+    while reader.header.bitDepth == 16, depth.bits < 16 {
+      let strip = try ImageError.at(path) { () throws(PNGError) in try reader.readRows(rows) }
+      if strip.height == 0 { break }
+      depth.scan(strip)
+    }
+    return depth.bits > 8
   }
 
   /// Where the set's image `name` is written until the whole set is complete.
@@ -106,7 +163,7 @@ struct ImageSetWorkshop: Sendable {
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
-    scansGamut: Bool = false, reduces: Bool = false
+    scansGamut: Bool = false, scansBanding: Bool = false, reduces: Bool = false
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
@@ -115,7 +172,7 @@ struct ImageSetWorkshop: Sendable {
     conversion.limits = request.limits
     conversion.scansGamut = scansGamut
     conversion.reduces = reduces
-    conversion.scansBanding = false
+    conversion.scansBanding = scansBanding
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),
       settings: OutputSettings(overwrite: true, budget: budget))

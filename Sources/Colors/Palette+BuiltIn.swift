@@ -2,14 +2,14 @@ extension Palette {
   /// The files of the built-in palettes, the newest of a family first.
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("apple-2025", PackageResources.apple_2025_json), ("apple-2023", PackageResources.apple_2023_json),
-    ("apple-2022", PackageResources.apple_2022_json), ("fiori", PackageResources.fiori_json),
+    ("apple-2022", PackageResources.apple_2022_json), ("fiori-2024", PackageResources.fiori_2024_json),
   ]
 
   /// The names of the built-in palettes.
   public static var builtInNames: [String] { files.map(\.name) }
 
   /// Names that mean a dated palette: the newest of its family.
-  package static let aliases = ["apple": "apple-2025"]
+  package static let aliases = ["apple": "apple-2025", "fiori": "fiori-2024"]
 
   /// The built-in palette called `name`, or the newest of the family `name`; nil where there is none. Its file is read
   /// when it is asked for.

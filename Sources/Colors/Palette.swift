@@ -43,6 +43,10 @@ public struct Palette: Sendable, Hashable {
     public let source: String
     /// What the palette says of it in words; empty where it says nothing.
     public var note = ""
+    /// The colour whose value this one takes; nil where it has its own.
+    package var alias: String?
+    /// Whether its role was guessed from its name.
+    package var isRoleByName = false
     /// The colour under each condition that has a value of its own.
     package let values: [PaletteCondition: CSSColor]
 

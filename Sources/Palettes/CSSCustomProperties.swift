@@ -48,15 +48,25 @@ struct CSSCustomProperties {
         let values = try properties.values(of: place)
         guard !values.isEmpty else { continue }
         let isMain = properties.mainScopes[place.name] == place.scope
-        colors.append(
-          Palette.Entry(
-            name: properties.entryName(place), role: nil, group: isMain ? "" : place.scope, platform: nil,
-            source: "", values: values))
+        var entry = Palette.Entry(
+          name: properties.entryName(place), role: nil, group: isMain ? "" : place.scope, platform: nil,
+          source: "", values: values)
+        entry.alias = properties.alias(of: place)
+        colors.append(entry)
       } catch {
         try handle(error)
       }
     }
     return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
+  }
+
+  /// The property that this one is no more than a reference to.
+  private func alias(of place: Place) -> String? {
+    guard let text = texts[place]?[PaletteCondition(.light)],
+      let reference = CSSReference(firstIn: text[...]),
+      reference.range == text.startIndex..<text.endIndex
+    else { return nil }
+    return String(reference.name.dropFirst(2))
   }
 
   private func entryName(_ place: Place) -> String {

@@ -26,6 +26,8 @@ struct DesignTokens {
   private var groupCount = 0
 
   private var tokens: [Token] = []
+  /// Tokens that are no colours, with their types.
+  private var others: [String: String] = [:]
   private var indices: [String: Int] = [:]
 
   /// Whether `json` looks like tokens: somewhere in it is a `$value`.
@@ -43,7 +45,11 @@ struct DesignTokens {
     try tokens.collect(json, path: "", type: nil, groups: TokenGroups(root: json), onError: handle)
     var colors: [Palette.Entry] = []
     for token in tokens.tokens {
-      do throws(PaletteError) { colors.append(try tokens.entry(token)) } catch { try handle(error) }
+      do throws(PaletteError) {
+        if let entry = try tokens.entry(token) { colors.append(entry) }
+      } catch {
+        try handle(error)
+      }
     }
     return Palette(
       name: name, title: json["$description"]?.string ?? "", date: "", sources: [:],
@@ -64,7 +70,10 @@ struct DesignTokens {
     do throws(PaletteError) { group = try groups.inheriting(written, at: path) } catch { try handle(error) }
     let type = group["$type"]?.string ?? type
     if let value = group["$value"] {
-      guard type == nil || type == "color" else { return }
+      guard type == nil || type == "color" else {
+        others[path] = type
+        return
+      }
       indices[path] = tokens.count
       tokens.append(
         Token(
@@ -81,9 +90,10 @@ struct DesignTokens {
     }
   }
 
-  private func entry(_ token: Token) throws(PaletteError) -> Palette.Entry {
-    let light = try color(token.value, of: token)
-    let dark = try color(token.value, of: token, .dark)
+  /// The colour of `token`; nil for one without a type that is no colour.
+  private func entry(_ token: Token) throws(PaletteError) -> Palette.Entry? {
+    guard let light = try color(token.value, of: token), let dark = try color(token.value, of: token, .dark)
+    else { return nil }
     var values = [PaletteCondition(.light): light]
     // light-dark() has both.
     if dark != light { values[PaletteCondition(.dark)] = dark }
@@ -100,19 +110,28 @@ struct DesignTokens {
       }
       return role
     }
-    return Palette.Entry(
+    var entry = Palette.Entry(
       name: token.path, role: role, group: token.ours?["group"]?.string ?? "", platform: nil, source: "",
       note: token.note, values: values)
+    entry.alias = Self.aliasTarget(token.value)
+    return entry
   }
 
-  /// The colour of a `$value`, aliases followed from `token` on.
+  /// The colour of a `$value`, aliases followed from `token` on; nil where neither the token nor what it leads to is
+  /// called a colour and the value does not look like one.
   private func color(
     _ value: JSONValue, of token: Token, _ appearance: PaletteCondition.Appearance = .light
-  ) throws(PaletteError) -> CSSColor {
+  ) throws(PaletteError) -> CSSColor? {
     let name = token.path
     var chain = AliasChain(from: name, word: "its alias")
     var (value, isTyped) = (value, token.isTyped)
     while let target = Self.aliasTarget(value) {
+      if let type = others[target] {
+        if !token.isTyped { return nil }
+        throw PaletteError(
+          kind: .alias, entry: name,
+          fact: "its alias {\(target)} is a \(type), and the token is called a colour")
+      }
       guard let index = indices[target] else {
         throw PaletteError(
           kind: .alias, entry: name, fact: "its alias {\(target)} is no colour token of this file")
@@ -120,7 +139,14 @@ struct DesignTokens {
       try chain.follow(target)
       (value, isTyped) = (tokens[index].value, tokens[index].isTyped)
     }
+    if !isTyped, !Self.looksLikeColor(value) { return nil }
     return try Self.literal(value, of: name, appearance, isTyped: isTyped)
+  }
+
+  /// Lengths, fonts and weights without a type are no mistakes.
+  private static func looksLikeColor(_ value: JSONValue) -> Bool {
+    guard let text = value.string else { return value["components"] != nil || value["colorSpace"] != nil }
+    return text.hasPrefix("#") || CSSReference.isColorFunction(text) || (try? CSSColor(css: text)) != nil
   }
 
   /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
@@ -137,6 +163,9 @@ struct DesignTokens {
     _ value: JSONValue, of name: String, _ appearance: PaletteCondition.Appearance, isTyped: Bool
   ) throws(PaletteError) -> CSSColor {
     let text = if let text = value.string { text } else { try functionText(value, of: name) }
+    if text.contains("{") {
+      throw PaletteError(kind: .unread, entry: name, fact: "is computed from other tokens: \(text)")
+    }
     do throws(CSSColorError) {
       return isTyped
         ? try CSSColor(text, appearance: appearance) : try CSSColor(css: text, appearance: appearance)

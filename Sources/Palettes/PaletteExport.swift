@@ -36,6 +36,11 @@ extension Palette.Entry {
   /// Whether no light view has the colour.
   fileprivate var isDarkAlone: Bool { values.keys.allSatisfy { $0.appearance == .dark } }
 
+  /// Whether a tree of tokens needs the colour, though it has no plain value for this appearance.
+  fileprivate func isInTree(_ condition: PaletteCondition) -> Bool {
+    condition.appearance == (isDarkAlone ? .dark : .light)
+  }
+
   /// Whether both appearances have values.
   fileprivate var isAdaptive: Bool {
     values[PaletteCondition(.light)] != nil && values[PaletteCondition(.dark)] != nil
@@ -80,21 +85,73 @@ private enum PaletteJSON {
     return facts.filter { !$0.1.isEmpty }.map { ($0.0, .string($0.1)) }
   }
 
-  /// What `DesignTokens` reads.
+  /// What `DesignTokens` reads; of a palette with dark values a resolver document, which says when these hold.
   static func tokens(_ palette: Palette, colors: [Palette.Entry]) -> JSONValue {
-    let tokens = colors.compactMap { entry in entry.plainColor.map { (entry.name, token(entry, $0)) } }
-    return .object([("$type", .string("color")), ("$description", .string(palette.title))] + tokens)
+    let values = Dictionary(colors.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    func tree(_ condition: PaletteCondition) -> [(String, JSONValue)] {
+      nested(
+        colors.compactMap { entry in
+          token(entry, condition, alias: entry.alias.flatMap { values[$0] }).map { (path(entry.name), $0) }
+        })
+    }
+    func typed(_ members: [(String, JSONValue)]) -> JSONValue {
+      .object([("$type", "color"), ("$description", .string(palette.title))] + members)
+    }
+    let (light, dark) = (typed(tree(PaletteCondition(.light))), tree(PaletteCondition(.dark)))
+    guard !dark.isEmpty else { return light }
+    return [
+      "version": "2025.10", "sets": ["colors": ["sources": [light]]],
+      "modifiers": [
+        "appearance": ["contexts": ["light": [], "dark": [typed(dark)]], "default": "light"]
+      ],
+      "resolutionOrder": [["$ref": "#/sets/colors"], ["$ref": "#/modifiers/appearance"]],
+    ]
   }
 
-  private static func token(_ entry: Palette.Entry, _ plain: CSSColor) -> JSONValue {
+  /// The groups of a token and its name; names may have no dots.
+  private static func path(_ name: String) -> ArraySlice<String> {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    return parts.contains { $0.isEmpty || $0.hasPrefix("$") } ? [name] : parts[...]
+  }
+
+  private static func nested(_ tokens: [(path: ArraySlice<String>, token: JSONValue)]) -> [(
+    String, JSONValue
+  )] {
+    var order: [String] = []
+    var groups: [String: [(path: ArraySlice<String>, token: JSONValue)]] = [:]
+    for token in tokens {
+      let name = token.path.first ?? "$root"
+      if groups[name] == nil { order.append(name) }
+      groups[name, default: []].append((token.path.dropFirst(), token.token))
+    }
+    return order.map { name in
+      let inner = groups[name] ?? []
+      let isToken = inner.count == 1 && inner[0].path.isEmpty
+      return (name, isToken ? inner[0].token : .object(nested(inner)))
+    }
+  }
+
+  /// The token of `entry` in an appearance; nil where its value there is that of its alias, or of the light appearance.
+  private static func token(
+    _ entry: Palette.Entry, _ condition: PaletteCondition, alias: Palette.Entry?
+  ) -> JSONValue? {
+    guard let color = entry.values[condition] ?? (entry.isInTree(condition) ? entry.plainColor : nil) else {
+      return nil
+    }
+    let isAlias = alias?.values[condition] == color
+    let isFirst = condition.appearance == .light || entry.isDarkAlone
+    if isAlias, !isFirst { return nil }
+    var members = [("$value", isAlias ? .string("{\(alias?.name ?? "")}") : value(color))]
+    guard isFirst else { return .object(members) }
     var ours = facts(entry).filter { $0.0 != "note" }
-    let others = entry.orderedValues.filter { $0.condition != PaletteCondition(.light) }
+    let others = entry.orderedValues.filter { $0.condition.isElevated || $0.condition.isIncreased }
     if !others.isEmpty {
       ours.append(("values", .object(others.map { ($0.condition.text, value($0.color)) })))
     }
-    var members: [(String, JSONValue)] = [("$value", value(plain))]
     if !entry.note.isEmpty { members.append(("$description", .string(entry.note))) }
-    members.append(("$extensions", .object([(DesignTokens.extensionName, .object(ours))])))
+    if !ours.isEmpty {
+      members.append(("$extensions", .object([(DesignTokens.extensionName, .object(ours))])))
+    }
     return .object(members)
   }
 
@@ -225,7 +282,9 @@ private struct PaletteSwift {
       "// \(palette.commentTitle). Written by p3tool palette export.", "", "import SwiftUI", "",
       "extension Color {",
     ]
-    return (head + colors.compactMap(declaration) + ["", Self.adaptive, "}", ""]).joined(separator: "\n")
+    var names: Set<String> = []
+    let lines = colors.compactMap { declaration($0, &names) }
+    return (head + lines + ["", Self.adaptive, "}", ""]).joined(separator: "\n")
   }
 
   /// What makes one colour of two.
@@ -243,12 +302,19 @@ private struct PaletteSwift {
       }
     """
 
-  private func declaration(_ entry: Palette.Entry) -> String? {
+  /// - Parameter names: those that are taken.
+  private func declaration(_ entry: Palette.Entry, _ names: inout Set<String>) -> String? {
     guard let light = entry.plainColor else { return nil }
     let dark = entry.color(PaletteCondition(.dark)) ?? light
     let value =
       light == dark ? Self.color(light) : ".adaptive(light: \(Self.color(light)), dark: \(Self.color(dark)))"
-    return "  static let \(Self.identifier(entry.name)): Color = \(value)"
+    let plain = Self.identifier(entry.name)
+    var (name, number) = (plain, 2)
+    while !names.insert(name).inserted {
+      name = "\(plain)\(number)"
+      number += 1
+    }
+    return "  static let \(Self.keywords.contains(name) ? "`\(name)`" : name): Color = \(value)"
   }
 
   private static func color(_ color: CSSColor) -> String {
@@ -263,6 +329,24 @@ private struct PaletteSwift {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     let joined = words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }
       .joined()
-    return joined.first?.isNumber == true ? "_\(joined)" : joined
+    if joined.isEmpty { return "unnamed" }
+    let isName = joined.first?.isNumber != true && !neverMembers.contains(joined)
+    return isName ? joined : "_\(joined)"
   }
+
+  /// Names that no member can have, not in backquotes either.
+  private static let neverMembers: Set<String> = ["Type", "Protocol", "self", "Self", "init"]
+
+  /// Words of Swift that are names in backquotes alone.
+  private static let keywords: Set<String> = [
+    "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do",
+    "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import", "in",
+    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat",
+    "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try",
+    "typealias", "var", "where", "while",
+  ]
 }

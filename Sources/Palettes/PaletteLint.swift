@@ -33,7 +33,8 @@ package struct PaletteLint: Sendable {
     let names = unread.prefix(Self.mostNamed).map { "\($0.entry) (\($0.fact))" }
     let unreadNotes =
       unread.isEmpty ? [] : ["not understood, not judged: \(Self.listed(names, of: unread.count))"]
-    if hasRoles { return unreadNotes }
+    if entries.isEmpty, problems.isEmpty { return ["no colours: nothing to judge"] }
+    if hasRoles || rules == [.colorVision] { return unreadNotes }
     return unreadNotes + [
       "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
         + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
@@ -71,9 +72,11 @@ package struct PaletteLint: Sendable {
     case .srgbNumbersInP3: SystemColorScan(entries).srgbNumbersInP3
     case .textOutsideSRGB: textOutsideSRGB
     case .invalidColor:
-      problems.filter { $0.kind == .color }.map { PaletteFinding(.invalidColor, [$0.entry], saying: $0.fact) }
+      problems.filter { $0.kind == .color }.map {
+        PaletteFinding(.invalidColor, [$0.entry], saying: $0.description)
+      }
     case .alias:
-      problems.filter { $0.kind == .alias }.map { PaletteFinding(.alias, [$0.entry], saying: $0.fact) }
+      problems.filter { $0.kind == .alias }.map { PaletteFinding(.alias, [$0.entry], saying: $0.description) }
     }
   }
 
@@ -122,20 +125,22 @@ package struct PaletteLint: Sendable {
 
   // MARK: Pairs of one role
 
-  /// The colours that are compared with each other, by role, under each appearance.
+  /// The colours that are compared with each other, by role or without roles by group, under each appearance.
   private var comparedGroups: [(condition: PaletteCondition, colors: [NamedColor])] {
     // Asked once: it looks at all entries.
     let hasRoles = hasRoles
     return PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
-      let roles: [PaletteRole?] = hasRoles ? [.interactive, .status] : [nil]
-      return roles.map { role in
-        (condition, entries.filter { !hasRoles || $0.role == role }.compactMap { NamedColor($0, condition) })
-      }
+      let groups =
+        hasRoles
+        ? [PaletteRole.interactive, .status].map { role in entries.filter { $0.role == role } }
+        : Set(entries.map(\.group)).sorted().map { group in entries.filter { $0.group == group } }
+      return groups.map { (condition, $0.compactMap { NamedColor($0, condition) }) }
     }
   }
 
   private var colorVision: [PaletteFinding] {
-    guard hasRoles else { return [] }
+    // Asked for alone, it compares all colours of a group.
+    guard hasRoles || rules == [.colorVision] else { return [] }
     return comparedGroups.flatMap { condition, colors in
       PaletteVision(colors).pairs(atMost: Self.mostPairs).map {
         visionFinding($0, colors[$0.first], colors[$0.second], condition)
@@ -157,8 +162,12 @@ package struct PaletteLint: Sendable {
 
   /// One finding for each colour that has near ones after it, on the nearest of them.
   private var nearDuplicates: [PaletteFinding] {
-    comparedGroups.flatMap { condition, colors -> [PaletteFinding] in
-      let near = PaletteNeighbors(colors.map(\.normal)).search(within: Self.nearDuplicateLimit, keeping: 0)
+    comparedGroups.flatMap { condition, all -> [PaletteFinding] in
+      // Aliases are equal on purpose, and so are equal values.
+      let colors = all.filter { !$0.isAlias }
+      let near = PaletteNeighbors(colors.map(\.normal)).search(
+        within: Self.nearDuplicateLimit, keeping: 0
+      ) { $2 == 0 ? nil : $2 }
       return colors.indices.compactMap { place in
         near.nearest[place].map { nearest in
           nearDuplicateFinding(colors[place], nearest, of: near.counts[place], colors, condition)
@@ -212,23 +221,26 @@ package struct PaletteLint: Sendable {
   /// Names of UIKit that are the same in both appearances by design.
   private static let fixedNames: Set<String> = ["lightText", "darkText"]
 
+  /// One finding for the whole palette.
   private var nonAdaptive: [PaletteFinding] {
     let (light, dark) = (PaletteCondition(.light), PaletteCondition(.dark))
     guard entries.contains(where: { $0.hasOwnValue(dark) }) else {
       return entries.isEmpty ? [] : [PaletteFinding(.nonAdaptive, [], saying: "no colour has a dark value")]
     }
-    return entries.filter { $0.role != .decoration }.compactMap { entry in
-      if Self.fixedNames.contains(entry.name) {
-        return PaletteFinding(
-          .nonAdaptive, [entry.name], saying: "\(entry.name) is the same in both appearances: use label")
-      }
-      guard let dark = entry.color(dark) else {
-        return PaletteFinding(.nonAdaptive, [entry.name], saying: "\(entry.name) has no dark value")
-      }
-      guard let light = entry.color(light), light == dark else { return nil }
-      return PaletteFinding(
-        .nonAdaptive, [entry.name], saying: "\(entry.name) is \(light.cssText) in both appearances")
+    let judged = entries.filter { $0.role != .decoration || Self.fixedNames.contains($0.name) }
+    let missing = judged.filter { $0.color(dark) == nil }.map(\.name)
+    let equal = judged.filter { $0.color(dark) != nil && $0.color(light) == $0.color(dark) }.map(\.name)
+    func part(_ names: [String], _ fact: String) -> String? {
+      let count = Numbers.counted(names.count, "colour")
+      return names.isEmpty
+        ? nil : "\(count) \(fact): \(Self.listed(Array(names.prefix(Self.mostNamed)), of: names.count))"
     }
+    let fixed = equal.filter(Self.fixedNames.contains).isEmpty ? nil : "use label for lightText and darkText"
+    let parts = [
+      part(missing, "without a dark value"), part(equal, "the same in both appearances"), fixed,
+    ].compactMap(\.self)
+    guard !(missing + equal).isEmpty else { return [] }
+    return [PaletteFinding(.nonAdaptive, missing + equal, saying: parts.joined(separator: "; "))]
   }
 
   private var withoutIncreasedContrast: [PaletteFinding] {

@@ -9,6 +9,8 @@ import Synchronization
 struct NamedColor: Sendable {
   let name: String
   let role: PaletteRole?
+  /// Whether it takes its value from another colour.
+  let isAlias: Bool
   let color: CSSColor
   /// As those see it who have all cones.
   let normal: CIELAB
@@ -17,7 +19,7 @@ struct NamedColor: Sendable {
   /// own.
   init?(_ entry: Palette.Entry, _ condition: PaletteCondition) {
     guard let color = entry.color(condition), color.alpha == 1 else { return nil }
-    (name, role, self.color) = (entry.name, entry.role, color)
+    (name, role, isAlias, self.color) = (entry.name, entry.role, entry.alias != nil, color)
     normal = SimulatedColor.normal(color)
   }
 

@@ -1,6 +1,7 @@
 package import Colors
 
-/// The pairs of a palette that people read: every colour with a role that is read on every background of its group.
+/// The pairs of a palette that people read: every colour with a role that is read on every background of its group. Where
+/// roles are guessed from names, names must say that both belong together too.
 package struct PalettePairs: Sendable {
   /// One text on one background.
   package struct Pair: Sendable, Hashable {
@@ -13,12 +14,47 @@ package struct PalettePairs: Sendable {
   }
 
   private let entries: [Palette.Entry]
+  /// The places of backgrounds in `entries`, by group.
+  private var grounds: [String: [Int]] = [:]
+  /// The same by group and stem.
+  private var groundsOfStem: [[String]: [Int]] = [:]
+  /// The places of all colours by the words of their names.
+  private var places: [[String]: [Int]] = [:]
+  /// Words of nearly all names.
+  private let common: Set<String>
 
   /// The pairs of `palette` on `platform`; nil for what holds on all.
-  package init(_ palette: Palette, platform: String? = nil) { entries = palette.colors(of: platform) }
+  package init(_ palette: Palette, platform: String? = nil) { self.init(palette.colors(of: platform)) }
 
   /// The pairs of `entries`.
-  init(_ entries: [Palette.Entry]) { self.entries = entries }
+  init(_ entries: [Palette.Entry]) {
+    self.entries = entries
+    common = PaletteRoles.common(entries.map(\.name))
+    for (place, entry) in entries.enumerated() {
+      places[PaletteRoles.wordsOf(entry.name), default: []].append(place)
+      guard entry.role == .background else { continue }
+      grounds[entry.group, default: []].append(place)
+      groundsOfStem[[entry.group] + stem(entry), default: []].append(place)
+    }
+  }
+
+  private func stem(_ entry: Palette.Entry) -> [String] {
+    PaletteRoles.stem(entry.name).subtracting(common).sorted()
+  }
+
+  /// The places of what `text` is judged on, in order. Names say that both belong together if they have one stem, or if the
+  /// background is the page's and the text no part's own; `onPrimary` and `primary-foreground` are those of `primary`.
+  private func grounds(of text: Palette.Entry) -> [Int] {
+    if text.isRoleByName, let owner = PaletteRoles.owner(of: text.name), let own = places[owner] {
+      return own
+    }
+    let stem = stem(text)
+    var named = groundsOfStem[[text.group] + stem] ?? []
+    if !stem.isEmpty, PaletteRoles.status.isSuperset(of: stem) { named += groundsOfStem[[text.group]] ?? [] }
+    if text.isRoleByName { return named.sorted() }
+    let given = (grounds[text.group] ?? []).filter { !entries[$0].isRoleByName }
+    return (given + named.filter { entries[$0].isRoleByName }).sorted()
+  }
 
   /// Other backgrounds that are named.
   private static let mostNamed = 6
@@ -38,11 +74,15 @@ package struct PalettePairs: Sendable {
 
   /// The texts whose ratio on an opaque background is under `required`, in the palette's order.
   func failing(_ condition: PaletteCondition, _ required: Double) -> [Failing] {
-    let grounds = entries.filter { $0.role == .background }.compactMap { Ground($0, condition) }
-    let groundsOfGroup = Dictionary(grouping: grounds, by: \.group)
+    var known: [Int: Ground?] = [:]
     return entries.filter { $0.role?.isRead == true }.compactMap { text in
       guard let color = text.color(condition) else { return nil }
-      return failing(text.name, color, on: groundsOfGroup[text.group] ?? [], required)
+      let grounds = grounds(of: text).compactMap { place in
+        let ground = known[place] ?? Ground(entries[place], condition)
+        known[place] = .some(ground)
+        return ground
+      }
+      return failing(text.name, color, on: grounds, required)
     }
   }
 
@@ -67,22 +107,21 @@ package struct PalettePairs: Sendable {
 
   /// An opaque background under a condition.
   private struct Ground {
-    let name, group: String
+    let name: String
     let color: CSSColor
     let luminance: ContrastLuminance
 
     init?(_ entry: Palette.Entry, _ condition: PaletteCondition) {
       guard let color = entry.color(condition), color.alpha == 1 else { return nil }
-      (name, group, self.color) = (entry.name, entry.group, color)
+      (name, self.color) = (entry.name, color)
       luminance = ContrastLuminance(color)
     }
   }
 
   /// The pairs under `condition`, in the palette's order.
   package func pairs(_ condition: PaletteCondition) -> [Pair] {
-    let backgrounds = entries.filter { $0.role == .background }
-    return entries.filter { $0.role?.isRead == true }.flatMap { text in
-      backgrounds.filter { $0.group == text.group }.compactMap { background in
+    entries.filter { $0.role?.isRead == true }.flatMap { text in
+      grounds(of: text).map { entries[$0] }.compactMap { background in
         guard let foreground = text.contrastColor(condition), let ground = background.contrastColor(condition)
         else { return nil }
         return Pair(foreground: foreground, background: ground, condition: condition)

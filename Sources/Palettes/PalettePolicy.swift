@@ -136,8 +136,18 @@ package struct PaletteBaseline: Sendable {
   }
 
   func contains(_ finding: PaletteFinding, of path: String) -> Bool {
+    if finding.rule == .nonAdaptive, !finding.colors.isEmpty { return hasColors(of: finding, of: path) }
     guard let known = measures[Self.key(path, finding.fingerprint)] else { return false }
     return finding.value.map { $0 * Baseline.growth >= known } ?? true
+  }
+
+  /// Whether all colours of a finding that names many were named before, in one finding or in several.
+  private func hasColors(of finding: PaletteFinding, of path: String) -> Bool {
+    let start = Self.key(path, finding.rule.rawValue + "/")
+    let known = measures.keys.filter { $0.hasPrefix(start) }.flatMap { key in
+      key.dropFirst(start.count).split { $0 == "+" || $0 == "/" }
+    }
+    return Set(known).isSuperset(of: finding.colors.flatMap { $0.split { $0 == "+" || $0 == "/" } })
   }
 
   private static func key(_ path: String, _ fingerprint: String) -> String {

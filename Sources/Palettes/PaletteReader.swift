@@ -4,10 +4,10 @@ public import ImageFiles
 /// Palettes by name or file.
 extension Palette {
   /// Larger files are refused, in bytes.
-  private static let largestFile = 16 << 20
+  static let largestFile = 16 << 20
 
-  /// The palette that `text` names: a built-in one, or a file: p3tool's own form, design tokens (`.json`), or custom
-  /// properties (`.css`).
+  /// The palette that `text` names: a built-in one, a file, or standard input (`-`): p3tool's own form, design tokens
+  /// (DTCG and its resolver documents, Style Dictionary, Tokens Studio, Figma variables), or custom properties (`.css`).
   ///
   /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
   public static func named(_ text: String) throws(PaletteSourceError) -> Palette {
@@ -23,13 +23,15 @@ extension Palette {
     _ text: String, onError handle: PaletteFile.Handler
   ) throws(PaletteSourceError) -> Palette {
     if let palette = builtIn(text) { return palette }
-    guard text.contains(".") || text.contains("/") else {
+    guard text.contains(".") || text.contains("/") || text == "-" else {
       let names = builtInNames + aliases.keys
       throw .unknown(name: text, nearest: NearestName.to(text, among: names))
     }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try WholeFile.read(text, limit: largestFile)
+      bytes =
+        try text == "-"
+        ? WholeFile.readStandardInput(limit: largestFile) : WholeFile.read(text, limit: largestFile)
     } catch {
       throw .unreadable(error)
     }
@@ -53,6 +55,18 @@ extension Palette {
     return (palette, problems)
   }
 
+  /// The palette of two files, one for each appearance, as `lenient(named:)` reads them.
+  package static func lenient(
+    light: String, dark: String
+  ) throws(PaletteSourceError) -> (palette: Palette, problems: [PaletteError]) {
+    let (day, night) = (try lenient(named: light), try lenient(named: dark))
+    do throws(PaletteError) {
+      return (try day.palette.paired(with: night.palette), day.problems + night.problems)
+    } catch {
+      throw .malformed(path: dark, error)
+    }
+  }
+
   /// The palette that a file's bytes hold.
   static func parsed(
     _ bytes: [UInt8], path: String,
@@ -63,7 +77,8 @@ extension Palette {
         entry: "", fact: "is no palette: a text is wanted, tokens (.json) or custom properties (.css)")
     }
     let name = FilePath(path).name
-    if path.lowercased().hasSuffix(".css") {
+    let start = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    if path.lowercased().hasSuffix(".css") || path == "-" && start != "{" && start != "[" {
       return try CSSCustomProperties.palette(text, name: name, onError: handle)
     }
     let json: JSONValue
@@ -72,9 +87,18 @@ extension Palette {
     } catch {
       throw PaletteError(entry: "line \(error.line), column \(error.column)", fact: error.fact)
     }
-    return DesignTokens.areIn(json)
-      ? try DesignTokens.palette(json, name: name, onError: handle)
-      : try PaletteFile.palette(text, onError: handle)
+    guard let dialect = try TokenDialect(json, path: path) else {
+      return DesignTokens.areIn(json)
+        ? try DesignTokens.palette(json, name: name, onError: handle)
+        : try PaletteFile.palette(text, onError: handle)
+    }
+    let told: PaletteFile.Handler = { (error) throws(PaletteError) in
+      try handle(
+        PaletteError(kind: error.kind, entry: error.entry, fact: "\(error.fact) (read as \(dialect.name))"))
+    }
+    let light = try DesignTokens.palette(dialect.light, name: name, onError: told)
+    guard let dark = dialect.dark else { return light }
+    return try light.paired(with: try DesignTokens.palette(dark, name: name, onError: told))
   }
 }
 
@@ -93,7 +117,7 @@ public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case .unknown(let name, let nearest):
       "no palette is called '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" }
-          ?? ": it is one of apple, \(Palette.builtInNames.joined(separator: ", ")), or a file (tokens.json, theme.css)")
+          ?? ": it is one of \((Palette.aliases.keys.sorted() + Palette.builtInNames).joined(separator: ", ")), or a file (tokens.json, theme.css)")
     case .unreadable(let error): "\(error)"
     case .malformed(let path, let error): "\(path.printableName): \(error)"
     }

@@ -76,6 +76,8 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
   package let value: Double?
   /// One line for people: which colours, when, by how much, and what would pass.
   package let message: String
+  /// The line of the file in which its first colour stands; nil where it is not known.
+  package private(set) var line: Int?
 
   init(
     _ rule: PaletteRule, _ colors: [String], _ condition: PaletteCondition? = nil, level: FindingLevel? = nil,
@@ -90,11 +92,18 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     self.message = message.printable
   }
 
+  /// The finding with its line.
+  package func placed(in lines: PaletteLines) -> PaletteFinding {
+    var finding = self
+    finding.line = colors.first.flatMap { lines[$0] }
+    return finding
+  }
+
   /// What it is recognised by in another run, among those of its palette.
   package var fingerprint: String { "\(rule.rawValue)/\(colors.joined(separator: "+"))/\(condition)" }
 
   private enum CodingKeys: String, CodingKey {
-    case rule, level, colors, condition, value, message, fingerprint
+    case rule, level, colors, condition, value, message, line, fingerprint
   }
 
   /// Writes the properties and the fingerprint.
@@ -106,6 +115,7 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     try container.encode(condition, forKey: .condition)
     try container.encodeIfPresent(value, forKey: .value)
     try container.encode(message, forKey: .message)
+    try container.encodeIfPresent(line, forKey: .line)
     try container.encode(fingerprint, forKey: .fingerprint)
   }
 }

@@ -25,7 +25,7 @@ struct SystemColorScan {
   var literals: [PaletteFinding] {
     entries.flatMap { entry in
       entry.orderedValues.compactMap { condition, color in
-        guard color.space == .sRGB, color.eightBitCodes != nil, let system = Self.names[color.hexText] else {
+        guard color.space == .sRGB, Self.isNearCodes(color), let system = Self.names[color.hexText] else {
           return nil
         }
         return PaletteFinding(
@@ -59,8 +59,13 @@ struct SystemColorScan {
   /// Whose sRGB numbers `components` are, to half a code of 8 bits.
   private static func known(_ components: SIMD3<Double>, _ ours: [String: String]) -> String? {
     let color = CSSColor(space: .sRGB, components: components)
-    let distance = color.clippedSRGB * 255 - (color.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
-    guard max(distance.max(), -distance.min()) < 0.13 else { return nil }
+    guard isNearCodes(color) else { return nil }
     return ours[color.hexText] ?? names[color.hexText]
+  }
+
+  /// Whether the components are 8-bit codes that may have been rounded to three decimals.
+  private static func isNearCodes(_ color: CSSColor) -> Bool {
+    let distance = color.clippedSRGB * 255 - (color.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
+    return max(distance.max(), -distance.min()) < 0.13
   }
 }

@@ -54,7 +54,7 @@ struct TokenGroups {
   }
 
   /// The members of `base`, then those of `own` that it has not; of two groups with one name the members of both.
-  private static func merged(_ own: JSONValue, over base: JSONValue) -> JSONValue {
+  static func merged(_ own: JSONValue, over base: JSONValue) -> JSONValue {
     var members = base.members.filter { !["$extends", "$description"].contains($0.name) }
     let places = Dictionary(
       members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })

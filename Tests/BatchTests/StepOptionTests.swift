@@ -191,7 +191,7 @@ struct StepOptionTests {
     ),
     (
       .catalog,
-      "name into scales master-scale idiom dark high-contrast dark-high-contrast appicon tinted platform filter srgb-depth metadata compression max-pixels max-memory"
+      "name into scales master-scale idiom dark high-contrast dark-high-contrast appicon tinted platform filter depth metadata compression max-pixels max-memory"
     ),
     (.catalogColor, "name color into dark high-contrast dark-high-contrast"),
     (.paletteLint, "fail-on only skip baseline roles platform"),

@@ -225,7 +225,7 @@ import Testing
   }
 
   private func errorsOfCatalogs(_ folder: TemporaryFolder) async throws -> [(ImageError, String)] {
-    let (none, empty) = (folder.path("None.xcassets"), try folder.makeFolder("Empty.xcassets"))
+    let (none, empty) = (folder.path("None.xcassets"), try folder.makeFolder("Empty"))
     let file = try folder.write([], to: "file.xcassets")
     let text = try folder.write(Array("{\n  nothing".utf8), to: "text.json")
     let array = try folder.write(Array("[1]".utf8), to: "array.json")

@@ -1,6 +1,7 @@
 import Colors
 import Foundation
 import TestSupport
+import ImageFiles
 import Testing
 
 @testable import Palettes
@@ -165,6 +166,116 @@ import Testing
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
+  /// The names of a palette with their light and dark values.
+  private func values(_ text: String, path: String = "x.json") throws -> [String: [String?]] {
+    let palette = try Palette.parsed(Array(text.utf8), path: path)
+    let pairs = palette.colors.map { entry in
+      (
+        entry.name,
+        [entry.values[PaletteCondition(.light)]?.hexText, entry.values[PaletteCondition(.dark)]?.hexText]
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test func tokensOfOtherToolsAreRead() throws {
+    let style = #"""
+      {"color": {"base": {"red": {"value": "#ff0000", "comment": "loud"}, "edge": {"value": "2px"}},
+       "text": {"value": "{color.base.red.value}"}}, "size": {"bold": {"value": 700}}}
+      """#
+    #expect(try values(style) == ["color.base.red": ["#FF0000", nil], "color.text": ["#FF0000", nil]])
+    let studio = #"""
+      {"core": {"red": {"value": "#ff0000", "type": "color"}, "gap": {"value": "4", "type": "spacing"}},
+       "theme/light": {"text": {"value": "{red}", "type": "color"}}, "theme/dark": {"text": {"value": "#ff8080", "type": "color"},
+        "mix": {"value": "rgba({red}, 0.5)", "type": "color"}}, "$themes": [],
+       "$metadata": {"tokenSetOrder": ["core", "theme/light", "theme/dark"]}}
+      """#
+    #expect(try values(studio) == ["red": ["#FF0000", nil], "text": ["#FF0000", "#FF8080"]])
+    let figma = #"""
+      {"meta": {"variables": {
+        "V:1": {"id": "V:1", "name": "base/blue", "resolvedType": "COLOR",
+          "valuesByMode": {"1:0": {"r": 0, "g": 0, "b": 1, "a": 1}, "1:1": {"r": 1, "g": 1, "b": 1, "a": 1}}},
+        "V:2": {"id": "V:2", "name": "link", "resolvedType": "COLOR", "valuesByMode": {"1:0": {"type": "VARIABLE_ALIAS", "id": "V:1"}}},
+        "V:3": {"id": "V:3", "name": "gap", "resolvedType": "FLOAT", "valuesByMode": {"1:0": 4}}},
+       "variableCollections": {"C": {"modes": [{"modeId": "1:0", "name": "Light"}, {"modeId": "1:1", "name": "Dark"}]}}}}
+      """#
+    #expect(try values(figma) == ["base.blue": ["#0000FF", "#FFFFFF"], "link": ["#0000FF", "#FFFFFF"]])
+    let faulty = ##"{"brand": {"red": {"value": "#ff00"}, "blue": {"value": "#12"}}}"##
+    let error = #expect(throws: PaletteError.self) { try values(faulty) }
+    #expect(error?.description.contains("brand.blue: '#12' is not a colour") == true)
+    #expect(error?.description.contains("(read as Style Dictionary)") == true)
+  }
+
+  @Test func resolverDocumentsAreRead() throws {
+    let folder = try TemporaryFolder()
+    func write(_ name: String, _ text: String) throws { try folder.write(Array(text.utf8), to: name) }
+    try write("base.json", ##"{"blue": {"$type": "color", "$value": "#0000ff"}}"##)
+    try write("dark.json", ##"{"text": {"$type": "color", "$value": "#ccccff"}}"##)
+    let document = #"""
+      {"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.json"}]}},
+       "modifiers": {"theme": {"contexts": {"light": [{"text": {"$type": "color", "$value": "{blue}"}}],
+         "dark": [{"$ref": "dark.json"}]}, "default": "light"}},
+       "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
+      """#
+    let path = folder.path("r.json")
+    #expect(try values(document, path: path) == ["blue": ["#0000FF", nil], "text": ["#0000FF", "#CCCCFF"]])
+    for reference in ["gone.json", "/etc/passwd", "https://example.org/a.json", "#/sets/none"] {
+      let broken = document.replacing("base.json", with: reference)
+      #expect(throws: PaletteError.self) { try values(broken, path: path) }
+    }
+    let circle = document.replacing("base.json", with: "#/sets/base")
+    #expect(throws: PaletteError.self) { try values(circle, path: path) }
+  }
+
+  @Test func anAliasTakesTheTypeOfItsTarget() throws {
+    let text =
+      ##"{"a": {"$value": "{gap}"}, "gap": {"$type": "dimension", "$value": "4px"}, "b": {"$value": "{c}"}, "c": {"$type": "color", "$value": "#fff"}, "w": {"$value": 400}}"##
+    #expect(try values(text) == ["b": ["#FFFFFF", nil], "c": ["#FFFFFF", nil]])
+    let typed =
+      ##"{"a": {"$type": "color", "$value": "{gap}"}, "gap": {"$type": "dimension", "$value": "4px"}}"##
+    let error = #expect(throws: PaletteError.self) { try values(typed) }
+    #expect(error?.description == "a: its alias {gap} is a dimension, and the token is called a colour")
+  }
+
+  @Test func tokensAreWrittenAsGroups() throws {
+    let text = #"""
+      {"brand": {"$type": "color", "blue": {"$value": "#0000ff", "$description": "ours"}, "blue2": {"$value": "{brand.blue}"},
+        "$root": {"$value": "#ffffff", "$extensions": {"p3tool": {"values": {"dark": "#000000"}}}}}}
+      """#
+    let palette = try Palette.parsed(Array(text.utf8), path: "x.json")
+    let written = try #require(PaletteExport.dtcg.text(palette, platform: nil))
+    let json = try JSONValue(parsing: Array(written.utf8))
+    let set = json["sets"]?["colors"]?["sources"]?.elements.first?["brand"]
+    #expect(set?["blue2"] == ["$value": "{brand.blue}"])
+    #expect(set?["blue"]?["$description"] == "ours" && set?["blue"]?["$extensions"] == nil)
+    let dark = json["modifiers"]?["appearance"]?["contexts"]?["dark"]?.elements.first?["brand"]
+    #expect(dark?["$value"] != nil)
+    #expect(
+      try values(written) == [
+        "brand": ["#FFFFFF", "#000000"], "brand.blue": ["#0000FF", nil], "brand.blue2": ["#0000FF", nil],
+      ])
+  }
+
+  @Test func namesOfSwiftAreEscaped() throws {
+    let text =
+      ##"{"default": {"$value": "#fff"}, "---": {"$value": "#fff"}, "a.b": {"$value": "#fff"}, "aB": {"$value": "#fff"}, "self": {"$value": "#fff"}}"##
+    let swift = try #require(
+      PaletteExport.swift.text(Palette.parsed(Array(text.utf8), path: "x.json"), platform: nil))
+    for name in ["`default`", "unnamed", "aB", "aB2", "_self"] {
+      #expect(swift.contains("static let \(name): "))
+    }
+  }
+
+  @Test func twoFilesAreOnePalette() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Array("{\"a\": {\"$value\": \"#fff\"}, \"b\": {\"$value\": \"#00f\"}}".utf8), to: "light.json")
+    try folder.write(
+      Array("{\"a\": {\"$value\": \"#000\"}, \"b\": {\"$value\": \"#00f\"}}".utf8), to: "dark.json")
+    let pair = try Palette.lenient(light: folder.path("light.json"), dark: folder.path("dark.json")).palette
+    #expect(pair.colors.map { $0.values.count } == [2, 1])
+  }
+
   @Test func customPropertiesAreRead() throws {
     let css = """
       /* --hidden: red; */
@@ -196,7 +307,8 @@ import Testing
     }
     #expect(
       try colors("\"$type\": \"color\", \"$value\": \"0070F2\"") == [PaletteCondition(.light): "#0070F2"])
-    #expect(throws: PaletteError.self) { try colors("\"$value\": \"400\"") }
+    // Without a type it may be a weight.
+    #expect(try Palette.parsed(Array("{\"a\": {\"$value\": \"400\"}}".utf8), path: "x.json").colors.isEmpty)
     #expect(
       try colors("\"$value\": \"light-dark(white, #123)\"")
         == [PaletteCondition(.light): "#FFFFFF", PaletteCondition(.dark): "#112233"])

@@ -6,7 +6,7 @@ package struct RepositoryPath: Sendable {
   /// The absolute path of the root; the working folder where there is no repository.
   package let root: String
   /// The absolute path of the working folder.
-  let workingFolder: String
+  package let workingFolder: String
 
   init(root: String, workingFolder: String) {
     self.root = root

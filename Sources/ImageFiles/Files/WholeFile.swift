@@ -6,6 +6,16 @@ package enum WholeFile {
   package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = try SystemCall.open(path, for: .reading)
     defer { try? SystemCall.close(descriptor, path: path) }
+    return try read(descriptor, path, limit: limit)
+  }
+
+  /// The bytes of standard input, at most `limit` of them.
+  package static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+    try SystemCall.checkStandardInput()
+    return try read(0, "-", limit: limit)
+  }
+
+  private static func read(_ descriptor: Int32, _ path: String, limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {

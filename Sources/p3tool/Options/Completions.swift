@@ -48,7 +48,7 @@ enum CompletedWords: String, ChoiceArgument {
     case .space:
       RGBColorSpace.allCases.map(\.rawValue) + CompletedFiles.names(beginning, extensions: ["icc", "icm"])
     case .palette:
-      ["apple"] + Palette.builtInNames
+      Palette.aliases.keys.sorted() + Palette.builtInNames
         + CompletedFiles.names(beginning, extensions: ["json", "css", "xcassets", "colorset"])
     }
   }

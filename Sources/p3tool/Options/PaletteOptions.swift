@@ -1,7 +1,37 @@
 import ArgumentParser
 import Colors
+import ImageFiles
 import Palettes
 import Reports
+
+/// Two files as one palette.
+struct PalettePairOptions: ParsableArguments {
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Two files as one palette: the light and the dark values.", valueName: "light dark"),
+    completion: .palette)
+  var pair: [String] = []
+
+  var isGiven: Bool { !pair.isEmpty }
+  var light: String { pair.first ?? "" }
+  var dark: String { pair.last ?? "" }
+
+  func validate() throws {
+    guard pair.isEmpty || pair.count == 2 else {
+      throw ValidationError(
+        "--pair takes two files, the light and the dark one (other palettes stand before it)")
+    }
+  }
+
+  /// The palette's name where one is given beside or instead of a pair.
+  func name(_ name: String?) throws -> String {
+    if name != nil, isGiven { throw ValidationError("give a palette or --pair, not both") }
+    guard let name = name ?? pair.first else {
+      throw ValidationError("give a palette, or two files with --pair")
+    }
+    return name
+  }
+}
 
 /// The palette whose names are colours, and which of its values hold.
 struct PaletteOptions: ParsableArguments {
@@ -50,10 +80,21 @@ struct PaletteOptions: ParsableArguments {
     return palette
   }
 
-  /// The palette called `name`, with the errors of `loaded()`.
-  static func load(_ name: String) throws -> Palette {
+  /// The palette called `name`, with the errors of `loaded()`, or that of a pair of files. Entries that are no colours
+  /// are named on standard error, and the others are read.
+  static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
     do throws(PaletteSourceError) {
-      return try Palette.named(name)
+      let (palette, problems) =
+        if let pair, pair.isGiven {
+          try Palette.lenient(light: pair.light, dark: pair.dark)
+        } else {
+          try Palette.lenient(named: name)
+        }
+      for problem in problems where problem.kind != .unread {
+        StandardStream.error.write(
+          line: "warning: \(name.printableName): left out: \(problem.description.printable)")
+      }
+      return palette
     } catch {
       if case .unknown = error { throw ValidationError("\(error)") }
       StandardStream.error.write(error: error)

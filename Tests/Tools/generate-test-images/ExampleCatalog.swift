@@ -18,7 +18,7 @@ enum ExampleCatalog {
 
     ```sh
     p3tool catalog build icon-p3-16.png --name Icon --into \(folderName) --scales 2x,3x
-    p3tool catalog build card-srgb-8.png --name Card --into \(folderName) --scales single --dark soften --srgb-depth 8
+    p3tool catalog build card-srgb-8.png --name Card --into \(folderName) --scales single --dark soften --depth 8
     p3tool catalog color Accent '#0070F2' --dark '#4DB1FF' --high-contrast '#0040B0' --into \(folderName)
     p3tool catalog color Alert 'color(display-p3 1 0.1 0.1)' --dark '#FF7A6E' --into \(folderName)
     ```
@@ -47,7 +47,7 @@ enum ExampleCatalog {
     var card = request("Card", "card-srgb-8.png")
     card.scales = []
     card.dark = .softened
-    card.srgbDepth = .eight
+    card.depth = .eight
     _ = try await ImageSetBuilder(card).build()
 
     try color("Accent", [.any: "#0070F2", .dark: "#4DB1FF", .highContrast: "#0040B0"], in: catalog)

@@ -71,9 +71,9 @@ struct CatalogBuildCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Bits per sample of sRGB images: 16, 8, keep or auto, as of convert. Display P3 always gets 16.",
+      "Bits per sample: 8, 16, keep, or auto: 16 where the source holds more than 8, or 8 would show bands.",
       valueName: "depth"))
-  var srgbDepth: OutputDepth = .sixteen
+  var depth: OutputDepth = .auto
 
   @Option(
     help: ArgumentHelp("Other chunks kept: all, none, or a list such as exif,text.", valueName: "kinds"),
@@ -128,7 +128,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.darkHighContrast = darkHighContrast
     request.tinted = tinted
     request.filter = filter
-    request.srgbDepth = srgbDepth
+    request.depth = depth
     request.metadata = metadata
     request.compression = compression
     request.limits = run.limits

@@ -8,18 +8,20 @@ import Reports
 struct CatalogLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Check the colours and files of asset catalogs.",
+    abstract: "Check the colours and files of asset catalogs and Icon Composer bundles.",
     discussion: """
       p3tool catalog lint Assets.xcassets
       p3tool catalog lint Assets.xcassets --fail-on warning --format sarif
       p3tool catalog lint "$SRCROOT/Assets.xcassets" --format xcode
+      p3tool catalog lint AppIcon.icon
 
       The colour sets of a catalog are judged together by the rules of palette lint
       as well, with warnings at most: names alone say what they are for.
       Exits with 1 when a finding fails.
       """)
 
-  @Argument(help: "Asset catalogs, or folders in them.", completion: .directory)
+  @Argument(
+    help: "Asset catalogs, folders in them, .icon bundles, or folders with some.", completion: .directory)
   var catalogs: [String]
 
   @OptionGroup(title: "Rules") var rules: CatalogRuleOptions

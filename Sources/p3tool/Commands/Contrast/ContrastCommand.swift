@@ -73,7 +73,7 @@ struct ContrastCommand: ParsableCommand {
   }
 
   private func matrixReports(_ palette: Palette, _ judge: ContrastJudge) throws -> [ContrastReport] {
-    let pairs = PalettePairs(palette, platform: self.palette.platform)
+    let pairs = PalettePairs(palette.withRoles(PaletteRoleGlobs()), platform: self.palette.platform)
     let reports = try pairs.conditions.filter(self.palette.admits).flatMap { condition in
       try pairs.pairs(condition).map {
         try judge.report($0.foreground, on: $0.background, condition: $0.condition)

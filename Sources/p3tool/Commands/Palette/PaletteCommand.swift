@@ -34,6 +34,9 @@ struct PaletteCommand: ParsableCommand {
           let count = Numbers.counted(Set(palette.colors.map(\.name)).count, "colour")
           StandardStream.output.write(
             line: "\(palette.name.padded(to: 12))\(palette.date)  \(count.padded(to: 12))\(palette.title)")
+          for source in palette.sources.values.sorted(by: { ($0.date, $0.text) > ($1.date, $1.text) }) {
+            StandardStream.output.write(line: "  \(source.date)  \(source.text)")
+          }
         }
       }
     }
@@ -48,12 +51,16 @@ struct PaletteCommand: ParsableCommand {
         p3tool palette show apple --appearance dark
         p3tool palette show tokens.json --format json
         p3tool palette show fiori --format png -o fiori.png
+        p3tool palette show --pair light.json dark.json
         """)
 
     @Argument(
-      help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
+      help:
+        "apple, apple-2023, apple-2022, fiori, a file of tokens, CSS or p3tool's own, or - for standard input.",
       completion: .palette)
-    var name: String
+    var name: String?
+
+    @OptionGroup var pair: PalettePairOptions
 
     @Option(help: "Only this appearance: light or dark.")
     var appearance: PaletteCondition.Appearance?
@@ -79,13 +86,14 @@ struct PaletteCommand: ParsableCommand {
     var color: ColorChoice = .auto
 
     func validate() throws {
+      _ = try pair.name(name)
       if format == .png, output == "-", StandardStream.output.isTerminal {
         throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
       }
     }
 
     func run() throws {
-      let palette = try PaletteOptions.load(name)
+      let palette = try PaletteOptions.load(pair.name(name), pair: pair)
       let colors = palette.colors(of: platform)
       let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
       let text = try text(palette, colors)
@@ -127,9 +135,12 @@ struct PaletteCommand: ParsableCommand {
         """)
 
     @Argument(
-      help: "apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
+      help:
+        "apple, apple-2023, apple-2022, fiori, a file of tokens, CSS or p3tool's own, or - for standard input.",
       completion: .palette)
-    var name: String
+    var name: String?
+
+    @OptionGroup var pair: PalettePairOptions
 
     @Option(help: "json (p3tool's own), css, swift, colorset (a folder) or dtcg (design tokens 2025.10).")
     var format: PaletteExport
@@ -150,13 +161,14 @@ struct PaletteCommand: ParsableCommand {
     var force = false
 
     func validate() throws {
+      _ = try pair.name(name)
       if format == .colorset, output == "-" {
         throw ValidationError("--format colorset writes a folder: -o Assets.xcassets")
       }
     }
 
     func run() throws {
-      let palette = try PaletteOptions.load(name)
+      let palette = try PaletteOptions.load(pair.name(name), pair: pair)
       do throws(ImageError) {
         if let text = format.text(palette, platform: platform) {
           let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)

@@ -53,12 +53,16 @@ struct PaletteDocument: Encodable {
     let rows = PaletteRows(colors: colors, appearance: appearance)
     self.palette = Content(
       name: palette.name, title: palette.title, date: palette.date,
-      sources: palette.sources.mapValues { Source(date: $0.date, text: $0.text) },
+      sources: Self.sources(of: palette),
       colors: colors.map { entry in
         Color(
           name: entry.name, role: entry.role?.rawValue, group: entry.group, source: entry.source,
           platform: entry.platform, values: rows.values(of: entry).map(Value.init))
       })
+  }
+
+  fileprivate static func sources(of palette: Palette) -> [String: Source] {
+    palette.sources.mapValues { Source(date: $0.date, text: $0.text) }
   }
 
   /// The document as text.
@@ -81,6 +85,8 @@ struct PaletteListDocument: Encodable {
     let name, title, date: String
     let colors: Int
     let platforms: [String]
+    /// By their ids.
+    let sources: [String: PaletteDocument.Source]
   }
 
   let tool = "p3tool"
@@ -97,7 +103,7 @@ struct PaletteListDocument: Encodable {
     self.palettes = palettes.map {
       Item(
         name: $0.name, title: $0.title, date: $0.date, colors: Set($0.colors.map(\.name)).count,
-        platforms: $0.platforms)
+        platforms: $0.platforms, sources: PaletteDocument.sources(of: $0))
     }
   }
 

@@ -15,6 +15,7 @@ struct PaletteLintCommand: ParsableCommand {
       p3tool palette lint tokens.json
       p3tool palette lint Assets.xcassets theme.css --fail-on warning
       p3tool palette lint fiori --only contrast
+      p3tool palette lint --pair light.json dark.json
       p3tool palette lint tokens.json --roles roles.yml --baseline old.json
 
       What colours are for is read from --roles, a YAML file with lines such as \
@@ -23,8 +24,11 @@ struct PaletteLintCommand: ParsableCommand {
       error-background. Exits with 1 when a finding fails.
       """)
 
-  @Argument(help: "Palettes: apple, fiori, or files and asset catalogs.", completion: .palette)
-  var palettes: [String]
+  @Argument(
+    help: "Palettes: apple, fiori, files, asset catalogs, or - for standard input.", completion: .palette)
+  var palettes: [String] = []
+
+  @OptionGroup var pair: PalettePairOptions
 
   @Option(
     help: ArgumentHelp(
@@ -69,13 +73,18 @@ struct PaletteLintCommand: ParsableCommand {
   func validate() throws {
     _ = try rules()
     _ = try conditions()
+    if palettes.isEmpty, !pair.isGiven { throw ValidationError("give a palette, or two files with --pair") }
   }
 
   func run() throws {
     let rules = try rules()
     let globs = try roleGlobs()
     let policy = try policy()
-    let reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
+    var reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
+    if pair.isGiven {
+      reports.append(
+        PaletteLintReport(path: pair.light, try result(of: pair.light, rules, globs, isPair: true)))
+    }
     let output = PaletteLintOutput(reports: reports, rules: rules, policy: policy, listsKnown: verbose)
     for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
     StandardStream.output.write(line: try output.text(as: format.format))
@@ -84,14 +93,15 @@ struct PaletteLintCommand: ParsableCommand {
 
   /// What the rules say of a palette, or why it cannot be read.
   private func result(
-    of name: String, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs
+    of name: String, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs, isPair: Bool = false
   ) throws -> PaletteLintReport.Result {
     let source: (palette: Palette, problems: [PaletteError])
-    if FileStatus(path: name)?.kind == .directory {
+    if !isPair, FileStatus(path: name)?.kind == .directory {
       do throws(ImageError) { source = try ColorSetPalette.read(name) } catch { return .failed("\(error)") }
     } else {
       do throws(PaletteSourceError) {
-        source = try Palette.lenient(named: name)
+        source =
+          try isPair ? Palette.lenient(light: pair.light, dark: pair.dark) : Palette.lenient(named: name)
       } catch {
         if case .unknown = error { throw ValidationError("\(error)") }
         return .failed("\(error)")
@@ -99,7 +109,8 @@ struct PaletteLintCommand: ParsableCommand {
     }
     let lint = PaletteLint(
       source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
-    return .linted(findings: lint.findings, notes: lint.notes)
+    let lines = PaletteLines(path: name)
+    return .linted(findings: lint.findings.map { $0.placed(in: lines) }, notes: lint.notes)
   }
 
   func rules() throws -> Set<PaletteRule> {

@@ -103,7 +103,9 @@ struct PaletteLintOutput {
     return report.notes.map { "\(name): note: \($0.printable)" }
       + listed.map { finding in
         let known = policy.isKnown(finding, of: report.path) ? " (in the baseline)" : ""
-        return "\(name): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]\(known)"
+        let place = finding.line.map { ":\($0)" } ?? ""
+        return
+          "\(name)\(place): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]\(known)"
       }
   }
 

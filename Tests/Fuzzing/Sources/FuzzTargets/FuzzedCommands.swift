@@ -23,7 +23,7 @@ struct FuzzedCommands: StepCommands {
     "max-memory",
     "mode", "white", "on", "target-depth", "pixels-per-degree", "viewing-distance", "ppi", "background",
     "only",
-    "skip", "into", "name", "scales", "master-scale", "idiom", "filter", "srgb-depth", "platform", "before",
+    "skip", "into", "name", "scales", "master-scale", "idiom", "filter", "platform", "before",
     "preset", "threshold", "max-share", "ignore", "max-image-pixels",
   ]
 
