@@ -217,13 +217,16 @@ private struct TokenResolver {
   }
 
   private func read(_ file: String) throws(PaletteError) -> JSONValue {
-    guard !FilePath.isAbsolute(file), !file.contains("://") else {
-      throw PaletteError(entry: file, fact: "only files beside the document are read")
-    }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let place = FilePath.join(folder, file)
+    // A document of a stranger names what is read: nothing above its folder, no link, no pipe.
+    guard !FilePath.isAbsolute(file), !file.contains("://"), !file.split(separator: "/").contains(".."),
+      FileStatus(path: place)?.kind != .special, !SystemCall.isLink(place)
+    else {
+      throw PaletteError(entry: file, fact: "only files in the folder of the document, and below it, are read")
+    }
     do {
-      return try JSONValue(
-        parsing: try WholeFile.read(FilePath.join(folder, file), limit: Palette.largestFile))
+      return try JSONValue(parsing: try WholeFile.read(place, limit: Palette.largestFile))
     } catch {
       throw PaletteError(entry: file, fact: "\(error)")
     }
