@@ -8,11 +8,12 @@ struct SoftenStep: PipelineStep {
   /// What the options of the step decide.
   struct Settings: LimitedSettings {
     /// What an image needs that is left alone is the image itself: later steps take that.
-    var softening: ImageSoftening = {
-      var softening = ImageSoftening(SofteningOptions())
-      softening.skipsUnchanged = true
-      return softening
-    }()
+    var softening = ImageSoftening(SofteningOptions())
+    /// The opposite of `copy-unchanged`, by an earlier name.
+    var skipsUnchanged: Bool {
+      get { !softening.copiesUnchanged }
+      set { softening.copiesUnchanged = !newValue }
+    }
     var stepLimits = StepLimits()
   }
 
@@ -26,7 +27,9 @@ struct SoftenStep: PipelineStep {
     StepOption(
       "on", \.softening.options.background, .color, "The dark background the image will sit on")
     StepOption(
-      "skip-unchanged", \.softening.skipsUnchanged, .flag, "Write nothing for an image that is left alone")
+      "copy-unchanged", \.softening.copiesUnchanged, .flag, "Copy an image that is left alone")
+    StepOption(
+      "skip-unchanged", \.skipsUnchanged, .flag, "The opposite of copy-unchanged")
     StepOption("depth", \.softening.depth, .choice, "Bits per sample")
     StepOption(
       "dither", \.softening.dither, OptionValue.choice.optional, "How 16 bits become 8",
