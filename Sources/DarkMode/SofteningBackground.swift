@@ -240,23 +240,22 @@ struct SofteningPlainInks: Sendable {
   /// The inks that three regions of `list` show, and that are no mixtures of a darker one: of its letters a few, such as i and l, end
   /// at one grey.
   init(_ list: [SofteningRegion], paper: SIMD3<UInt16>) {
-    let letters = list.indices.dropFirst().filter { label in
+    let labels = list.indices.dropFirst().filter { label in
       let traits = list[label].traits
       return list[label].parent == label && traits.contains(.oneInk)
         && traits.isDisjoint(with: [.light, .soft])
-    }.map { SofteningInk(list[$0].color, paper: paper) }.sorted { $0.key < $1.key }
-    var candidates: [(ink: SofteningInk, count: Int)] = []
-    for ink in letters {
-      if let last = candidates.last, last.ink.key == ink.key {
-        candidates[candidates.count - 1].count += 1
-      } else {
-        candidates.append((ink, 1))
-      }
     }
-    let frequent = candidates.filter { $0.count >= 3 }.sorted {
-      ($1.count, $0.ink.key) < ($0.count, $1.ink.key)
-    }
-    for ink in frequent.prefix(Self.most).map(\.ink).sorted(by: { ($0.least, $0.key) < ($1.least, $1.key) }) {
+    let letters = labels.map { SofteningInk(list[$0].color, paper: paper) }
+    let keys = letters.indices.map { letters[$0].key << 28 | $0 & 0xFFF_FFFF }.sorted()
+    let least = max(3, letters.count / Self.most)
+    var count = 0
+    for (index, key) in keys.enumerated() {
+      count += 1
+      if index + 1 < keys.count, keys[index + 1] >> 28 == key >> 28 { continue }
+      let isFrequent = count >= least
+      count = 0
+      guard isFrequent else { continue }
+      let ink = letters[key & 0xFFF_FFFF]
       let known = inks.filter { $0.hasHue(of: ink) }
       let alike = letters.filter { $0.hasHue(of: ink) }
       let near = alike.count { abs($0.least - ink.least) <= 0.02 }
@@ -268,8 +267,8 @@ struct SofteningPlainInks: Sendable {
     }
   }
 
-  /// How many inks of a page are looked at, the most frequent ones.
-  private static let most = 32
+  /// How many inks of a page are looked at, at most: those that so many letters have.
+  private static let most = 64
 
   /// The least channel of the lightest of these inks that `ink` may be a mixture of.
   func floor(of ink: SofteningInk) -> Double? {
@@ -285,7 +284,7 @@ struct SofteningInk {
   let isNeutral: Bool
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>
-  /// Its codes in 8 bits as a number.
+  /// Its least channel and its codes in 8 bits as a number.
   let key: Int
 
   /// Whether both lie on one line from paper.
@@ -301,7 +300,7 @@ struct SofteningInk {
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)
     let length = (away * away).sum().squareRoot()
     direction = length > 0 ? away / length : SIMD3(repeating: 1 / 3.0.squareRoot())
-    key = Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
+    key = Int(least * 255) << 24 | Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
     isNeutral = away.max() == 0 || away.max() - away.min() < 0.03 * away.max()
   }
 

@@ -3,9 +3,14 @@ import Colors
 import Pixels
 
 /// The second pass of `ink`: dark ink becomes light, photographs stay.
-struct SofteningInkTurn: Sendable {
+final class SofteningInkTurn: Sendable {
   let tone: SofteningInkTone
   let photos: SofteningPhotoMask
+
+  init(tone: SofteningInkTone, photos: SofteningPhotoMask) {
+    self.tone = tone
+    self.photos = photos
+  }
 
   func apply(to strip: inout PixelBuffer, firstRow: Int) {
     let format = strip.format
@@ -56,8 +61,8 @@ extension SofteningInkTurn {
 /// contrast of 3:1 on the background. Hue stays, and chroma as far as the gamut allows.
 ///
 /// Axes are those of sRGB's primaries, whatever the image's are: the luminance that decides is its own.
-struct SofteningInkTone: Sendable {
-  private let tables: SofteningTables
+final class SofteningInkTone: Sendable {
+  let tables: SofteningTables
   private let background: Double
   /// The lightness that white ends at.
   private let floor: Double
@@ -90,6 +95,12 @@ struct SofteningInkTone: Sendable {
   /// that faint lines and plates stay faint instead of turning darker than the page.
   private func mirrored(_ lightness: Double) -> Double {
     lightness <= 0.5 ? 1 - lightness : 0.5 - (lightness - 0.5) * (0.5 - floor) * 2
+  }
+
+  /// Whether a near-neutral colour is darker than the middle of OKLab: the grey with an eighth of white's light.
+  func isDark(_ color: SIMD3<UInt16>) -> Bool {
+    let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
+    return tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)]) < 8192
   }
 
   /// Whether coloured ink cannot be made out.
@@ -166,12 +177,10 @@ struct SofteningInkTone: Sendable {
 /// Counts the inks of artwork: whether those that are near-neutral are dark. A turn exchanges dark and light, so that a second
 /// one finds nothing to do.
 struct SofteningInkCounter: Sendable {
-  private let tables: SofteningTables
   private let tone: SofteningInkTone
   private var dark = 0, light = 0, colored = 0, faint = 0
 
   init(tables: SofteningTables, background: SIMD3<Double>) {
-    self.tables = tables
     tone = SofteningInkTone(tables: tables, background: background, mirrors: false)
   }
 
@@ -186,7 +195,7 @@ struct SofteningInkCounter: Sendable {
 
   /// Counts the pixels of the next row that are at least half opaque.
   mutating func add(_ row: Span<UInt16>) {
-    let format = tables.format
+    let format = tone.tables.format
     guard format.hasAlpha else { return }
     for first in stride(from: 0, to: row.count, by: format.channelCount)
     where row[first + format.colorChannelCount] >= 32768 {
@@ -201,10 +210,7 @@ struct SofteningInkCounter: Sendable {
     if color.max() - color.min() > 8192 {
       colored += 1
       if tone.isFaint(color) { faint += 1 }
-    } else if tables.luminance(
-      tables.linear[0][Int(color.x)], tables.linear[1][Int(color.y)], tables.linear[2][Int(color.z)]) < 8192
-    {
-      // The middle of OKLab is the grey with an eighth of white's light.
+    } else if tone.isDark(color) {
       dark += 1
     } else {
       light += 1

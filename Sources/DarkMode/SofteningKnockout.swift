@@ -2,13 +2,21 @@ import Pixels
 
 /// Makes paper transparent: a pixel p = F + t·(W − F) of the object F and the share t of the paper W becomes F with the alpha
 /// 1 − t, so that on W it looks as before, and on any other ground as if it were drawn there.
-struct SofteningKnockout: Sendable {
+///
+/// A class, so that a decision is copied as fast as one without it.
+final class SofteningKnockout: Sendable {
   /// Codes of W.
   let paper: SIMD3<UInt16>
   /// Colours of pale plates, which are as light as paper in shadow.
   let colors: [SIMD3<UInt16>]
   /// Where there may be some.
   let plates: SofteningMap
+
+  init(paper: SIMD3<UInt16>, colors: [SIMD3<UInt16>], plates: SofteningMap) {
+    self.paper = paper
+    self.colors = colors
+    self.plates = plates
+  }
 
   /// By how much a pixel may be lighter than the paper and still be paper: four codes of 8 bits, which noise has.
   private static let tolerance = 1028
@@ -59,8 +67,8 @@ struct SofteningKnockout: Sendable {
         for pixel in start..<x { alphas[pixel] = 65535 }
       }
       if alphas[start] == 0, x - start >= Self.paperRun { plate = nil }
-      // The search for edges takes gaps from five eighths of the paper's whiteness on for paper.
-      let isPale = (0..<colors).allSatisfy { Int(color[$0]) * 8 >= Int(paper[$0]) * 5 }
+      // The search for edges takes gaps from five eighths of the paper's whiteness on for paper, and rims a little below.
+      let isPale = (0..<colors).allSatisfy { Int(color[$0]) * 16 >= Int(paper[$0]) * 9 }
       guard isPale, alphas[start] == 65535, x - start >= SofteningPlates.leastRun else { continue }
       if let plate, plate.color == color, start - plate.end <= Self.longestLine {
         for gap in plate.end..<start { alphas[gap] = 65535 }
@@ -72,7 +80,9 @@ struct SofteningKnockout: Sendable {
 
   /// Whether the pixels of `columns`, all of one colour, are a part of a pale plate.
   private func isPlate(_ color: SIMD3<UInt16>, _ start: Int, row y: Int) -> Bool {
-    guard y < plates.rowCount, colors.contains(where: { SofteningPlates.distance(color, $0) <= 257 }) else { return false }
+    guard y < plates.rowCount, colors.contains(where: { SofteningPlates.distance(color, $0) <= 257 }) else {
+      return false
+    }
     var found = false
     plates.withBytes(ofRow: y) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: 4) {
