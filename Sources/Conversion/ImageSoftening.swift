@@ -134,7 +134,7 @@ public struct ImageSoftening: Sendable {
     if isCopied || !isWritten {
       return try await copy(
         input, to: isWritten ? destination : nil, from: source, softening: softening, header: header,
-        settings: settings)
+        notes: reader.problems.map { "\($0)" }, settings: settings)
     }
     if softening.mode == .plate {
       return try await layOnPlate(
@@ -203,7 +203,7 @@ public struct ImageSoftening: Sendable {
   /// Writes the bytes of an image that is left alone, or nothing where there is no destination.
   private func copy(
     _ input: borrowing ReplayableInput, to destination: ImageDestination?, from source: ImageSource,
-    softening: Softening, header: PNGHeader, settings: OutputSettings
+    softening: Softening, header: PNGHeader, notes: [String], settings: OutputSettings
   ) async throws(ImageError) -> SofteningReport {
     var (bytes, state): (Int, OutputComparison?) = (0, nil)
     let bytesIn: Int
@@ -217,7 +217,7 @@ public struct ImageSoftening: Sendable {
     }
     return SofteningReport(
       softening, path: source.name, output: destination?.name, header: header,
-      bytesIn: bytesIn, bytesOut: bytes, notes: [], state: state)
+      bytesIn: bytesIn, bytesOut: bytes, notes: notes, state: state)
   }
 }
 

@@ -31,7 +31,8 @@ import Testing
         kind: .convert, path: ["convert"], ownOfCommandLine: common.union(output), ownOfPipeline: []),
       Subcommand(
         kind: .soften, path: ["soften"],
-        ownOfCommandLine: common.union(output).union(["preview"]), ownOfPipeline: []),
+        ownOfCommandLine: common.union(output).union(["preview", "pair", "plate", "radius", "padding"]),
+        ownOfPipeline: []),
       Subcommand(
         kind: .check, path: ["check"], ownOfCommandLine: common.union(["heatmap", "explain"]),
         ownOfPipeline: ["rules"]),
