@@ -1,5 +1,6 @@
 public import Analysis
 import ColorManagement
+import Colors
 public import DarkMode
 public import ImageFiles
 public import PNGCodec
@@ -26,16 +27,20 @@ public struct ImageSoftening: Sendable {
   /// What is refused before memory is taken.
   public var limits = PNGLimits()
 
-  /// Whether nothing is written for an image that is left alone.
-  public var skipsUnchanged = false
+  /// Whether an image that is left alone is copied; otherwise nothing is written for it, but to standard output, where the next
+  /// program waits for an image.
+  public var copiesUnchanged = false
+
+  /// What mode `plate` lays artwork on.
+  public var plate = SofteningPlate()
 
   /// Softening as `options` say.
   public init(_ options: SofteningOptions) { self.options = options }
 
   /// Softens the image at `source` into `destination`; on any error nothing is left there.
   ///
-  /// An image that is left alone is copied byte for byte, unless its depth or metadata are to change or the file has
-  /// problems that a writer repairs; then its samples are written again.
+  /// Where `copiesUnchanged`, an image that is left alone is copied byte for byte, unless its depth or metadata are to change or
+  /// the file has problems that a writer repairs; then its samples are written again.
   ///
   /// - Parameters:
   ///   - source: a file or standard input.
@@ -43,22 +48,48 @@ public struct ImageSoftening: Sendable {
   ///   - preview: where a picture of the image before and after goes, side by side on the background, or nil. The image
   ///     is then read once more. A dry run makes none.
   ///   - replacesPreview: whether an existing preview may be replaced.
+  ///   - light: where the image goes as it is, beside its dark twin, or nil. Nothing goes there where there is no twin.
   ///   - settings: how the output is written.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
-    replacesPreview: Bool = false, settings: OutputSettings = OutputSettings()
+    replacesPreview: Bool = false, light: ImageDestination? = nil, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     let pass = SofteningPass(options: options, request: request)
     let softening = try await pass.analyze(input, budget: settings.budget).get()
     guard let preview, !settings.dryRun else {
-      return try await write(input, as: softening, to: destination, from: source, settings: settings)
+      return try await writePair(
+        input, as: softening, to: destination, light: light, from: source, settings: settings)
     }
     // What stands in the way of the preview is an error before the image is written.
     let sink = try OutputSettings(overwrite: replacesPreview).openSink(from: source, to: preview)
     try await draw(softening, of: input, into: sink, named: preview.name, budget: settings.budget)
-    let report = try await write(input, as: softening, to: destination, from: source, settings: settings)
+    let report = try await writePair(
+      input, as: softening, to: destination, light: light, from: source, settings: settings)
     try sink.commit()
+    return report
+  }
+
+  /// Writes the softened image and, where it has a place and differs, the image as it is.
+  private func writePair(
+    _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
+    light: ImageDestination?, from source: ImageSource, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
+    guard let light, softening.changesPixels else {
+      return try await write(input, as: softening, to: destination, from: source, settings: settings)
+    }
+    // What stands in its way is an error before the dark twin is written.
+    let sink = try settings.openSink(from: source, to: light)
+    _ = try input.copyBytes(to: sink.descriptor, name: light.name)
+    var report = try await write(input, as: softening, to: destination, from: source, settings: settings)
+    try await sink.commitAside()
+    var size = (width: report.width, height: report.height)
+    if softening.mode == .plate {
+      let padding = plate.padding.pixels(width: size.width, height: size.height)
+      size = (size.width + 2 * padding, size.height + 2 * padding)
+    }
+    report.pair = SofteningPair(
+      light: light.name, dark: destination.name, lightSize: (report.width, report.height), darkSize: size)
     return report
   }
 
@@ -96,16 +127,22 @@ public struct ImageSoftening: Sendable {
     let header = reader.header
     let bits = depth.bits(
       inputDepth: header.bitDepth, valueBits: softening.sampleBits, toWideGamut: false)
+    let isWritten = softening.changesPixels || copiesUnchanged || destination == .standardOutput
     let isCopied =
       !softening.changesPixels && metadata == .all && reader.problems.isEmpty
       && bits == (header.bitDepth == 16 ? 16 : 8)
-    if isCopied {
+    if isCopied || !isWritten {
       return try await copy(
-        input, to: destination, from: source, softening: softening, header: header, settings: settings)
+        input, to: isWritten ? destination : nil, from: source, softening: softening, header: header,
+        notes: reader.problems.map { "\($0)" }, settings: settings)
+    }
+    if softening.mode == .plate {
+      return try await layOnPlate(
+        input, &reader, as: softening, bits: bits, to: destination, from: source, settings: settings)
     }
     let output = ConversionOutput(
-      for: header, format: reader.pixelFormat, bits: bits, valueBits: softening.sampleBits, dither: dither,
-      mayKeepPalette: false)
+      for: header, format: softening.format(of: reader.pixelFormat), bits: bits,
+      valueBits: softening.sampleBits, dither: dither, mayKeepPalette: false)
     let sink = try settings.openSink(from: source, to: destination)
     let work = try await StripWork(
       executor: .identity, softening: softening, dither: output.dither
@@ -126,24 +163,61 @@ public struct ImageSoftening: Sendable {
       bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
   }
 
-  /// Writes the bytes of an image that is left alone, or nothing.
+  /// Writes an image on its plate.
+  private func layOnPlate(
+    _ input: borrowing ReplayableInput, _ reader: inout PNGReader, as softening: Softening, bits: Int,
+    to destination: ImageDestination, from source: ImageSource, settings: OutputSettings
+  ) async throws(ImageError) -> SofteningReport {
+    let memory = await settings.budget.memory.take(reader.memory)
+    defer { settings.budget.memory.giveBack(memory) }
+    let (header, format) = (reader.header, reader.pixelFormat)
+    let colors = try SourceColor(
+      resolving: reader.colorInfo, isGray: format.isGray, assumed: request.assumedProfile, path: input.name)
+    let paper = SIMD3(repeating: WCAGContrast.transfer.encoded(options.whiteLuminance))
+    let dither = dither ?? (softening.sampleBits > bits ? .blueNoise : .none)
+    let laid = try ImageError.at(input.name) { () throws(ColorError) in
+      try SofteningPlateWriter(
+        plate, color: plate.color ?? paper, source: header, format: format, profile: colors.profile,
+        depth: bits,
+        dither: dither)
+    }
+    let sink = try settings.openSink(from: source, to: destination)
+    let (chunks, kept) = (reader.colorInfo.chunks, MetadataFilter(selection: metadata, exifColorSpace: nil))
+    let descriptor = sink.descriptor
+    var bytesOut = 0
+    try ImageError.at(destination.name) { () throws(PNGError) in
+      var writer = try PNGWriter(
+        fileDescriptor: descriptor, header: laid.header, chunks: chunks + kept.kept(reader.metadata).leading,
+        options: PNGWriteOptions(compression: compression), name: destination.name)
+      try laid.write(&reader, into: &writer)
+      try writer.finish(trailing: kept.kept(reader.metadata).trailing)
+      bytesOut = writer.byteCount
+    }
+    let state = settings.dryRun ? sink.comparison(with: destination) : nil
+    try await sink.commitAside()
+    return SofteningReport(
+      softening, path: source.name, output: destination.name, header: header, bytesIn: reader.byteCount,
+      bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
+  }
+
+  /// Writes the bytes of an image that is left alone, or nothing where there is no destination.
   private func copy(
-    _ input: borrowing ReplayableInput, to destination: ImageDestination, from source: ImageSource,
-    softening: Softening, header: PNGHeader, settings: OutputSettings
+    _ input: borrowing ReplayableInput, to destination: ImageDestination?, from source: ImageSource,
+    softening: Softening, header: PNGHeader, notes: [String], settings: OutputSettings
   ) async throws(ImageError) -> SofteningReport {
     var (bytes, state): (Int, OutputComparison?) = (0, nil)
     let bytesIn: Int
-    if skipsUnchanged {
-      bytesIn = try input.copyBytes(to: nil, name: destination.name).read
-    } else {
+    if let destination {
       let sink = try settings.openSink(from: source, to: destination)
       (bytesIn, bytes) = try input.copyBytes(to: sink.descriptor, name: destination.name)
       state = settings.dryRun ? sink.comparison(with: destination) : nil
       try await sink.commitAside()
+    } else {
+      bytesIn = try input.copyBytes(to: nil, name: source.name).read
     }
     return SofteningReport(
-      softening, path: source.name, output: skipsUnchanged ? nil : destination.name, header: header,
-      bytesIn: bytesIn, bytesOut: bytes, notes: [], state: state)
+      softening, path: source.name, output: destination?.name, header: header,
+      bytesIn: bytesIn, bytesOut: bytes, notes: notes, state: state)
   }
 }
 
@@ -157,20 +231,24 @@ public struct SofteningReport: Sendable, Encodable {
   public let width: Int
   /// Rows.
   public let height: Int
-  /// `white`, `highlights`, `dim`, `outline`, or `none` where the image was left alone.
+  /// `white`, `highlights`, `dim`, `outline`, `knockout`, `ink`, `knockout,ink`, `plate`, or `none` where the image was left alone.
   public let mode: String
   /// Why, as one of `SofteningReason`'s names.
   public let reason: String
   /// The relative luminance of the white that was found, 0 to 1; absent where none was.
   public let whiteLuminance: Double?
-  /// Whether parts of artwork on transparency vanish on the dark background, for which `outline` is the remedy.
+  /// Whether parts of artwork on transparency vanish on the dark background.
   public let vanishes: Bool
+  /// The mode that may serve better than what `auto` did: `outline`, `plate` or `knockout,ink`.
+  public let suggestion: String?
   /// The share of the visible pixels that is background, 0 to 1.
   public let backgroundShare: Double
   /// Bytes read.
   public let bytesIn: Int
   /// Bytes written, or that would be written in a dry run.
   public let bytesOut: Int
+  /// The image and its dark twin, where both were asked for and there is one.
+  public internal(set) var pair: SofteningPair?
   /// One sentence: what was done and why.
   public let summary: String
   /// Remarks a careful user wants to read.
@@ -190,6 +268,7 @@ public struct SofteningReport: Sendable, Encodable {
     reason = softening.reason.rawValue
     whiteLuminance = softening.whiteLuminance
     vanishes = softening.vanishes
+    suggestion = softening.suggestion?.rawValue
     backgroundShare = softening.backgroundShare
     self.bytesIn = bytesIn
     self.bytesOut = bytesOut

@@ -107,7 +107,9 @@ extension StripWork {
   ) async throws(PNGError) -> FlatColors? {
     let (header, format) = (reader.header, reader.pixelFormat)
     let scanner = FlatAreaScanner(
-      FlatColorScan(width: header.width, height: header.height, format: format), softening: softening)
+      FlatColorScan(
+        width: header.width, height: header.height, format: softening?.format(of: format) ?? format),
+      softening: softening)
     try await StripPipeline.scan(
       &reader, StripReader(of: reader), budget, scans: [{ strip in scanner.scan(strip.pixels) }])
     try reader.finish()

@@ -57,18 +57,22 @@ struct OutlineAnalyzer {
     while finished < rows - LegibilityOutlineScanner.reach - radius - 1 { finishRow() }
   }
 
+  /// The share of the outline that vanishes, 0 to 1.
+  var vanishingShare: Double { Double(vanishingPixels) / Double(max(1, outlinePixels)) }
+
   consuming func finish(options: SofteningOptions) -> Softening {
     var found: [(x: Int, y: Int, contrast: Double)] = []
     scanner.finish { x, y, contrasts in found.append((x, y, contrasts[0])) }
     stamp(found)
     while finished < rows { finishRow() }
     let reason = reason
-    let mode: SofteningMode? = reason == .vanishingArtwork ? .outline : nil
+    let isPlate = options.mode == .plate
+    let mode: SofteningMode? = reason == .vanishingArtwork ? (isPlate ? .plate : .outline) : nil
     return Softening(
       requestedMode: options.mode, mode: mode, reason: reason,
       note: SofteningNote.text(mode: mode, reason: reason, white: nil, options: options),
       whiteLuminance: nil, backgroundShare: 0,
-      plan: mode == nil ? .nothing : .outline(OutlineMap(rows: map, color: contourColor)))
+      plan: mode == nil || isPlate ? .nothing : .outline(OutlineMap(rows: map, color: contourColor)))
   }
 
   /// A contour ends somewhere: where more of the outline has one than vanishes beside it, an earlier run has drawn it.

@@ -17,9 +17,13 @@ public struct Softening: Sendable {
   /// One sentence for the report: what is done and why, without a full stop.
   public package(set) var note: String
 
-  /// Whether parts of artwork on transparency vanish on the dark background (`auto` alone looks for it): mode `outline`
-  /// is the remedy.
+  /// Whether parts of artwork on transparency vanish on the dark background (`auto` alone looks for it): `suggestion` is
+  /// the remedy.
   public package(set) var vanishes = false
+
+  /// The mode that may serve better than the one applied, or than leaving the image alone: `outline`, `plate` or
+  /// `knockoutInk`. `auto` alone suggests.
+  public package(set) var suggestion: SofteningMode?
 
   /// The relative luminance of the white found, 0 to 1, or nil where none was looked for or found.
   public let whiteLuminance: Double?
@@ -31,6 +35,12 @@ public struct Softening: Sendable {
   package var sampleBits = 16
 
   let plan: Plan
+
+  /// The paper that becomes transparent, or nil where it is lowered.
+  var knockout: SofteningKnockout?
+
+  /// What turns dark ink light, or nil where ink stays.
+  var ink: SofteningInkTurn?
 
   /// What `apply` does.
   enum Plan: Sendable {
@@ -48,15 +58,32 @@ public struct Softening: Sendable {
     case outline(OutlineMap)
   }
 
+  /// The pixels that `apply` makes of those in `format`: with alpha, where paper becomes transparent.
+  package func format(of format: PixelFormat) -> PixelFormat {
+    knockout == nil ? format : PixelFormat(isGray: format.isGray, hasAlpha: true)
+  }
+
   /// Whether `apply` changes any pixel. If not, there is no need for a second pass.
   public var changesPixels: Bool { mode != nil }
 
-  /// Softens the rows of one strip in place.
+  /// Softens the rows of one strip. It gets alpha where paper becomes transparent.
   ///
   /// - Parameters:
   ///   - strip: encoded samples in the image's own colour space, in the format and width of the first pass.
   ///   - firstRow: the image row of the strip's first one.
   public func apply(to strip: inout PixelBuffer, firstRow: Int) {
+    if let knockout {
+      let before = strip.clone()
+      lower(&strip, firstRow: firstRow)
+      strip = knockout.unmixed(
+        before, without: strip, firstRow: firstRow, alphaStep: sampleBits > 8 ? 1 : 257)
+    } else {
+      lower(&strip, firstRow: firstRow)
+    }
+    ink?.apply(to: &strip, firstRow: firstRow)
+  }
+
+  private func lower(_ strip: inout PixelBuffer, firstRow: Int) {
     switch plan {
     case .nothing: return
     case .background(let regions, let edges, let photos, let curves, let tables):

@@ -29,6 +29,10 @@ public struct SofteningAnalyzer: ~Copyable {
   /// What would be lowered in modes that may end with highlights.
   private let highlights: SofteningTone?
   private var outline: OutlineAnalyzer?
+  /// The inks of artwork, where it matters whether they are dark.
+  private var inks: SofteningInkCounter?
+  /// Where there may be pale plates, where paper becomes transparent.
+  private var plates: SofteningPlates?
   private var isTooIntricate = false
   private var rows = 0
 
@@ -77,7 +81,11 @@ public struct SofteningAnalyzer: ~Copyable {
       columns: (width + SofteningRowScanner.tileSide - 1) / SofteningRowScanner.tileSide)
     highlights = SofteningDecision.highlights(options)
     let looksForOutlines = options.mode == .auto && format.hasAlpha && purpose == .softening
-    if options.mode == .outline || looksForOutlines {
+    if options.mode.knocksOut { plates = SofteningPlates(format: format) }
+    if options.mode.turnsInk || looksForOutlines {
+      inks = SofteningInkCounter(tables: tables, background: options.background)
+    }
+    if options.mode.needsOutline || looksForOutlines {
       outline = OutlineAnalyzer(
         background: options.background, tables: tables, width: width, height: height)
     }
@@ -89,7 +97,9 @@ public struct SofteningAnalyzer: ~Copyable {
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
       outline?.add(row)
-      if options.mode != .outline { wait(for: row) }
+      inks?.add(row)
+      plates?.add(row)
+      if !options.mode.needsOutline { wait(for: row) }
     }
   }
 
@@ -129,8 +139,9 @@ public struct SofteningAnalyzer: ~Copyable {
 
   /// The same, with what was counted on the way: nothing in mode `outline`.
   consuming func finishWithStatistics() -> (softening: Softening, statistics: SofteningStatistics) {
+    let vanishingShare = outline?.vanishingShare ?? 0
     let contour = outline.take().map { $0.finish(options: options) }
-    if let contour, options.mode == .outline { return (contour, statistics) }
+    if let contour, options.mode.needsOutline { return (contour, statistics) }
     addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")
     if rows > 0 && width > 0 {
@@ -140,17 +151,19 @@ public struct SofteningAnalyzer: ~Copyable {
     }
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, highlights: highlights,
-      isTooIntricate: isTooIntricate)
+      isTooIntricate: isTooIntricate, inks: inks, plates: plates?.map ?? SofteningMap())
     var softening = decision.softening(background: takeBackground())
     if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
       softening.vanishes = true
       softening.note += SofteningNote.vanishing
+      softening.suggestion =
+        inks?.isDrawing == true ? .knockoutInk : vanishingShare < 0.5 ? .outline : .plate
     }
     return (softening, statistics)
   }
 
   /// Whether a map of the background may be needed.
-  private var needsMap: Bool { (options.mode == .auto || options.mode == .white) && !isTooIntricate }
+  private var needsMap: Bool { options.mode.needsMap && !isTooIntricate }
 
   private mutating func findRegions(at y: Int) {
     scanner?.classify(at: y)
@@ -202,11 +215,14 @@ public struct SofteningAnalyzer: ~Copyable {
     let labels =
       components.parents.count * SofteningComponents.bytesPerLabel
       + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion
-    guard regions.byteCount + edges.byteCount + labels > memoryLimit else { return }
+    guard regions.byteCount + edges.byteCount + labels + (plates?.map.byteCount ?? 0) > memoryLimit else {
+      return
+    }
     isTooIntricate = true
     regions = SofteningMap()
     edges = SofteningMap()
     components = SofteningComponents()
+    plates = nil
   }
 
   private mutating func takeBackground() -> SofteningBackground {

@@ -38,6 +38,8 @@ package struct SofteningVerdicts {
   private let panel: SofteningPanelCurve
   /// Regions of ink that enclose light artwork, by label.
   private var encloses: [Bool]
+  /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
+  private var plainInks = SofteningPlainInks()
   /// The glow or fade that a region of ink consists of, by the region's label.
   private var grounds: [Int: SofteningGround] = [:]
 
@@ -63,6 +65,7 @@ package struct SofteningVerdicts {
     regions = Array(repeating: .kept, count: max(1, list.count))
     encloses = Array(repeating: false, count: max(1, list.count))
     judgeLight(visible: visible)
+    if panel.isFlat { plainInks = SofteningPlainInks(list, paper: paper.color) }
     components = [.kept]
     for (summary, region) in zip(summaries, meetings).dropFirst() {
       components.append(verdict(on: summary, beside: region))
@@ -120,6 +123,17 @@ package struct SofteningVerdicts {
         if region.traits.contains(.open) { openPixels += UInt64(region.pixels) }
       }
     }
+    if panel.isFlat { keepStrokes() }
+  }
+
+  /// Where a plate encloses light artwork, what is as thin beside it is artwork too, as the stem of an i below its dot.
+  private mutating func keepStrokes() {
+    for (label, region) in list.enumerated().dropFirst()
+    where region.traits.contains(.light) && !region.traits.contains(.open) && regions[label] == .paper {
+      let plate = region.outer == 0 ? 0 : root(region.outer)
+      guard encloses[plate], 2 * region.thickness <= list[plate].thickness, region.depth > 1 else { continue }
+      regions[label] = .kept
+    }
   }
 
   /// The region of ink that makes a light one artwork, or nil where the light one is paper.
@@ -139,6 +153,13 @@ package struct SofteningVerdicts {
     return outer.traits.contains(.plate) && isThin && isInside ? label : nil
   }
 
+  /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
+  /// nearest darker one of its hue that others show; black for greys where none does.
+  private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+    guard !region.traits.contains(.solid) || region.thickness < 4 else { return ink.least }
+    return plainInks.floor(of: ink) ?? (ink.isNeutral ? 0 : ink.least)
+  }
+
   private mutating func judgeInk() {
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
@@ -153,7 +174,8 @@ package struct SofteningVerdicts {
     }
     let ink = SofteningInk(region.color, paper: paper.color)
     if region.traits.contains(.soft) { return fade(from: ink.isNeutral && ink.least > 0.3 ? 0 : ink.least) }
-    let floor = region.traits.contains(.solid) ? ink.least : ink.floor
+    let floor =
+      panel.isFlat ? floor(of: ink, in: region) : region.traits.contains(.solid) ? ink.least : ink.floor
     let own = floor == 0 ? 0 : panel.share(of: region.color, tables: tables)
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.
@@ -180,6 +202,8 @@ package struct SofteningVerdicts {
     // Paper that was not guessed from the first rows.
     let isPaper = component.lightest >= paper.level - 0.03 && component.level >= paper.level - 0.05
     if isPaper { return .paper }
+    // Where light greys stay, edges between them and paper are solved.
+    if panel.isFlat { return .kept }
     return .panel(
       full: component.tint < 0.1 ? Float(panel.share(paper.encoded(component.level, tables: tables))) : 0)
   }
@@ -206,12 +230,65 @@ struct SofteningGround {
   }
 }
 
+/// The inks that letters and lines are drawn in: the darkest pixel of a thin stroke is a mixture with paper, that of others in the
+/// same ink is not.
+struct SofteningPlainInks: Sendable {
+  private var inks: [SofteningInk] = []
+
+  init() {}
+
+  /// The inks that three regions of `list` show, and that are no mixtures of a darker one: of its letters a few, such as i and l, end
+  /// at one grey.
+  init(_ list: [SofteningRegion], paper: SIMD3<UInt16>) {
+    let labels = list.indices.dropFirst().filter { label in
+      let traits = list[label].traits
+      return list[label].parent == label && traits.contains(.oneInk)
+        && traits.isDisjoint(with: [.light, .soft])
+    }
+    let letters = labels.map { SofteningInk(list[$0].color, paper: paper) }
+    let keys = letters.indices.map { letters[$0].key << 28 | $0 & 0xFFF_FFFF }.sorted()
+    let least = max(3, letters.count / Self.most)
+    var count = 0
+    for (index, key) in keys.enumerated() {
+      count += 1
+      if index + 1 < keys.count, keys[index + 1] >> 28 == key >> 28 { continue }
+      let isFrequent = count >= least
+      count = 0
+      guard isFrequent else { continue }
+      let ink = letters[key & 0xFFF_FFFF]
+      let known = inks.filter { $0.hasHue(of: ink) }
+      let alike = letters.filter { $0.hasHue(of: ink) }
+      let near = alike.count { abs($0.least - ink.least) <= 0.02 }
+      let mixed = alike.count { letter in
+        letter.least < ink.least - 0.03 && letter.least > ink.least - 0.3
+          && !known.contains { abs($0.least - letter.least) <= 0.03 }
+      }
+      if near * 2 >= mixed { inks.append(ink) }
+    }
+  }
+
+  /// How many inks of a page are looked at, at most: those that so many letters have.
+  private static let most = 64
+
+  /// The least channel of the lightest of these inks that `ink` may be a mixture of.
+  func floor(of ink: SofteningInk) -> Double? {
+    inks.filter { $0.least <= ink.least + 0.03 && $0.hasHue(of: ink) }.map { min(ink.least, $0.least) }.max()
+  }
+}
+
 /// The colour of an ink, in units of the paper's codes.
 struct SofteningInk {
   /// The least of its channels, 0 to 1.
   let least: Double
   /// Whether it is a grey of the paper's hue.
   let isNeutral: Bool
+  /// What it takes from paper, of length 1.
+  private let direction: SIMD3<Double>
+  /// Its least channel and its codes in 8 bits as a number.
+  let key: Int
+
+  /// Whether both lie on one line from paper.
+  func hasHue(of other: SofteningInk) -> Bool { (direction * other.direction).sum() > 0.996 }
 
   init(_ color: SIMD3<UInt16>, paper: SIMD3<UInt16>) {
     let codes = SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: color))
@@ -221,6 +298,9 @@ struct SofteningInk {
         lowerBound: .one, upperBound: SIMD3(repeating: 65535))
     least = min(1, max(0, relative.min()))
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)
+    let length = (away * away).sum().squareRoot()
+    direction = length > 0 ? away / length : SIMD3(repeating: 1 / 3.0.squareRoot())
+    key = Int(least * 255) << 24 | Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
     isNeutral = away.max() == 0 || away.max() - away.min() < 0.03 * away.max()
   }
 

@@ -81,7 +81,7 @@ struct SofteningClassifier {
   /// on a tile) unless it fills a third, or half of an image whose border is partly transparent, as that of an icon is. A
   /// window with a shadow on transparency is told from an icon by its letters: a hundred `inks` and more.
   func hasWhiteBackground(share: Double, openShare: Double, inks: Int, mode: SofteningMode) -> Bool {
-    if mode == .white { return share >= 0.02 }
+    if mode != .auto { return share >= 0.02 }
     let isIcon = statistics.borderVisible * 20 < statistics.borderPixels * 19
     let least = !isIcon ? 1.0 / 3 : inks < 100 ? 0.5 : 0.2
     guard openShare >= 0.02 || share >= least else { return false }

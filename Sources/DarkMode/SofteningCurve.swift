@@ -85,6 +85,9 @@ package struct SofteningPanelCurve: Sendable {
     (0..<3).reduce(0) { $0 + Double(color[$1]) * Double(tables.weights[$1]) } / 65536 / 65535
   }
 
+  /// Whether nothing but paper loses anything.
+  var isFlat: Bool { loss <= 1e-6 }
+
   /// The share at `luma`, 0 to 1.
   package func share(_ luma: Double) -> Double {
     let depth = (white - luma) / loss

@@ -8,6 +8,10 @@ struct SofteningDecision {
   /// What `highlights(_:)` says of the options.
   let highlights: SofteningTone?
   let isTooIntricate: Bool
+  /// The inks of artwork, in modes that turn them.
+  var inks: SofteningInkCounter?
+  /// Where there may be pale plates, in modes that make paper transparent.
+  var plates = SofteningMap()
 
   /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
   /// from the target by at most as much, so that a second run leaves a softened image alone.
@@ -26,13 +30,58 @@ struct SofteningDecision {
 
   func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
+    let isArtwork = SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork
     switch options.mode {
     case .highlights: return highlights(reason: .asRequested)
     case .dim: return dim()
-    case .auto where SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork:
-      return transparentArtwork()
+    case .auto where isArtwork, .knockout where isArtwork: return transparentArtwork()
+    case .knockoutInk where isArtwork, .ink: return ink(background)
+    case .knockoutInk: return turningInk(white(background), background)
+    case .auto: return suggesting(white(background), background)
     default: return white(background)
     }
+  }
+
+  /// A drawing on white has a dark twin; a page with photographs is better lowered.
+  private func suggesting(_ softening: Softening, _ background: SofteningBackground) -> Softening {
+    var softening = softening
+    let hasPhotos =
+      background.list.contains { $0.traits.contains(.photo) } || !background.photos.found.isEmpty
+    if softening.mode == .white, case .background = softening.plan, !hasPhotos {
+      softening.suggestion = .knockoutInk
+    }
+    return softening
+  }
+
+  // MARK: Ink
+
+  /// Turns the ink of artwork on transparency.
+  private func ink(_ background: SofteningBackground) -> Softening {
+    guard tables.format.hasAlpha, statistics.visible < statistics.pixels else {
+      return unchanged(.noTransparency)
+    }
+    guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
+    var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
+    softening.ink = turn(background, mirrors: inks.isDark, photos: [])
+    return softening
+  }
+
+  /// Turns the ink of a page whose paper has become transparent: it was darker than the paper.
+  private func turningInk(_ softening: Softening, _ background: SofteningBackground) -> Softening {
+    guard softening.mode != nil else { return softening }
+    var softening = softening
+    var photos: [SofteningPhotoFrames.Frame] = []
+    if case .background(_, _, let found, _, _) = softening.plan { photos = found }
+    softening.ink = turn(background, mirrors: true, photos: photos)
+    return softening
+  }
+
+  private func turn(
+    _ background: SofteningBackground, mirrors: Bool, photos: [SofteningPhotoFrames.Frame]
+  ) -> SofteningInkTurn {
+    let tone = SofteningInkTone(tables: tables, background: options.background, mirrors: mirrors)
+    return SofteningInkTurn(
+      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables))
   }
 
   /// Why artwork on transparency is left alone.
@@ -54,19 +103,19 @@ struct SofteningDecision {
     if options.mode == .auto && classifier.isPhotograph {
       return unchanged(.photograph, white: found.luminance)
     }
-    let isSoft = statistics.isSoftened(to: target)
-    if isSoft || found.luminance <= target + Self.tolerance {
+    let isSoft = statistics.isSoftened(to: target) || found.luminance <= target + Self.tolerance
+    if isSoft, !options.mode.knocksOut {
       return unchanged(.alreadySoft, white: found.luminance)
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: found.luminance) }
     if found.isEverything(in: statistics) { return unchanged(.allWhite, white: found.luminance) }
-    let paper = lowered(found, by: classifier)
-    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
-    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let paper = options.mode.knocksOut ? found : lowered(found, by: classifier)
+    let loss = loss(of: paper)
+    let panel = SofteningPanelCurve(paper: paper, loss: panelLoss(loss), tables: tables)
     if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
-    if classifier.isShaded
+    if classifier.isShaded && !options.mode.knocksOut
       && statistics.hasSoftArtwork(at: target, below: paper.level, least: verdicts.paperPixels)
     {
       return unchanged(.alreadySoft, white: target)
@@ -82,7 +131,8 @@ struct SofteningDecision {
     return softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(
-        regions: background.regions, edges: background.edges, photos: photos, curves, tables))
+        regions: background.regions, edges: background.edges, photos: photos, curves, tables),
+      paper: paper)
   }
 
   /// The paper of a scan whose corners or noise hide it from what looks for smooth areas of one level.
@@ -95,16 +145,30 @@ struct SofteningDecision {
 
   /// A scan with darker corners or much noise: no level parts its paper from its ink, so all that is white goes down.
   private func scan(_ paper: SofteningPaper) -> Softening {
-    guard paper.luminance > options.whiteLuminance + Self.tolerance else {
+    guard paper.luminance > options.whiteLuminance + Self.tolerance || options.mode.knocksOut else {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
-    let loss = paper.loss(to: options.whiteLuminance, tables: tables)
+    let loss = loss(of: paper)
     let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
     var softening = softened(
-      .white, reason: .whiteBackground, white: paper.luminance, share: 1, plan: .paper(curves, tables))
-    softening.note = SofteningNote.scan(white: paper.luminance, options: options)
+      .white, reason: .whiteBackground, white: paper.luminance, share: 1, plan: .paper(curves, tables),
+      paper: paper)
+    if !options.mode.knocksOut {
+      softening.note = SofteningNote.scan(white: paper.luminance, options: options)
+    }
     return softening
+  }
+
+  /// What a whole pixel of paper loses: all of it, where it becomes transparent.
+  private func loss(of paper: SofteningPaper) -> SIMD3<UInt16> {
+    options.mode.knocksOut ? paper.color : paper.loss(to: options.whiteLuminance, tables: tables)
+  }
+
+  /// What light greys are lowered for. A paper that is lowered takes them down with it, for they have to stay darker; one that
+  /// becomes transparent leaves them.
+  private func panelLoss(_ loss: SIMD3<UInt16>) -> SIMD3<UInt16> {
+    options.mode.knocksOut ? SIMD3() : loss
   }
 
   /// What is lowered to the target: the paper or, where it is shaded, the lightest part of it. A second run would take what
@@ -125,7 +189,8 @@ struct SofteningDecision {
     guard isWhite else { return withoutPaper() }
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
     return softened(
-      .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables))
+      .white, reason: .tooIntricate, white: paper.luminance, share: share, plan: .paper(curves, tables),
+      paper: paper)
   }
 
   /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
@@ -173,12 +238,19 @@ struct SofteningDecision {
   // MARK: Results
 
   private func softened(
-    _ mode: SofteningMode, reason: SofteningReason, white: Double, share: Double, plan: Softening.Plan
+    _ found: SofteningMode, reason: SofteningReason, white: Double?, share: Double, plan: Softening.Plan,
+    paper: SofteningPaper? = nil
   ) -> Softening {
+    let mode = found == .white && options.mode.knocksOut ? options.mode : found
     let note = SofteningNote.text(mode: mode, reason: reason, white: white, options: options)
-    return Softening(
+    var softening = Softening(
       requestedMode: options.mode, mode: mode, reason: reason, note: note, whiteLuminance: white,
       backgroundShare: share, plan: plan)
+    if let paper, mode.knocksOut {
+      softening.knockout = SofteningKnockout(
+        paper: paper.color, colors: statistics.pales(on: paper), plates: plates)
+    }
+    return softening
   }
 
   private func unchanged(_ reason: SofteningReason, white: Double? = nil) -> Softening {

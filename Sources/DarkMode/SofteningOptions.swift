@@ -7,7 +7,7 @@ public struct SofteningOptions: Sendable, Hashable {
   /// and 0.72 on #1C1C1E has 12.5 where white has 17.0 (WCAG 2.2).
   public var whiteLuminance: Double
 
-  /// The background that the image will be shown on: encoded sRGB, 0 to 1. Only `outline` uses it.
+  /// The background that the image will be shown on: encoded sRGB, 0 to 1. `outline`, `plate` and `ink` use it.
   public var background: SIMD3<Double>
 
   /// Options with the defaults of `p3tool soften`: white to 0.72, on #1C1C1E.
@@ -34,6 +34,23 @@ public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
   case dim
   /// Draws a thin contour around transparent artwork where it would vanish on the background.
   case outline
+  /// Makes the white background transparent: what fades into it becomes translucent.
+  case knockout
+  /// Turns dark ink on transparency light, and raises coloured ink until it can be made out on the background.
+  case ink
+  /// Both, one after the other: the dark twin of a diagram.
+  case knockoutInk = "knockout,ink"
+  /// Lays transparent artwork that would vanish on the background on a plate.
+  case plate
+
+  /// Whether the white background becomes transparent.
+  package var knocksOut: Bool { self == .knockout || self == .knockoutInk }
+  /// Whether dark ink becomes light.
+  package var turnsInk: Bool { self == .ink || self == .knockoutInk }
+  /// Whether a contour or plate is for artwork whose outline vanishes.
+  package var needsOutline: Bool { self == .outline || self == .plate }
+  /// Whether a map of the regions may be needed.
+  var needsMap: Bool { self == .auto || self == .white || knocksOut || turnsInk }
 }
 
 /// Why an image is softened the way it is, or left alone.
@@ -72,12 +89,14 @@ public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case noTransparency
   /// Artwork has enough contrast on the background, or a contour of an earlier run.
   case visibleArtwork
+  /// The ink of the image is light already, and its colours can be made out on the background.
+  case lightInk
 }
 
 /// The sentences of softening's report.
 enum SofteningNote {
   /// What is added where dark artwork on transparency cannot be seen on the background.
-  static let vanishing = "; parts of it vanish on the dark background: --mode outline draws a contour"
+  static let vanishing = "; parts of it vanish on the dark background"
 
   /// Of a scan with dark corners or much noise.
   static func scan(white: Double, options: SofteningOptions) -> String {
@@ -102,6 +121,10 @@ enum SofteningNote {
     case .highlights: return "highlights lowered: luminance \(found) → \(target)"
     case .dim: return "whole image dimmed: luminance \(found) → \(target), contrasts kept"
     case .outline: return "outline drawn where artwork would vanish on the background"
+    case .knockout: return "white background of luminance \(found) made transparent"
+    case .ink: return "dark ink turned light"
+    case .knockoutInk: return "white background of luminance \(found) made transparent, dark ink turned light"
+    case .plate: return "laid on a plate, as artwork would vanish on the background"
     case .auto: return "softened"
     }
   }
@@ -120,6 +143,7 @@ enum SofteningNote {
     case .noTransparency: "left alone: no edge on transparency for an outline to follow"
     case .visibleArtwork:
       "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
+    case .lightInk: "left alone: ink is light already, and its colours have 3:1 against the background"
     case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate: "left alone"
     }
   }

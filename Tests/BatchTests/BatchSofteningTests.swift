@@ -94,14 +94,14 @@ import Testing
     #expect(try await pipeline.summary() == ["art/a.png convert: upToDate", "art/a.png soften: upToDate"])
   }
 
-  @Test("with skip-unchanged: false every image has its output, and a catalog takes what there is")
+  @Test("with copy-unchanged every image has its output, and a catalog takes what there is")
   func copies() async throws {
     let pipeline = try Pipeline(
       """
       sources: art/*.png
       output: {folder: build}
       steps:
-        - soften: {skip-unchanged: false, dither: none}
+        - soften: {copy-unchanged: true, dither: none}
         - {catalog: {into: build/A.xcassets, scales: 1x}, input: soften}
       """)
     try add("art/a.png", isDark: true, to: pipeline)

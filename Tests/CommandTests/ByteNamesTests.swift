@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("convert --to srgb", ".srgb.png"), ("soften", ".dark.png"), ("assign --strip", ".untagged.png"),
+    ("convert --to srgb", ".srgb.png"), ("soften --copy-unchanged", ".dark.png"),
+    ("assign --strip", ".untagged.png"),
     ("simulate --vision tritanopia", ".tritanopia.png"),
   ])
   func aFoundFileIsReadAndItsOutputKeepsTheBytes(words: String, end: String) async throws {

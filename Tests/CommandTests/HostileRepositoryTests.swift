@@ -33,7 +33,8 @@ import Testing
   @Test(
     "no command makes an executable file",
     arguments: [
-      "convert a.png --to srgb -o out.png", "soften a.png -o out.png", "assign a.png --profile p3 -o out.png",
+      "convert a.png --to srgb -o out.png", "soften a.png -o out.png --copy-unchanged",
+      "assign a.png --profile p3 -o out.png",
       "simulate a.png --vision deuteranopia -o out.png", "convert a.png --to srgb --in-place",
     ])
   func permissions(words: String) async throws {
@@ -112,7 +113,9 @@ import Testing
     let folder = try TemporaryFolder()
     let image = try TestImages.bytes("photo-p3-16.png")
     try folder.write(image + Array("#!/bin/sh\nsecret\n".utf8), to: "a.png")
-    for words in ["soften a.png", "assign a.png --profile display-p3", "convert a.png --to display-p3"] {
+    for words in [
+      "soften --copy-unchanged a.png", "assign a.png --profile display-p3", "convert a.png --to display-p3",
+    ] {
       let result = try await p3tool(words + " --force -o out.png", in: folder)
       #expect(result.exitCode == 0, "\(result.errors)")
       let output = try folder.bytes("out.png")

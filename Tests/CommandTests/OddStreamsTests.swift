@@ -88,7 +88,8 @@ import Testing
 
   /// The result through a pipe is that from the file, whether the image is read once or twice.
   @Test(arguments: [
-    "convert IN --to srgb -o OUT", "convert IN --to srgb --soften -o OUT", "soften IN -o OUT",
+    "convert IN --to srgb -o OUT", "convert IN --to srgb --soften -o OUT",
+    "soften IN -o OUT --copy-unchanged",
     "assign IN --profile p3 -o OUT",
     "check IN --heatmap OUT",
   ])
@@ -144,7 +145,8 @@ import Testing
   // MARK: Leftovers
 
   @Test(arguments: [
-    "convert in.png --to srgb", "convert in.png --to srgb -o out.png", "soften in.png -o out.png",
+    "convert in.png --to srgb", "convert in.png --to srgb -o out.png",
+    "soften in.png -o out.png --copy-unchanged",
   ])
   func aRunSweepsWhatKilledOnesLeftOfItsOutput(words: String) async throws {
     let folder = try folder()

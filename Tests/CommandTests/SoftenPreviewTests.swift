@@ -62,7 +62,7 @@ import Testing
     let dark = [UInt16](repeating: 0x1111, count: 20 * 20)
     try PixelBuffer(width: 20, height: 20, format: .gray16, samples: dark).writePNG(
       to: folder.path("dark.png"), bitDepth: 8)
-    let result = try await soften("dark.png", "--skip-unchanged", "--preview", "look.png", in: folder)
+    let result = try await soften("dark.png", "--preview", "look.png", in: folder)
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(try folder.names() == ["dark.png", "look.png", "page.png"])
     let look = try DecodedPNG(path: folder.path("look.png"))
@@ -76,7 +76,7 @@ import Testing
     try PixelBuffer(width: 2, height: 1, format: .rgba16, samples: pixel + [0, 0, 0, 0]).writePNG(
       to: folder.path("clear.png"), bitDepth: 8, chunks: PNGChunk.sRGB(intent: 1))
     _ = try await soften(
-      "clear.png", "--skip-unchanged", "--preview", "look.png", "--on", "#204060", in: folder)
+      "clear.png", "--preview", "look.png", "--on", "#204060", in: folder)
     let look = try DecodedPNG(path: folder.path("look.png"))
     let first = 8 * look.header.width + 8
     // 0x80 of 0xFF over #204060: 255 · 128/255 + 32 · 127/255 and so on, rounded.
@@ -92,7 +92,7 @@ import Testing
     try PixelBuffer(width: 2, height: 1, format: .rgb16, samples: samples).writePNG(
       to: folder.path("wide.png"),
       chunks: [.embeddedProfile(name: "P3", profile: RGBColorSpace.displayP3.profile.bytes)])
-    _ = try await soften("wide.png", "--skip-unchanged", "--preview", "look.png", in: folder)
+    _ = try await soften("wide.png", "--preview", "look.png", in: folder)
     let look = try DecodedPNG(path: folder.path("look.png"))
     let first = 8 * look.header.width + 8
     for pixel in [look[first], look[first + 1]] {
@@ -106,7 +106,7 @@ import Testing
     let samples = (0..<3200 * 8).map { UInt16($0 % 2 == 0 ? 0 : 65535) }
     try PixelBuffer(width: 3200, height: 8, format: .gray16, samples: samples).writePNG(
       to: folder.path("wide.png"), bitDepth: 8)
-    let result = try await soften("wide.png", "--skip-unchanged", "--preview", "look.png", in: folder)
+    let result = try await soften("wide.png", "--preview", "look.png", in: folder)
     #expect(result.exitCode == 0, "\(result.errors)")
     let look = try DecodedPNG(path: folder.path("look.png"))
     let margin = 50

@@ -37,13 +37,10 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Options whose default in a step is not that of the command line.
-  ///
-  /// An image that is left alone needs no copy: later steps take the image itself.
   private var standards: [String: String] {
     switch self {
-    case .soften: ["skip-unchanged": "true"]
     case .catalog: ["name": "{stem}"]
-    case .convert, .check, .catalogColor, .paletteLint, .diff: [:]
+    case .convert, .soften, .check, .catalogColor, .paletteLint, .diff: [:]
     }
   }
 

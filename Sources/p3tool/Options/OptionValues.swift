@@ -15,7 +15,12 @@ import Reports
 extension ColorChoice: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}
 extension GamutMapping: ChoiceArgument {}
-extension SofteningMode: ChoiceArgument {}
+extension SofteningMode: ChoiceArgument {
+  /// The mode whose word is `argument`; a list may begin with either of its modes.
+  package init?(argument: String) {
+    self.init(rawValue: argument == "ink,knockout" ? "knockout,ink" : argument)
+  }
+}
 extension ColorVision: ChoiceArgument {}
 extension Dither: ChoiceArgument {}
 extension OutputDepth: ChoiceArgument {}

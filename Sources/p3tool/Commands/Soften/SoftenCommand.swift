@@ -14,18 +14,23 @@ struct SoftenCommand: AsyncParsableCommand {
       p3tool soften shots/ -r -o dark/        every PNG below shots, tree kept
       p3tool soften logo.png --mode outline   a contour where it would vanish
       p3tool soften chart.png --preview look.png    before and after, to look at
+      p3tool soften plot.png --mode knockout,ink    its dark twin, on transparency
+      p3tool soften logo.png --mode plate --pair    light and dark, and the <picture>
 
       auto finds out what an image needs: a white background is lowered and the
       artwork kept, bright graphics get a soft knee, photographs and dark images
-      are left alone: their bytes are copied. Alpha never changes (but for
-      outline, which draws), and a second run changes nothing.
+      are left alone, and nothing is written for them. It names the mode that may
+      serve better. Alpha stays in auto, white, highlights and dim; knockout makes
+      the white background transparent, ink turns dark ink on transparency light,
+      outline and plate draw around and under what would vanish. A second run
+      changes nothing.
       """)
 
   @OptionGroup var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var place: InPlaceOption
 
-  @Option(help: "auto, white, highlights, dim or outline.")
+  @Option(help: "How the image is prepared.")
   var mode: SofteningMode = .auto
 
   @Option(
@@ -40,7 +45,27 @@ struct SoftenCommand: AsyncParsableCommand {
       valueName: "color"))
   var on = "#1C1C1E"
 
-  @Flag(help: "Write nothing for an image that is left alone.")
+  @Option(
+    help: ArgumentHelp(
+      "What plate lays artwork on: a CSS colour (default: the grey of --white).", valueName: "color"))
+  var plate: String?
+
+  @Option(
+    help: ArgumentHelp("Of the plate's corners: pixels, or a share of the shorter side.", valueName: "length")
+  )
+  var radius = "12.5%"
+
+  @Option(
+    help: ArgumentHelp("What the plate adds at each side: pixels, or such a share.", valueName: "length"))
+  var padding = "12.5%"
+
+  @Flag(help: "Write the image beside its dark twin (STEM.light.png), and print the <picture> element.")
+  var pair = false
+
+  @Flag(help: "Copy an image that is left alone.")
+  var copyUnchanged = false
+
+  @Flag(help: ArgumentHelp("What happens anyway.", visibility: .hidden))
   var skipUnchanged = false
 
   @Option(
@@ -55,6 +80,33 @@ struct SoftenCommand: AsyncParsableCommand {
   func validate() throws {
     _ = try whiteLuminance()
     _ = try background()
+    _ = try plateOptions()
+    if pair, place.inPlace || output.output == "-" || output.output == nil && input.inputs.contains("-") {
+      throw ValidationError("--pair writes two files: give a folder with -o DIR/, or leave -o away")
+    }
+  }
+
+  /// The plate of `--plate`, `--radius` and `--padding`.
+  private func plateOptions() throws -> SofteningPlate {
+    var options = SofteningPlate()
+    options.radius = try length(radius, of: "radius")
+    options.padding = try length(padding, of: "padding")
+    do throws(CSSColorError) {
+      options.color = try plate.map { (text) throws(CSSColorError) in try BackgroundColor(text).encoded }
+    } catch {
+      throw ValidationError("--plate: \(error)")
+    }
+    return options
+  }
+
+  private func length(_ text: String, of option: String) throws -> SofteningPlate.Length {
+    if text.hasSuffix("%"), let share = Double(text.dropLast()), (0...100).contains(share) {
+      return .share(share / 100)
+    }
+    let number = text.hasSuffix("px") ? String(text.dropLast(2)) : text
+    if let pixels = Int(number), (0...4096).contains(pixels) { return .pixels(pixels) }
+    throw ValidationError(
+      "--\(option) takes 0 to 4096 pixels, as 12 or 12px, or a share of up to 100%, not \(text)")
   }
 
   /// What the options ask for.
@@ -66,7 +118,8 @@ struct SoftenCommand: AsyncParsableCommand {
     softening.dither = encoding.dither
     softening.metadata = encoding.storage.metadata
     softening.compression = encoding.storage.compression
-    softening.skipsUnchanged = skipUnchanged
+    softening.copiesUnchanged = copyUnchanged
+    softening.plate = try plateOptions()
     softening.limits = run.limits
     return softening
   }
@@ -79,7 +132,7 @@ struct SoftenCommand: AsyncParsableCommand {
     try await jobs.perform(suffix: "dark", pictures: previews) { previews, count in
       SoftenWorker(
         softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
-        checksOutputs: output.check, withTimings: run.timings,
+        writesPairs: pair, checksOutputs: output.check, withTimings: run.timings,
         comparison: jobs.page("softened", ground: ground, inputs: count))
     }
   }

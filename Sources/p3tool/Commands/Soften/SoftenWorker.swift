@@ -12,6 +12,8 @@ struct SoftenWorker: OutputWorker {
   /// Where the preview of each input goes.
   let previews: [ImageSource: ImageDestination]
   let replacesPreviews: Bool
+  /// Whether the image is written beside its dark twin.
+  let writesPairs: Bool
   let checksOutputs: Bool
   let withTimings: Bool
   let comparison: OutputComparisonPage?
@@ -19,13 +21,27 @@ struct SoftenWorker: OutputWorker {
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SofteningReport {
     try await softening.soften(
       job.source, to: job.destination, preview: previews[job.source], replacesPreview: replacesPreviews,
-      settings: settings)
+      light: writesPairs ? light(beside: job.destination) : nil, settings: settings)
+  }
+
+  /// `chart.light.png` beside `chart.dark.png`.
+  private func light(beside dark: ImageDestination) -> ImageDestination? {
+    guard let path = dark.path else { return nil }
+    let file = FilePath(path)
+    let stem = file.stem.hasSuffix(".dark") ? String(file.stem.dropLast(5)) : file.stem
+    return .file(file.folder + stem + ".light.png")
   }
 
   func isWritten(_ report: SofteningReport) -> Bool { report.output != nil }
 
   func facts(_ report: SofteningReport) -> [String] {
     ["\(report.width) × \(report.height) pixels", report.summary]
+  }
+
+  /// The command that may serve better, on a line of its own.
+  private func suggestion(_ report: SofteningReport) -> String {
+    guard let mode = report.suggestion else { return "" }
+    return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode)"
   }
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {
@@ -40,6 +56,6 @@ struct SoftenWorker: OutputWorker {
       parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     }
     parts.append(timed.elapsedText)
-    return parts.joined(separator: "  ")
+    return parts.joined(separator: "  ") + suggestion(report) + (report.pair.map { "\n" + $0.picture } ?? "")
   }
 }

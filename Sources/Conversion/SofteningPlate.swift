@@ -1,0 +1,147 @@
+import Analysis
+import ColorManagement
+import Colors
+import ImageFiles
+import PNGCodec
+import Pixels
+
+/// What artwork is laid on that would vanish on a dark background and must not change: a rectangle with round corners.
+public struct SofteningPlate: Sendable, Hashable {
+  /// A length in an image.
+  public enum Length: Sendable, Hashable {
+    /// So many pixels.
+    case pixels(Int)
+    /// A share of the image's shorter side, 0 to 1.
+    case share(Double)
+
+    /// In pixels of an image of `width` × `height`.
+    package func pixels(width: Int, height: Int) -> Int {
+      switch self {
+      case .pixels(let count): count
+      case .share(let share): Int((Double(min(width, height)) * share).rounded())
+      }
+    }
+  }
+
+  /// Encoded sRGB, 0 to 1; nil is the grey that white is lowered to.
+  public var color: SIMD3<Double>?
+  /// Of the corners, at most half of the plate's shorter side.
+  public var radius = Length.share(0.125)
+  /// What the image grows by at each side.
+  public var padding = Length.share(0.125)
+
+  /// A plate of softened paper, an eighth of the image's shorter side wider at each side.
+  public init() {}
+}
+
+/// Lays an image on its plate, strip by strip.
+struct SofteningPlateWriter {
+  /// Pixels at each side, and of the corners.
+  private let padding: Int, radius: Double
+  private let source: PNGHeader
+  /// The plate's codes in the image's own space.
+  private let color: SIMD3<UInt16>
+  private let dither: Dither
+
+  /// What IHDR will say.
+  let header: PNGHeader
+
+  /// For the image with `source`, whose rows have `format` and whose colours are those of `profile`.
+  ///
+  /// - Parameter color: encoded sRGB, 0 to 1.
+  init(
+    _ plate: SofteningPlate, color: SIMD3<Double>, source: PNGHeader, format: PixelFormat,
+    profile: ICCProfile,
+    depth: Int, dither: Dither
+  ) throws(ColorError) {
+    padding = plate.padding.pixels(width: source.width, height: source.height)
+    let (width, height) = (source.width + 2 * padding, source.height + 2 * padding)
+    let corner = plate.radius.pixels(width: source.width, height: source.height)
+    radius = min(Double(corner), Double(min(width, height)) / 2)
+    self.source = source
+    self.dither = dither
+    header = PNGHeader(width: width, height: height, bitDepth: depth, format: format)
+    let (isGray, sRGB) = (format.isGray, RGBColorSpace.sRGB)
+    let executor = try PixelExecutor(
+      ConversionPlan(
+        source: isGray ? sRGB.grayProfile : sRGB.profile, destination: profile, sourceIsGrayImage: isGray),
+      mapping: .clip)
+    let gray = WCAGContrast.transfer.encoded(WCAGContrast.relativeLuminance(color))
+    let encoded = isGray ? SIMD3(repeating: gray) : color
+    let codes = (0..<(isGray ? 1 : 3)).map { UInt16((min(max(encoded[$0], 0), 1) * 65535).rounded()) }
+    var pixel = PixelBuffer(width: 1, height: 1, format: isGray ? .gray16 : .rgb16, samples: codes)
+    executor.convert(&pixel)
+    self.color = pixel.color(at: 0)
+  }
+
+  /// Reads `reader` to its end, and writes what it shows on the plate.
+  func write(_ reader: inout PNGReader, into writer: inout PNGWriter) throws(PNGError) {
+    try writeRows(0..<padding, into: &writer)
+    let stripHeight = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
+    var row = padding
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(stripHeight)
+      var canvas = ground(rows: row..<row + strip.height)
+      for y in 0..<strip.height { lay(strip, row: y, on: &canvas) }
+      if header.bitDepth == 8 { dither.reduceTo8Bits(&canvas, firstRow: row) }
+      try writer.writeRows(canvas)
+      row += strip.height
+      WorkProgress.tell(.writing, rows: row - padding, of: source.height)
+    }
+    try reader.finish()
+    try writeRows(row..<header.height, into: &writer)
+  }
+
+  private func writeRows(_ rows: Range<Int>, into writer: inout PNGWriter) throws(PNGError) {
+    for y in rows {
+      var canvas = ground(rows: y..<y + 1)
+      if header.bitDepth == 8 { Dither.none.reduceTo8Bits(&canvas, firstRow: y) }
+      try writer.writeRows(canvas)
+    }
+  }
+
+  /// The bare plate.
+  private func ground(rows: Range<Int>) -> PixelBuffer {
+    let format = header.pixelFormat(hasTransparency: true)
+    var canvas = PixelBuffer(width: header.width, height: rows.count, format: format)
+    for y in rows {
+      let first = canvas.rowRange(y - rows.lowerBound).lowerBound
+      for x in 0..<header.width {
+        let alpha = coverage(x, y)
+        guard alpha > 0 else { continue }
+        let at = first + x * format.channelCount
+        for channel in 0..<format.colorChannelCount { canvas.samples[at + channel] = color[channel] }
+        canvas.samples[at + format.colorChannelCount] = alpha
+      }
+    }
+    return canvas
+  }
+
+  /// How much of a pixel the plate covers.
+  private func coverage(_ x: Int, _ y: Int) -> UInt16 {
+    let across = max(radius - Double(x) - 0.5, Double(x) + 0.5 - (Double(header.width) - radius), 0)
+    let along = max(radius - Double(y) - 0.5, Double(y) + 0.5 - (Double(header.height) - radius), 0)
+    guard across > 0, along > 0 else { return 65535 }
+    let distance = (across * across + along * along).squareRoot()
+    return UInt16((min(max(radius - distance + 0.5, 0), 1) * 65535).rounded())
+  }
+
+  /// Lays row `y` of `strip` over the same row of `canvas`, source-over in encoded values.
+  private func lay(_ strip: borrowing PixelBuffer, row y: Int, on canvas: inout PixelBuffer) {
+    let (channels, colors) = (strip.format.channelCount, strip.format.colorChannelCount)
+    let (from, to) = (strip.rowRange(y).lowerBound, canvas.rowRange(y).lowerBound + padding * channels)
+    for index in stride(from: 0, to: strip.rowStride, by: channels) {
+      let alpha = Int(strip.samples[from + index + colors])
+      guard alpha > 0 else { continue }
+      let rest = ((65535 - alpha) * Int(canvas.samples[to + index + colors]) + 32767) / 65535
+      let sum = alpha + rest
+      for channel in 0..<colors {
+        let mixed =
+          Int(strip.samples[from + index + channel]) * alpha + Int(canvas.samples[to + index + channel])
+          * rest
+        canvas.samples[to + index + channel] = UInt16((mixed + sum / 2) / sum)
+      }
+      canvas.samples[to + index + colors] = UInt16(sum)
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import ColorManagement
+import Colors
+import Pixels
+
+/// The second pass of `ink`: dark ink becomes light, photographs stay.
+final class SofteningInkTurn: Sendable {
+  let tone: SofteningInkTone
+  let photos: SofteningPhotoMask
+
+  init(tone: SofteningInkTone, photos: SofteningPhotoMask) {
+    self.tone = tone
+    self.photos = photos
+  }
+
+  func apply(to strip: inout PixelBuffer, firstRow: Int) {
+    let format = strip.format
+    guard format.hasAlpha else { return }
+    var stays = photos.mask(rows: firstRow..<firstRow + strip.height, width: strip.width)
+    for y in 0..<strip.height { keepOnPlates(y, of: strip, &stays) }
+    var last = (from: SIMD3<UInt16>(), to: tone.turned(SIMD3()))
+    for pixel in 0..<strip.pixelCount where !stays[pixel] {
+      let first = pixel * format.channelCount
+      guard strip.samples[first + format.colorChannelCount] > 0 else { continue }
+      let color = strip.color(at: first)
+      if last.from != color { last = (color, tone.turned(color)) }
+      for channel in 0..<format.colorChannelCount { strip.samples[first + channel] = last.to[channel] }
+    }
+  }
+}
+
+extension SofteningInkTurn {
+  /// Opaque pixels in a row of one colour that are a plate.
+  private static let plateRun = 6
+
+  /// What lies between two stretches of one opaque colour, with nothing transparent between, is drawn on a plate of it, and is
+  /// read on that: it stays.
+  private func keepOnPlates(_ y: Int, of strip: borrowing PixelBuffer, _ stays: inout [Bool]) {
+    let (channels, first) = (strip.format.channelCount, strip.rowRange(y).lowerBound)
+    var plate: (color: SIMD3<UInt16>, end: Int)?
+    var x = 0
+    while x < strip.width {
+      let start = x
+      let color = strip.color(at: first + x * channels)
+      let alpha = strip.samples[first + (x + 1) * channels - 1]
+      repeat {
+        x += 1
+      } while x < strip.width && strip.color(at: first + x * channels) == color
+        && strip.samples[first + (x + 1) * channels - 1] == alpha
+      // Less than half: the search for edges takes a little paper for what is mixed with a plate.
+      if alpha < 32768 { plate = nil }
+      guard alpha == 65535, x - start >= Self.plateRun, tone.isColored(color) else { continue }
+      if let plate, plate.color == color {
+        for pixel in plate.end..<start { stays[y * strip.width + pixel] = true }
+      }
+      plate = (color, x)
+    }
+  }
+}
+
+/// What ink becomes: the lightness in OKLab of near-neutral ink is mirrored about the middle, that of coloured ink raised to a
+/// contrast of 3:1 on the background. Hue stays, and chroma as far as the gamut allows.
+///
+/// Axes are those of sRGB's primaries, whatever the image's are: the luminance that decides is its own.
+final class SofteningInkTone: Sendable {
+  let tables: SofteningTables
+  private let background: Double
+  /// The lightness that white ends at.
+  private let floor: Double
+  /// Whether near-neutral ink is mirrored.
+  private let mirrors: Bool
+  private static let oklab = OKLabTransform(.sRGB)
+
+  /// Chroma up to which ink is neutral: text of a bluish black has .02, a pastel as much. From twice it on it has a colour.
+  private static let neutral = (dark: 0.03, light: 0.012)
+  /// The contrast that coloured ink is raised to, from below 3:1: rounding must not bring it back there.
+  private static let contrast = 3.05
+
+  init(tables: SofteningTables, background: SIMD3<Double>, mirrors: Bool) {
+    self.tables = tables
+    self.background = WCAGContrast.relativeLuminance(background)
+    floor = min(0.45, ReproducibleMath.cubeRoots(SIMD3(repeating: self.background)).x)
+    self.mirrors = mirrors
+  }
+
+  /// How much a colour is one, 0 to 1.
+  private func share(of lab: OKLab) -> Double {
+    let neutral = Self.neutral.dark + (Self.neutral.light - Self.neutral.dark) * lab.lightness
+    return min(max((lab.chroma - neutral) / neutral, 0), 1)
+  }
+
+  /// Whether a colour is none that is mirrored.
+  func isColored(_ color: SIMD3<UInt16>) -> Bool { share(of: Self.oklab.oklab(linear: linear(color))) == 1 }
+
+  /// The lightness of near-neutral ink after the turn. What is lighter than the middle ends between that and the background, so
+  /// that faint lines and plates stay faint instead of turning darker than the page.
+  private func mirrored(_ lightness: Double) -> Double {
+    lightness <= 0.5 ? 1 - lightness : 0.5 - (lightness - 0.5) * (0.5 - floor) * 2
+  }
+
+  /// Whether a near-neutral colour is darker than the middle of OKLab: the grey with an eighth of white's light.
+  func isDark(_ color: SIMD3<UInt16>) -> Bool {
+    let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
+    return tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)]) < 8192
+  }
+
+  /// Whether coloured ink cannot be made out.
+  func isFaint(_ color: SIMD3<UInt16>) -> Bool {
+    let linear = linear(color)
+    return !isSeen(linear, WCAGContrast.graphicsMinimum)
+      && share(of: Self.oklab.oklab(linear: linear)) == 1
+  }
+
+  /// The code of `color`, three equal ones for grey, after the turn.
+  func turned(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
+    let linear = linear(color)
+    let lab = Self.oklab.oklab(linear: linear)
+    let share = share(of: lab)
+    var turned = lab
+    if mirrors { turned.lightness = share * lab.lightness + (1 - share) * mirrored(lab.lightness) }
+    var light = inGamut(turned)
+    // A second run, which mirrors nothing, does not go on with what the first one has raised in part.
+    if share > 0, mirrors || share == 1, !isSeen(light, WCAGContrast.graphicsMinimum) {
+      light = raised(turned, share)
+    }
+    guard turned.lightness != lab.lightness || light != inGamut(lab) else { return color }
+    return encoded(light)
+  }
+
+  /// The darkest colour of this hue and chroma that has the contrast, and the way to it by `share`.
+  private func raised(_ lab: OKLab, _ share: Double) -> SIMD3<Double> {
+    var (low, high) = (lab.lightness, 1.0)
+    for _ in 0..<14 {
+      let middle = (low + high) / 2
+      if isSeen(inGamut(OKLab(lightness: middle, a: lab.a, b: lab.b)), Self.contrast) {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    let lightness = lab.lightness + share * (high - lab.lightness)
+    return inGamut(OKLab(lightness: lightness, a: lab.a, b: lab.b))
+  }
+
+  private func isSeen(_ linear: SIMD3<Double>, _ contrast: Double) -> Bool {
+    let weights =
+      SIMD3(Double(tables.weights[0]), Double(tables.weights[1]), Double(tables.weights[2])) / 65536
+    let luminance = (linear * weights).sum()
+    return luminance > background && WCAGContrast.ratio(luminance, background) >= contrast
+  }
+
+  /// Linear light of a colour, mixed with the grey of its lightness as far as it lies outside of the gamut.
+  private func inGamut(_ lab: OKLab) -> SIMD3<Double> {
+    let linear = Self.oklab.linear(lab)
+    let gray = min(max(lab.lightness * lab.lightness * lab.lightness, 0), 1)
+    var kept = 1.0
+    for channel in 0..<3 {
+      if linear[channel] > 1 { kept = min(kept, (1 - gray) / (linear[channel] - gray)) }
+      if linear[channel] < 0 { kept = min(kept, gray / (gray - linear[channel])) }
+    }
+    return (SIMD3(repeating: gray) + (linear - SIMD3(repeating: gray)) * kept)
+      .clamped(lowerBound: .zero, upperBound: .one)
+  }
+
+  private func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
+    SIMD3(
+      Double(tables.linear[0][Int(color.x)]), Double(tables.linear[1][Int(color.y)]),
+      Double(tables.linear[2][Int(color.z)])) / 65535
+  }
+
+  private func encoded(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
+    let index = (linear * 65535).rounded(.toNearestOrAwayFromZero)
+    return SIMD3(
+      tables.encoded[0][Int(index.x)], tables.encoded[1][Int(index.y)], tables.encoded[2][Int(index.z)])
+  }
+}
+
+/// Counts the inks of artwork: whether those that are near-neutral are dark. A turn exchanges dark and light, so that a second
+/// one finds nothing to do.
+struct SofteningInkCounter: Sendable {
+  private let tone: SofteningInkTone
+  private var dark = 0, light = 0, colored = 0, faint = 0
+
+  init(tables: SofteningTables, background: SIMD3<Double>) {
+    tone = SofteningInkTone(tables: tables, background: background, mirrors: false)
+  }
+
+  /// Whether most near-neutral ink is darker than the middle of OKLab.
+  var isDark: Bool { dark > light }
+
+  /// Whether a hundredth of the ink has colours that cannot be made out.
+  var hasFaintColors: Bool { faint * 100 > dark + light + colored }
+
+  /// Whether it is drawn in dark lines: near-neutral, with little else.
+  var isDrawing: Bool { dark > 4 * (light + colored) }
+
+  /// Counts the pixels of the next row that are at least half opaque.
+  mutating func add(_ row: Span<UInt16>) {
+    let format = tone.tables.format
+    guard format.hasAlpha else { return }
+    for first in stride(from: 0, to: row.count, by: format.channelCount)
+    where row[first + format.colorChannelCount] >= 32768 {
+      let green = format.isGray ? first : first + 1
+      let color = SIMD3(row[first], row[green], row[format.isGray ? first : first + 2])
+      count(color)
+    }
+  }
+
+  private mutating func count(_ color: SIMD3<UInt16>) {
+    // An eighth of full from channel to channel: a chroma of about .03.
+    if color.max() - color.min() > 8192 {
+      colored += 1
+      if tone.isFaint(color) { faint += 1 }
+    } else if tone.isDark(color) {
+      dark += 1
+    } else {
+      light += 1
+    }
+  }
+}
+
+/// Where an image has photographs: by their regions and by their frames.
+struct SofteningPhotoMask: Sendable {
+  private let frames: [SofteningPhotoFrames.Frame]
+  private let regions: SofteningMap
+  /// Take all of a pixel in a photograph, and nothing elsewhere; nil where no region is a photograph.
+  private let curves: SofteningCurves?
+  private let tables: SofteningTables
+
+  init(_ background: SofteningBackground, frames: [SofteningPhotoFrames.Frame], tables: SofteningTables) {
+    self.frames = frames
+    regions = background.regions
+    let list = background.list
+    let isPhoto = list.indices.map { label in
+      var root = label
+      while list[root].parent != root { root = list[root].parent }
+      return list[root].traits.contains(.photo)
+    }
+    self.tables = tables
+    let white = SIMD3<UInt16>(repeating: 65535)
+    curves =
+      isPhoto.contains(true)
+      ? SofteningCurves(
+        paper: white, loss: white, panel: Array(repeating: 0, count: 1024),
+        fade: Array(repeating: 0, count: 256),
+        regions: isPhoto.map { $0 ? .mapped(slope: 0, offset: -1) : .kept }, components: [.kept]) : nil
+  }
+
+  /// Which pixels of `rows` lie in photographs.
+  func mask(rows: Range<Int>, width: Int) -> [Bool] {
+    let near = frames.filter { $0.rows.overlaps(rows) }
+    var mask = [Bool](repeating: false, count: rows.count * width)
+    for (index, y) in rows.enumerated() {
+      markRegions(row: y, from: index * width, width: width, in: &mask)
+      for frame in near where frame.rows.contains(y) {
+        for x in frame.columns { mask[index * width + x] = true }
+      }
+    }
+    return mask
+  }
+
+  private func markRegions(row y: Int, from first: Int, width: Int, in mask: inout [Bool]) {
+    guard let curves, y < regions.rowCount else { return }
+    let channels = tables.format.channelCount
+    var samples = [UInt16](repeating: 65535, count: width * channels)
+    let noEdges: [UInt8] = []
+    regions.withBytes(ofRow: y) { tokens in
+      var span = samples.mutableSpan
+      curves.apply(
+        regionTokens: tokens, edgeTokens: noEdges.span, to: &span, in: 0..<width * channels, tables: tables)
+    }
+    for x in 0..<width where samples[x * channels] == 0 { mask[first + x] = true }
+  }
+}

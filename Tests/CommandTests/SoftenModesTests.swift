@@ -1,0 +1,78 @@
+import Analysis
+import PNGCodec
+import Pixels
+import TestSupport
+import Testing
+
+/// `soften --mode knockout`, `ink` and `plate`, `--pair` and `--copy-unchanged` as users run them.
+struct SoftenModesTests {
+  /// A black square on white, a photograph's stand-in that is dark, and a black square on transparency.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let isInk = (0..<40 * 40).map { (12..<28).contains($0 % 40) && (12..<28).contains($0 / 40) }
+    try PixelBuffer(width: 40, height: 40, format: .gray16, samples: isInk.map { $0 ? 0 : 65535 }).writePNG(
+      to: folder.path("page.png"), bitDepth: 8)
+    try PixelBuffer(
+      width: 40, height: 40, format: .grayAlpha16, samples: isInk.flatMap { [0, $0 ? 65535 : 0] }
+    ).writePNG(to: folder.path("logo.png"), bitDepth: 8)
+    try PixelBuffer(width: 40, height: 40, format: .gray16, samples: isInk.map { $0 ? 0 : 0x2222 }).writePNG(
+      to: folder.path("dark.png"), bitDepth: 8)
+    return folder
+  }
+
+  private func soften(_ words: String..., in folder: TemporaryFolder) async throws -> CommandResult {
+    try await CommandRunner.p3tool.run(["soften"] + words, in: folder)
+  }
+
+  @Test func nothingIsWrittenForAnImageThatIsLeftAlone() async throws {
+    let folder = try folder()
+    let result = try await soften("dark.png", "logo.png", in: folder)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.text.contains("dark.png, nothing written"))
+    #expect(result.text.contains("p3tool soften logo.png --mode knockout,ink"), "\(result.text)")
+    #expect(try folder.names() == ["dark.png", "logo.png", "page.png"])
+    _ = try await soften("dark.png", "--copy-unchanged", in: folder)
+    #expect(try folder.bytes("dark.dark.png") == folder.bytes("dark.png"))
+    let piped = try await soften("dark.png", "-o", "-", in: folder)
+    #expect(try [UInt8](piped.output) == folder.bytes("dark.png"))
+  }
+
+  @Test func paperBecomesTransparentAndInkLight() async throws {
+    let folder = try folder()
+    _ = try await soften("page.png", "--mode", "knockout", "-o", "out.png", in: folder)
+    let clear = try DecodedPNG(path: folder.path("out.png"))
+    #expect(clear.header.colorType == .grayAlpha && clear.header.bitDepth == 8)
+    #expect(clear[0] == [0, 0] && clear[20 * 40 + 20] == [0, 65535])
+    _ = try await soften("page.png", "--mode", "ink,knockout", "-o", "twin.png", in: folder)
+    #expect(try DecodedPNG(path: folder.path("twin.png"))[20 * 40 + 20] == [65535, 65535])
+  }
+
+  @Test func artworkGetsAPlateAndAPairItsElement() async throws {
+    let folder = try folder()
+    let result = try await soften(
+      "logo.png", "--mode", "plate", "--plate", "#fff", "--radius", "4", "--padding", "5px", "--pair",
+      in: folder)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(
+      result.text.contains(
+        "<source srcset=\"logo.dark.png\" media=\"(prefers-color-scheme: dark)\" width=\"50\""))
+    #expect(result.text.contains("<img src=\"logo.light.png\""))
+    #expect(try folder.bytes("logo.light.png") == folder.bytes("logo.png"))
+    let plate = try DecodedPNG(path: folder.path("logo.dark.png"))
+    #expect(plate.header.width == 50 && plate.header.height == 50)
+    #expect(plate[0][1] == 0 && plate[10] == [65535, 65535] && plate[25 * 50 + 25] == [0, 65535])
+    let again = try await soften("logo.dark.png", "--mode", "plate", in: folder)
+    #expect(again.text.contains("nothing written"), "\(again.text)")
+  }
+
+  @Test(arguments: [
+    ["--mode", "knockout,plate"], ["--radius", "-1"], ["--padding", "101%"], ["--plate", "nocolor"],
+    ["--pair", "-o", "-"], ["--pair", "--in-place"],
+  ])
+  func wrongWordsAreUsageErrors(words: [String]) async throws {
+    let folder = try folder()
+    let result = try await CommandRunner.p3tool.run(["soften", "page.png"] + words, in: folder)
+    #expect(result.exitCode == 64, "\(result.errors)")
+    #expect(try folder.names() == ["dark.png", "logo.png", "page.png"])
+  }
+}

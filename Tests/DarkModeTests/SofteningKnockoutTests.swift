@@ -1,0 +1,142 @@
+import Analysis
+import DarkMode
+import Pixels
+import TestSupport
+import Testing
+
+/// Mode `knockout` against drawings of which ink and coverage are known, and mode `ink` on what it makes.
+struct SofteningKnockoutTests {
+  private static let side = 160
+  private static let white = SIMD3<Double>(repeating: 1)
+  private static let dark = SIMD3<Double>(28, 28, 30) / 255
+
+  /// A blue disc, a black line and a shadow that fades, on `ground`.
+  private func drawing(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+    (0..<Self.side * Self.side).map { index in
+      let (x, y) = (Double(index % Self.side) + 0.5, Double(index / Self.side) + 0.5)
+      let disc = min(max(30.5 - ((x - 50) * (x - 50) + (y - 50) * (y - 50)).squareRoot(), 0), 1)
+      let line = min(max(2 - abs(y - 100 - x / 9), 0), 1)
+      let shadow =
+        x > 110 && y < 80 ? 0.5 * min(max((150 - x) / 40, 0), 1) * min(max((60 - y) / 40, 0), 1) : 0
+      let shaded = ground * (1 - shadow)
+      let lined = shaded * (1 - line)
+      return lined * (1 - disc) + SIMD3(0.1, 0.3, 0.8) * disc
+    }
+  }
+
+  private func buffer(_ colors: [SIMD3<Double>], bits: Int) -> PixelBuffer {
+    let most = Double(1 << bits - 1)
+    let samples = colors.flatMap { color in
+      (0..<3).map { UInt16((color[$0] * most).rounded() * (65535 / most)) }
+    }
+    return PixelBuffer(width: Self.side, height: Self.side, format: .rgb16, samples: samples)
+  }
+
+  private func composited(_ samples: [UInt16], on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+    zip(colors(samples, channels: 4), stride(from: 3, to: samples.count, by: 4)).map { color, index in
+      let alpha = Double(samples[index]) / 65535
+      return color * alpha + ground * (1 - alpha)
+    }
+  }
+
+  private func colors(_ samples: [UInt16], channels: Int) -> [SIMD3<Double>] {
+    stride(from: 0, to: samples.count, by: channels).map { first in
+      let codes = SIMD3(samples[first], samples[first + 1], samples[first + 2])
+      return SIMD3<Double>(SIMD3<Int>(truncatingIfNeeded: codes)) / 65535
+    }
+  }
+
+  private func worst(_ one: [SIMD3<Double>], _ other: [SIMD3<Double>]) -> Double {
+    zip(one, other).map { pair in
+      let away = pair.0 - pair.1
+      return max(away.max(), -away.min())
+    }.max() ?? 0
+  }
+
+  private func softened(
+    _ pixels: borrowing PixelBuffer, _ mode: SofteningMode, stripHeight: Int = 64
+  ) -> SofteningTrial.Outcome {
+    SofteningTrial.run(pixels, options: SofteningOptions(mode: mode), stripHeight: stripHeight)
+  }
+
+  @Test("Without its paper a drawing looks on white as before, and on a dark ground as if drawn there")
+  func grounds() {
+    let page = drawing(on: Self.white)
+    let outcome = softened(buffer(page, bits: 16), .knockout)
+    #expect(outcome.softening.mode == .knockout, "\(outcome.softening.note)")
+    #expect(worst(composited(outcome.samples, on: Self.white), page) <= 1.01 / 65535)
+    let differences = zip(composited(outcome.samples, on: Self.dark), drawing(on: Self.dark)).map {
+      worst([$0], [$1])
+    }
+    #expect(differences.sorted()[differences.count * 99 / 100] <= 4.0 / 255)
+    #expect(Double(differences.count { $0 > 12.0 / 255 }) <= 0.003 * Double(differences.count))
+  }
+
+  @Test("Alpha and colours of 8 bits fit to each other")
+  func eightBits() {
+    let page = buffer(drawing(on: Self.white), bits: 8)
+    let before = colors(page.samples, channels: 3)
+    var analyzer = SofteningAnalyzer(
+      options: SofteningOptions(mode: .knockout), colorSpace: .sRGB, format: .rgb16, width: Self.side,
+      height: Self.side)
+    analyzer.add(page)
+    var softening = analyzer.finish()
+    softening.sampleBits = 8
+    var result = page.copy()
+    softening.apply(to: &result, firstRow: 0)
+    let isWhole = stride(from: 3, to: result.samples.count, by: 4).allSatisfy {
+      result.samples[$0] % 257 == 0
+    }
+    #expect(isWhole)
+    let rounded = result.samples.map { UInt16((Double($0) / 257).rounded()) * 257 }
+    #expect(worst(composited(rounded, on: Self.white), before) <= 1.0 / 255)
+  }
+
+  @Test(
+    "What comes out does not depend on strips, and a second run changes nothing",
+    arguments: [
+      SofteningMode.knockout, .knockoutInk,
+    ])
+  func strips(_ mode: SofteningMode) {
+    let page = buffer(drawing(on: Self.white), bits: 16)
+    let outcome = softened(page, mode)
+    #expect(softened(page, mode, stripHeight: 7).samples == outcome.samples)
+    let once = PixelBuffer(width: Self.side, height: Self.side, format: .rgba16, samples: outcome.samples)
+    let twice = softened(once, mode)
+    #expect(!twice.softening.changesPixels, "\(twice.softening.note)")
+    #expect(twice.samples == outcome.samples)
+  }
+
+  @Test("Black ink turns white, dark colour gets 3:1, light ink and its second run stay")
+  func ink() {
+    let clear: [UInt16] = [0, 0, 0, 0]
+    let inks: [[UInt16]] = [[0, 0, 0, 65535], [0, 0, 0x6000, 65535], [0xF000, 0xC000, 0, 65535]]
+    var samples: [UInt16] = []
+    for index in 0..<400 {
+      let column = index % 20
+      samples += column < 10 ? clear : inks[column < 16 ? 0 : column < 18 ? 1 : 2]
+    }
+    let artwork = PixelBuffer(width: 20, height: 20, format: .rgba16, samples: samples)
+    let once = softened(artwork, .ink)
+    #expect(once.softening.mode == .ink)
+    let turned = PixelBuffer(width: 20, height: 20, format: .rgba16, samples: once.samples)
+    #expect(turned.color(at: 10 * 4) == SIMD3(repeating: 65535))
+    let blue = turned.color(at: 16 * 4)
+    #expect(blue.z > 0x8000 && blue.z > blue.x && blue.z > blue.y)
+    #expect(turned.color(at: 18 * 4) == SIMD3(0xF000, 0xC000, 0))
+    let twice = softened(turned, .ink)
+    #expect(twice.softening.reason == .lightInk && twice.samples == once.samples)
+  }
+
+  @Test("auto suggests a dark twin for a drawing, and for dark artwork on transparency")
+  func suggestions() {
+    let page = buffer(drawing(on: Self.white), bits: 8)
+    #expect(softened(page, .auto).softening.suggestion == .knockoutInk)
+    let samples = (0..<400).flatMap { index -> [UInt16] in
+      (6..<14).contains(index % 20) && (6..<14).contains(index / 20) ? [0, 0, 0x3000, 65535] : [0, 0, 0, 0]
+    }
+    let logo = PixelBuffer(width: 20, height: 20, format: .rgba16, samples: samples)
+    let outcome = softened(logo, .auto)
+    #expect(outcome.softening.vanishes && outcome.softening.suggestion == .plate)
+  }
+}
