@@ -223,7 +223,8 @@ private struct TokenResolver {
     guard !FilePath.isAbsolute(file), !file.contains("://"), !file.split(separator: "/").contains(".."),
       FileStatus(path: place)?.kind != .special, !SystemCall.isLink(place)
     else {
-      throw PaletteError(entry: file, fact: "only files in the folder of the document, and below it, are read")
+      throw PaletteError(
+        entry: file, fact: "only files in the folder of the document, and below it, are read")
     }
     do {
       return try JSONValue(parsing: try WholeFile.read(place, limit: Palette.largestFile))

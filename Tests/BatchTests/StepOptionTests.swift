@@ -184,7 +184,10 @@ struct StepOptionTests {
       StepKind.convert,
       "to from assume intent black-point-compensation gamut exact-profile knee soften fail-on depth metadata compression dither reduce reencode tag max-pixels max-memory"
     ),
-    (.soften, "mode white on plate radius padding copy-unchanged depth dither metadata compression max-pixels max-memory"),
+    (
+      .soften,
+      "mode white on plate radius padding copy-unchanged depth dither metadata compression max-pixels max-memory"
+    ),
     (
       .check,
       "target target-depth pixels-per-degree viewing-distance ppi background from assume fail-on only skip baseline max-pixels max-memory"
