@@ -16,7 +16,9 @@ LINKED := PKG_CONFIG_PATH="$(CURDIR)/.build/archives/pkgconfig$${PKG_CONFIG_PATH
 # through all conformances of the program for each type whose parameters have constraints, a dictionary's key for one: at
 # start-up that took a millisecond.
 DIRECT := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed \
+# The places that the loader has to correct as a bitmap (DT_RELR, of glibc 2.36): 1.2 MB less.
+PACKED := -Xlinker -z -Xlinker pack-relative-relocs
+STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed $(PACKED) \
   -Xlinker "-L$(CURDIR)/.build/archives" -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
 RELEASE := $(LINKED) swift build -c release $(STATIC) --product p3tool

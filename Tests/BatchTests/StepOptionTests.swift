@@ -39,7 +39,7 @@ struct StepOptionTests {
     var samples: [String] {
       switch (option.value, option.name) {
       case (.flag, _): ["true", "false"]
-      case (.choice(let words), _): words
+      case (.choice(let words), _): words.map { $0.contains(",") ? "'\($0)'" : $0 }
       case (.space, _): ["srgb", "display-p3"]
       case (.file, "baseline"): [kind == .check ? "baseline.json" : "palettes.json"]
       case (.file, "roles"): ["roles.yml"]

@@ -80,10 +80,10 @@ import Testing
     #expect(found[0].level == .error)
   }
 
-  @Test func anRGBProfileOnAGreyImageIsAnError() async throws {
+  @Test func anRGBProfileOnAGreyImageIsANote() async throws {
     let found = try await tagFindings([.profile(.sRGB)], format: .gray16)
     #expect(found.map(\.rule) == [.invalidProfile])
-    #expect(found[0].level == .error)
+    #expect(found[0].level == .note)
   }
 
   @Test func chromaticitiesWithoutGammaAreANoteAndDamagedOnesBesideItAWarning() async throws {

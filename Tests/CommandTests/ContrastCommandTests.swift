@@ -93,7 +93,7 @@ import Testing
 
   @Test func aFileThatIsNoPaletteFails() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(Array("{\"map8\": {\"$value\": \"#D0R774\"}}".utf8), to: "tokens.json")
+    try folder.write(Array("{\"map8\": ".utf8), to: "tokens.json")
     for file in ["tokens.json", "absent.json"] {
       let run = try await p3tool.run(["contrast", "--matrix", "--palette", file], in: folder)
       #expect(run.exitCode == 2)
@@ -117,7 +117,7 @@ import Testing
   @Test func palettesAreListedAndShown() async throws {
     let list = try await p3tool.run(["palette", "--format", "json"]).json()
     let names = (list["palettes"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-    #expect(names == ["apple-2025", "apple-2023", "apple-2022", "fiori"])
+    #expect(names == ["apple-2025", "apple-2023", "apple-2022", "fiori-2024"])
     let show = try await p3tool.run(["palette", "show", "fiori", "--color", "always", "--appearance", "dark"])
     #expect(show.exitCode == 0)
     #expect(show.text.contains("\u{1B}[48;2;77;177;255m  \u{1B}[0m tint "))
@@ -172,7 +172,7 @@ import Testing
       lint.text.contains(
         "B.xcassets/bodyText.colorset/Contents.json: warning: bodyText on pageBackground (light)"),
       "\(lint.text)")
-    #expect(lint.text.contains("brand has no dark value [non-adaptive]"))
+    #expect(lint.text.contains("1 colour without a dark value: brand [non-adaptive]"))
     #expect(lint.text.contains("[literal-system-color]"))
     let strict = try await p3tool.run(["catalog", "lint", "B.xcassets", "--fail-on", "warning"], in: folder)
     #expect(strict.exitCode == 1)

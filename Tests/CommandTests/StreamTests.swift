@@ -111,7 +111,8 @@ import Testing
     let writingEnd = open(pipe, O_RDWR)
     defer { close(writingEnd) }
     let run = try await p3tool.run(
-      ["convert", "-", "--to", "rec2020", "-o", "out.png", "--force"], input: .file(pipe), in: folder
+      ["convert", "-", "--to", "rec2020", "--reencode", "-o", "out.png", "--force"], input: .file(pipe),
+      in: folder
     ) { process in
       // Less than a pipe holds, so that writing does not wait.
       try FileHandle(fileDescriptor: writingEnd).write(contentsOf: Data(picture.prefix(60000)))

@@ -48,8 +48,11 @@ import Testing
   @Test(arguments: images)
   func everyOtherWorkWritesTheSameBytes(name: String) async throws {
     let source = try source(name)
+    var copying = ImageSoftening(SofteningOptions())
+    copying.copiesUnchanged = true
+    let softening = copying
     let works: [@Sendable (ImageSource, ImageDestination) async throws -> Void] = [
-      { _ = try await ImageSoftening(SofteningOptions()).soften($0, to: $1) },
+      { _ = try await softening.soften($0, to: $1) },
       { _ = try await ImageSimulation(.deuteranopia).simulate($0, to: $1) },
       { _ = try await TagAssignment(target: .space(.displayP3)).assign($0, to: $1) },
     ]
