@@ -44,10 +44,18 @@ package enum GitFiles {
       "--diff-filter=d",
       base, "--",
     ]
-    guard let changed = names(difference, in: folder),
+    guard let filters = withoutFilters(in: folder), let changed = names(filters + difference, in: folder),
       let new = names(["ls-files", "--others", "--exclude-standard", "-z"], in: folder)
     else { throw .failed(folder: folder) }
     return Set(changed + new).sorted()
+  }
+
+  /// Options of Git that take away the filters of a repository's configuration: they name programs, which `git diff` runs on
+  /// files with a new time. Nil where a filter has a name that no option can hold.
+  private static func withoutFilters(in folder: String) -> [String]? {
+    let keys = names(["config", "--name-only", "-z", "--get-regexp", "^filter\\."], in: folder) ?? []
+    if keys.contains(where: { $0.contains("=") }) { return nil }
+    return keys.flatMap { ["-c", $0 + ($0.hasSuffix(".required") ? "=false" : "=")] }
   }
 
   /// The one line that Git prints; nil where it fails.
