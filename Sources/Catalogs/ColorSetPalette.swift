@@ -8,7 +8,7 @@ package enum ColorSetPalette {
   /// The palette of the colour sets at or below `path`, a set, a catalog or a folder in one, and what is no colour. Sets
   /// that refer to system colours are left out: these have their own values.
   ///
-  /// - Throws: `ImageError` when it is no folder of a catalog, or a Contents.json is none.
+  /// - Throws: `ImageError` if `path` is no folder of an asset catalog, or if a Contents.json in it is not valid.
   package static func read(
     _ path: String
   ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {

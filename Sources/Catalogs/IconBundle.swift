@@ -75,7 +75,8 @@ struct IconFill {
     return json?["linear-gradient"]?.elements.compactMap(\.string) ?? []
   }
 
-  /// `display-p3:0.13268,0.53880,1.00000,1.00000`, and of greys two numbers; nil where it is none.
+  /// The colour that `text` names, such as `display-p3:0.13268,0.53880,1.00000,1.00000` (red, green, blue, alpha) or
+  /// `extended-gray:0.5,1` (grey, alpha), 0 to 1; nil if `text` is no colour.
   static func color(_ text: String) -> CSSColor? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.last?.split(separator: ",").compactMap { Double($0) } ?? []

@@ -44,7 +44,7 @@ struct ICCTagTable: Sendable {
 
   /// The table that LittleCMS takes instead of matrix and curves (`_cmsReadInputLUT`, `_cmsReadOutputLUT` of its
   /// cmsio1.c): the float table of the intent, else the integer table of the intent (absolute shares relative's), else
-  /// the perceptual one. Nil where there is none of them.
+  /// the perceptual one. Nil if the profile has none of these tables.
   func table(for intent: RenderingIntent, as role: ICCProfile.Role) -> FourCC? {
     let float: [FourCC]
     let integer: [FourCC]

@@ -7,8 +7,8 @@ import Pixels
 /// in which neighbours land far apart. With a tenth of the short cones' response in the long one the lines leave a cube once,
 /// everywhere, and hue is kept to .3° in the mean (Display P3 to sRGB).
 ///
-/// 1. Where a channel is below 0 or close to it, the roots of the long and the short cone come closer to that of the medium
-///    one, in proportion. The distance is counted in units of that at which a channel of the destination becomes 0.
+/// 1. Where a channel is below 0 or close to it, the roots of the long and the short cone move towards the root of the medium
+///    cone, both by the same factor. Their distance is 1 where a channel of the destination becomes 0.
 /// 2. Where a channel is above 1 or close to it, all three are scaled: this darkens light colours towards the destination's
 ///    cusp, and changes no hue.
 ///

@@ -29,8 +29,8 @@ package struct CheckConfiguration: Sendable {
   /// Reads the file at `path`; nil for one without the section.
   ///
   /// - Parameters:
-  ///   - own: the subcommand with the options of the file alone, which may name files of its folder alone.
-  ///   - commands: the subcommand with those of the command line, too.
+  ///   - own: parses the options of the file alone. Files that these name must lie below the file's folder.
+  ///   - commands: parses the options of the file together with the options of the command line.
   /// - Throws: `ConfigurationError` for a file that cannot be read or has keys and values that mean nothing.
   package init?(
     file path: String, own: any StepCommands, commands: any StepCommands

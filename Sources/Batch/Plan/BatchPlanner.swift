@@ -85,7 +85,7 @@ struct BatchPlanner {
       PipelineSource(path: found.path, root: found.root, members: members(of: found)), found.status, kind)
   }
 
-  /// The work of steps that take no source; nil where there is none.
+  /// The item for steps that take no source file, such as `catalog-color`; nil if no step is of that kind.
   private mutating func pipelineItem() throws(ConfigurationError) -> BatchPlan.Item? {
     let name = FilePath(configuration.path).name
     guard kinds.contains(.pipeline), let status = FileStatus(path: configuration.path) else { return nil }

@@ -92,7 +92,7 @@ package struct BatchStateKey: Sendable {
     guard let status = FileStatus(path: file) else { return nil }
     let repository = RepositoryPath(workingFolder: folder).root
     let isForeign = SystemCall.realPath(file).map { FilePath.isBelow($0, repository) } ?? true
-    // Reading a pipe would wait for whoever writes it.
+    // To read a named pipe waits until another program writes to it.
     guard status.kind == .regular, status.permissions & 0o077 == 0, !isForeign
     else { throw FileError(path: file, code: ErrorNumber.notPermitted) }
     let bytes = try WholeFile.read(file, limit: mostBytes)

@@ -136,7 +136,7 @@ struct StepArguments {
     }
   }
 
-  /// Legal values, where the parser says of a value only that it is none.
+  /// The legal values to add to `message`; empty if the parser's message names them already.
   private func hint(_ option: StepOption, _ node: ConfigurationNode, _ message: String) -> String {
     guard case .text(let examples) = option.value, !examples.isEmpty, message.hasPrefix("The value") else {
       return ""

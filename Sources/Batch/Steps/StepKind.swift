@@ -36,7 +36,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Options whose default in a step is not that of the command line.
+  /// Defaults of options in a step that differ from the defaults on the command line.
   private var standards: [String: String] {
     switch self {
     case .catalog: ["name": "{stem}"]

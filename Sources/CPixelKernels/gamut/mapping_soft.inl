@@ -18,11 +18,13 @@ static inline doubles compressed(doubles value, doubles source, doubles room, do
   return choose(x > 0, 1 - room + room * eased, value);
 }
 
-/// A colour as the distances of the roots of its cones from that of the medium one, in units of it.
+/// A colour by its cone responses and their square roots.
 typedef struct {
+  /// The responses of the long, the medium and the short cone.
   triple cones;
   /// The root of the medium cone, which is the lightness that the first step keeps; 0 for black.
   doubles lightness;
+  /// (root - medium root) / medium root, of the long and of the short cone; 0 for black.
   doubles x, z;
 } rooted;
 

@@ -12,7 +12,8 @@ struct AssetUse {
   private(set) var excuse: String?
   /// The only ground that the image is shown on; nil where it is shown on both.
   private(set) var ground: Ground?
-  /// Whether displays of sRGB get another image: that of the set's other slot, or a file with the same name without `-p3`.
+  /// Whether an sRGB display shows another image in its place: the image of the set's sRGB slot, or the file beside it with
+  /// the same name without `-p3`.
   private(set) var isForWideGamut = false
 
   /// Nothing is known.

@@ -160,7 +160,8 @@ extension DifferenceFinding {
     )
   }
 
-  /// The differences that `ofArea` counts; none for a threshold over those of the presets, which allows tints on purpose.
+  /// The range of CIEDE2000 that `ofArea` counts. It is empty if the threshold exceeds that of every preset: such a
+  /// threshold allows tints on purpose.
   static func tints(_ request: DifferenceRequest) -> Range<Double> {
     let isOrdinary = request.preset != .exact && request.threshold <= DifferencePreset.screenshot.threshold
     return leastTint..<(isOrdinary ? max(leastTint, request.threshold) : leastTint)
