@@ -104,7 +104,11 @@ struct BatchStateTests {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "now")
     let status = try #require(FileStatus(path: path))
-    #expect(!FileStamp.settled(status).isTrusted(for: status))
+    for later in [0, 1, 5_000_000] as [Int64] {
+      #expect(!FileStamp.settled(status, now: status.modified + later).isTrusted(for: status))
+    }
+    // Longer than the coarsest step of a file system's clock.
+    #expect(FileStamp.settled(status, now: status.modified + 3_000_000_000).isTrusted(for: status))
     #expect(FileStamp(status).isTrusted(for: status))
   }
 }

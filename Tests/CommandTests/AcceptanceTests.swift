@@ -88,6 +88,25 @@ import Testing
       ])
   }
 
+  /// Where a picture is enlarged, keys decide on its pair, wherever the page is scrolled to.
+  @Test(
+    .enabled(
+      if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
+  func keysDecideOnTheEnlargedPair() async throws {
+    let page = try await p3tool.run(["diff", "before", "after", "--format", "html"], in: folders()).text
+    let script = """
+      const pairs = [...document.querySelectorAll("article[data-path]")];
+      const last = pairs.findLast((pair) => pair.querySelector(".enlarge"));
+      last.querySelector(".enlarge").click();
+      scrollTo(0, 0);
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+      return pairs.filter((pair) => pair.querySelector("[aria-pressed=true]")).map((pair) => pair.dataset.path)
+        + "|" + last.dataset.path;
+      """
+    let answer = try Browser().answer(of: script, on: page).split(separator: "|")
+    #expect(answer.count == 2 && answer[0] == answer[1], "\(answer)")
+  }
+
   @Test(arguments: [
     ("[]", "holds no decisions"), (#"{"decisions": [{"path": "a.png"}]}"#, "decision 1 lacks"),
     ("{", "holds no decisions"),

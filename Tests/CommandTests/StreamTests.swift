@@ -116,7 +116,7 @@ import Testing
     ) { process in
       // Less than a pipe holds, so that writing does not wait.
       try FileHandle(fileDescriptor: writingEnd).write(contentsOf: Data(picture.prefix(60000)))
-      // To a wide gamut: whether 8 bits are enough need not be found out first, and the output is begun at once.
+      // To a wide gamut, compressed anew: nothing has to be found out first, and the output is begun at once.
       while kill(process, 0) == 0, !(try folder.names().contains { $0.hasSuffix(".p3tool-tmp") }) {
         try await Task.sleep(for: .milliseconds(5))
       }

@@ -79,10 +79,13 @@ package struct FileStamp: Sendable, Hashable {
   /// A file system's clock ticks in steps (4 ms on most Linux kernels, whole seconds on HFS+, two on FAT): a file
   /// changed again within the step in which it was read keeps its time. Such a stamp is remembered as not to be
   /// trusted, and the content is hashed once more in the next run.
-  package static func settled(_ status: FileStatus) -> FileStamp {
+  package static func settled(_ status: FileStatus) -> FileStamp { settled(status, now: SystemCall.now) }
+
+  /// The same, read at the time `now`, in nanoseconds since 1970.
+  package static func settled(_ status: FileStatus, now: Int64) -> FileStamp {
     let step: Int64 = status.modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
     let stamp = FileStamp(status)
-    guard SystemCall.now &- status.modified < step else { return stamp }
+    guard now &- status.modified < step else { return stamp }
     return FileStamp(size: stamp.size, modified: 0, inode: stamp.inode)
   }
 }

@@ -183,7 +183,8 @@ extension HTMLPage {
       };
       document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
-        const pair = viewer ? viewer.closest("article") || current() : current();
+        // The enlarged viewer has left its article; its place is still there.
+        const pair = viewer ? place.closest("article") : current();
         if ((event.key === "a" || event.key === "r") && pair) {
           decide(pair, event.key === "a" ? "accept" : "reject");
           if (!viewer) jump();

@@ -83,7 +83,7 @@ struct DiffWorker: ImageWorker {
     DifferenceRule.allCases.map { rule in
       ReportedRule(
         id: rule.rawValue, summary: rule.summary, remedy: rule.remedy,
-        level: [.tagDiffers, .depthDiffers, .areaDiffers].contains(rule) ? .note : .error)
+        level: rule.level(.visible))
     }
   }
 
