@@ -58,6 +58,9 @@ func tests(of module: String, and more: [Target.Dependency] = []) -> Target {
     swiftSettings: commonSettings)
 }
 
+/// The modules whose tests run under the address sanitizer in `.ci/run`: they call our C.
+let callersOfC = below("Colors")
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -71,7 +74,8 @@ let package = Package(
     .library(name: "_FuzzedModules", targets: ["P3Kit", "Catalogs", "Batch"]),
     // For Benchmarks/, which is a package of its own and times the oracles, too: not a public interface.
     .library(
-      name: "_PixelKernels", targets: ["CPixelKernels", "CDeflateCodec", "CPNGShims", "P3Kit", "Oracles"]),
+      name: "_PixelKernels",
+      targets: ["CPixelKernels", "CDeflateCodec", "CPNGShims", "P3Kit", "Oracles", "ImageCases"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -135,7 +139,7 @@ let package = Package(
     // MARK: What tests compare with and build on
     // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
     .target(
-      name: "Oracles", dependencies: library + ["CConversionReference"], path: "Tests/Oracles",
+      name: "Oracles", dependencies: callersOfC + ["CConversionReference"], path: "Tests/Oracles",
       exclude: ["CConversionReference", "CPNGReference", "CZlibReference"], swiftSettings: librarySettings),
     .target(name: "CConversionReference", path: "Tests/Oracles/CConversionReference"),
     // libpng and zlib alone, the plainest way: what the codec is compared with.
@@ -144,7 +148,11 @@ let package = Package(
       name: "CZlibReference", path: "Tests/Oracles/CZlibReference", linkerSettings: [.linkedLibrary("z")]),
     // Made images, files, folders and programs under test.
     .target(
-      name: "TestSupport", dependencies: library + ["Oracles"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: callersOfC + ["Oracles"], path: "Tests/TestSupport",
+      swiftSettings: commonSettings),
+    // Drawn images with labels, and the plain forms of analyses: for tests of the modules above those that call C.
+    .target(
+      name: "ImageCases", dependencies: library + ["Oracles", "TestSupport"], path: "Tests/ImageCases",
       swiftSettings: commonSettings),
     // The images of TestImages, which a test draws again.
     .executableTarget(
@@ -166,25 +174,26 @@ let package = Package(
     tests(of: "PNGCodec", and: ["CPNGReference"]),
     tests(of: "ColorManagement"),
     tests(of: "ImageFiles"),
-    tests(of: "Colors", and: ["Conversion"]),
-    tests(of: "Analysis"),
-    tests(of: "DarkMode"),
-    tests(of: "Conversion"),
-    tests(of: "Checking"),
-    tests(of: "Palettes", and: ["Batch"]),
+    tests(of: "Colors", and: ["Conversion", "ImageCases"]),
+    tests(of: "Analysis", and: ["ImageCases"]),
+    tests(of: "DarkMode", and: ["ImageCases"]),
+    tests(of: "Conversion", and: ["ImageCases"]),
+    tests(of: "Checking", and: ["ImageCases"]),
+    tests(of: "Palettes", and: ["Batch", "ImageCases"]),
     .testTarget(
       name: "P3KitTests", dependencies: ["P3Kit", "Catalogs", "TestSupport"], swiftSettings: commonSettings),
     .testTarget(
       name: "CatalogsTests", dependencies: library + ["Catalogs", "TestSupport"],
       swiftSettings: commonSettings),
     .testTarget(
-      name: "BatchTests", dependencies: library + ["p3tool", "Batch", "Catalogs", "TestSupport"],
+      name: "BatchTests",
+      dependencies: library + ["p3tool", "Batch", "Catalogs", "TestSupport", "ImageCases"],
       swiftSettings: commonSettings),
     .testTarget(
       name: "CommandTests",
       dependencies: library + [
         "p3tool", "Reports", "Batch", "Catalogs", "generate-test-images", "peak-memory", "Oracles",
-        "TestSupport", argumentParser,
+        "TestSupport", "ImageCases", argumentParser,
       ],
       exclude: ["Golden"], swiftSettings: commonSettings),
     .testTarget(
@@ -205,11 +214,13 @@ if Context.environment["P3_TOOLS"] == "1" {
   package.targets += [
     // `make quality`: tables over the same generated cases as the tests.
     .executableTarget(
-      name: "quality", dependencies: library + ["Oracles", "TestSupport"], path: "Tests/Tools/quality",
+      name: "quality", dependencies: library + ["Oracles", "TestSupport", "ImageCases"],
+      path: "Tests/Tools/quality",
       swiftSettings: commonSettings),
     // `make quality-real`: what check says of pictures of Debian packages.
     .executableTarget(
-      name: "quality-real", dependencies: library + ["TestSupport"], path: "Tests/Tools/quality-real",
+      name: "quality-real", dependencies: library + ["TestSupport", "ImageCases"],
+      path: "Tests/Tools/quality-real",
       swiftSettings: commonSettings),
     // `make verify-exact`: the long comparison of the kernels with the definition.
     .executableTarget(
@@ -223,17 +234,18 @@ if Context.environment["P3_TOOLS"] == "1" {
 }
 
 /// `P3_LIBRARIES_ALONE=1` leaves out the programs and their tests, which are a third of a build that is optimised and
-/// watches memory: `make sanitize` does not run them. `P3_LIBRARIES_ALONE=c` leaves the tests of modules that call our C.
+/// watches memory: `make sanitize` does not run them. `P3_LIBRARIES_ALONE=c` leaves the modules that call our C.
 if let wanted = Context.environment["P3_LIBRARIES_ALONE"] {
-  let programs = package.targets.filter { $0.type == .executable }.map(\.name)
-  let callers = ["Pixels", "CDeflateCodec", "PNGCodec", "ColorManagement", "ImageFiles"].map { "\($0)Tests" }
-  package.targets.removeAll { target in
-    programs.contains(target.name)
-      || wanted == "c" && target.type == .test && !callers.contains(target.name)
-      || target.dependencies.contains {
-        guard case .byNameItem(let name, _) = $0 else { return false }
-        return programs.contains(name)
-      }
+  var removed = Set(package.targets.filter { $0.type == .executable }.map(\.name))
+  if wanted == "c" { removed.formUnion(layers.drop { $0 != "Colors" }) }
+  // A target stands below those that it depends on.
+  for target in package.targets {
+    let needsRemoved = target.dependencies.contains {
+      guard case .byNameItem(let name, _) = $0 else { return false }
+      return removed.contains(name)
+    }
+    if needsRemoved { removed.insert(target.name) }
   }
-  package.products.removeAll { programs.contains($0.name) }
+  package.targets.removeAll { removed.contains($0.name) }
+  package.products.removeAll { removed.contains($0.name) || wanted == "c" }
 }

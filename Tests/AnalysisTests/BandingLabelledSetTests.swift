@@ -1,3 +1,4 @@
+import ImageCases
 import Analysis
 import TestSupport
 import Testing

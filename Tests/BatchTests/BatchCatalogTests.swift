@@ -1,3 +1,4 @@
+import ImageCases
 import Foundation
 import ImageFiles
 import TestSupport

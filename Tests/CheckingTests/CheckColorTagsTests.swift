@@ -1,3 +1,4 @@
+import ImageCases
 import Checking
 import ColorManagement
 import ImageFiles

@@ -1,3 +1,4 @@
+import ImageCases
 import Analysis
 import Checking
 import ColorManagement

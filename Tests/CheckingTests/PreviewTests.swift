@@ -1,3 +1,4 @@
+import ImageCases
 import ColorManagement
 import Oracles
 import PNGCodec

@@ -1,3 +1,4 @@
+import ImageCases
 import Analysis
 import ColorManagement
 import Conversion

@@ -1,3 +1,4 @@
+import ImageCases
 import DarkMode
 import Pixels
 import TestSupport

@@ -1,3 +1,4 @@
+import ImageCases
 import Oracles
 import Pixels
 import TestSupport

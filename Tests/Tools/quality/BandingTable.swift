@@ -1,3 +1,4 @@
+import ImageCases
 import TestSupport
 
 /// The table of `quality --banding`: the rule on the labelled set, where it is there, and on a set made here.

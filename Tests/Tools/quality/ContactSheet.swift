@@ -1,3 +1,4 @@
+import ImageCases
 import Pixels
 import TestSupport
 

@@ -5,6 +5,7 @@
 // P3_TOOLS=1 swift run -c release quality --banding        how right the banding rule is
 // P3_TOOLS=1 swift run -c release quality --speed [KIND…]    megapixels per second
 // P3_TOOLS=1 swift run -c release quality --files PNG…       what softening decides about files
+import ImageCases
 import Foundation
 import TestSupport
 

@@ -1,3 +1,4 @@
+import ImageCases
 import Oracles
 import P3Kit
 import Pixels

@@ -1,5 +1,5 @@
-import Colors
 import Oracles
+import Colors
 import Pixels
 
 /// The quality figures of a softened case, measured on the picture composited on #1C1C1E.

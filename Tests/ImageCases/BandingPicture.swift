@@ -1,3 +1,4 @@
+import TestSupport
 public import Analysis
 import ColorManagement
 public import Pixels

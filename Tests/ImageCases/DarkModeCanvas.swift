@@ -1,3 +1,4 @@
+public import TestSupport
 public import Pixels
 
 /// Draws dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as renderers do it, and the

@@ -1,3 +1,4 @@
+package import TestSupport
 package import Checking
 package import ColorManagement
 import Foundation

@@ -1,6 +1,7 @@
+import TestSupport
+import Oracles
 import Analysis
 public import DarkMode
-import Oracles
 import PNGCodec
 public import Pixels
 

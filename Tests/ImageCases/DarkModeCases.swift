@@ -1,3 +1,4 @@
+import TestSupport
 import DarkMode
 
 /// The generated cases: `DarkModeCases.all` holds eight of each kind that is softened and of each that is

@@ -1,3 +1,4 @@
+import TestSupport
 import ColorManagement
 import Foundation
 import ImageFiles
