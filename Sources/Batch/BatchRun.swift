@@ -221,6 +221,8 @@ package struct BatchSettings: Sendable {
   package var limits = PNGLimits()
   /// Bytes of all images that the run writes, at most.
   package var maxOutput = Self.standardMaxOutput
+  /// Whether images of kinds that no step works on are passed over.
+  package var skipsUnsupported = false
   /// What proves that a state is the user's.
   var stateKey = StateKey.ofUser
 

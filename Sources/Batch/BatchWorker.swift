@@ -85,6 +85,21 @@ struct BatchWorker: Sendable {
     Done(report: BatchFileReport(path: name, steps: [], error: error))
   }
 
+  /// What is said of a source of a kind that no step works on: a note of the first step.
+  private func passedOver(
+    _ products: [BatchPlan.Product], _ name: String, _ error: ImageError, _ done: Done
+  ) -> Done {
+    var done = done
+    let words = "\(error)"
+    let prefix = name.printableName + ": "
+    let note = (words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words) + ": passed over"
+    done.report = BatchFileReport(
+      path: name,
+      steps: products.enumerated().map { report($1, .skipped, notes: $0 == 0 ? [note] : []) },
+      error: nil, rules: Set(products.flatMap(\.work.rules).map(\.id)))
+    return done
+  }
+
   private func perform(
     _ products: [BatchPlan.Product], on source: PipelineSource, name: String, content: Content, _ read: Done
   ) async -> Done {
@@ -112,6 +127,8 @@ struct BatchWorker: Sendable {
         if let made { done.products[product.step] = made }
         images[product.step] = self.image(of: product, made) ?? image
         reports.append(report)
+      } catch  where settings.skipsUnsupported && error.isOfUnsupportedKind {
+        return passedOver(products, name, error, done)
       } catch {
         // A source that cannot be read fails every step in the same words.
         if !errors.contains("\(error)") { errors.append("\(error)") }

@@ -29,7 +29,7 @@ package final class FindingsDocument {
       switch format {
       case .sarif: SARIFContent(rules: rules)
       case .junit: JUnitContent(command: command, rules: rules)
-      case .github: LineContent { $0.githubAnnotations(of: command) }
+      case .github: GitHubContent(command: command)
       case .xcode: LineContent(lines: \.xcodeIssues)
       case .html: PageContent(command: command, rules: rules, outline: outline(FindingsTotals()))
       case .markdown: MarkdownContent(command: command, rules: rules)

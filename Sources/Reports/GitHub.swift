@@ -3,16 +3,53 @@
 import Checking
 import ImageFiles
 
-extension ReportedFile {
-  /// One annotation per finding, and one where the file could not be processed.
-  func githubAnnotations(of command: String) -> [String] {
-    let failures = failure.map { annotation("error", title: "p3tool \(command)", $0) }
-    return [failures].compactMap(\.self)
-      + newFindings.map { annotation($0.level.githubCommand, title: $0.ruleID, $0.messageWithPlace) }
+/// A document of workflow commands. GitHub shows ten of a step: each rule gets ten at most, and the tenth has the count of
+/// the others.
+struct GitHubContent: FindingsContent {
+  /// Annotations of a rule and level that are printed.
+  private static let limit = 10
+
+  let command: String
+  private var annotations: [GitHubAnnotation] = []
+  private var counts: [GitHubAnnotation.Kind: Int] = [:]
+
+  init(command: String) { self.command = command }
+
+  mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) {
+    for var annotation in file.githubAnnotations(of: command) {
+      annotation.number = counts[annotation.kind, default: 0] + 1
+      counts[annotation.kind] = annotation.number
+      if annotation.number <= Self.limit { annotations.append(annotation) }
+    }
   }
 
-  private func annotation(_ command: String, title: String, _ message: String) -> String {
-    "::\(command) file=\(Self.property(name.printable)),line=1,title=\(Self.property(title.printable))::\(Self.data(message.printable))"
+  func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) {
+    for annotation in annotations {
+      let more = annotation.number == Self.limit ? counts[annotation.kind, default: 0] - Self.limit : 0
+      put(annotation.line(more: more) + "\n")
+    }
+  }
+}
+
+/// A workflow command for a file.
+struct GitHubAnnotation {
+  /// What GitHub's limit is for.
+  struct Kind: Hashable {
+    let command: String
+    let title: String
+  }
+
+  let kind: Kind
+  let file: String
+  let message: String
+  /// Its place among those of its kind, from 1.
+  var number = 0
+
+  /// - Parameter more: findings of the same kind in files behind this one.
+  func line(more: Int) -> String {
+    let rest = more > 0 ? " (and \(Numbers.count(more)) more)" : ""
+    return
+      "::\(kind.command) file=\(Self.property(file.printable)),line=1,title=\(Self.property(kind.title.printable))::\(Self.data(message.printable + rest))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does
@@ -36,6 +73,19 @@ extension ReportedFile {
       default: result.unicodeScalars.append(scalar)
       }
     }
+  }
+}
+
+extension ReportedFile {
+  /// One annotation per finding, and one where the file could not be processed.
+  fileprivate func githubAnnotations(of command: String) -> [GitHubAnnotation] {
+    let failures = failure.map { annotation("error", title: "p3tool \(command)", $0) }
+    return [failures].compactMap(\.self)
+      + newFindings.map { annotation($0.level.githubCommand, title: $0.ruleID, $0.messageWithPlace) }
+  }
+
+  private func annotation(_ command: String, title: String, _ message: String) -> GitHubAnnotation {
+    GitHubAnnotation(kind: .init(command: command, title: title), file: name, message: message)
   }
 }
 

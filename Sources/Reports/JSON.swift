@@ -100,6 +100,11 @@ package struct RunSummary: Encodable {
     bytesOut += bytes.written
   }
 
+  /// What is said of `count` inputs that were passed over.
+  package static func skippedText(_ count: Int) -> String {
+    "\(Numbers.counted(count, "image")) passed over (--skip-unsupported)"
+  }
+
   /// The exit code of the run.
   package var outcome: Outcome { Outcome(failed: failed, findings: failing) }
 }

@@ -55,6 +55,24 @@ import Testing
     #expect(try await CommandRunner.p3tool.run(["batch", "--dry-run"], in: folder).exitCode == 0)
   }
 
+  /// What stands beside an image goes before what holds for its folder, rule by rule, and the command line before both.
+  @Test(arguments: ["art/wide.p3tool.yml", "art/wide.png.p3tool.yml"])
+  func anImageHasAFileOfItsOwn(name: String) async throws {
+    try write(Self.section)
+    try write("check: {rules: {gamut-clipping: note}}\n", to: name)
+    #expect(try await check("art/wide.png").exitCode == 0)
+    #expect(try await check("art/untagged.png").exitCode == 1)
+    #expect(try await check("art/wide.png", "--fail-on", "note").exitCode == 1)
+    #expect(try await check("art/wide.png", "--no-config").text.contains("warning  gamut-clipping"))
+    for fault in [
+      "rules: {}\n", "check: {overrides: [{paths: a, fail-on: note}]}\n", "check: {fial-on: note}\n",
+    ] {
+      try write(fault, to: name)
+      let result = try await check("art/wide.png")
+      #expect(result.exitCode == 2 && result.errors.contains("\(name):"), "\(result.errors)")
+    }
+  }
+
   /// Files, and what is said of them.
   private static let faults: [(text: String, words: String)] = [
     ("check: {fial-on: note}", "p3tool.yml:1:9: "), ("check:\n  skip: gamut-cliping", "p3tool.yml:2:9: "),

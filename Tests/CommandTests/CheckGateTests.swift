@@ -201,6 +201,42 @@ import Testing
     #expect(result.errors.hasSuffix("note: 1 image passed over (--skip-unsupported)\n"))
   }
 
+  /// Kinds that no command works on: a pointer of Git LFS, an animation.
+  @Test(arguments: [
+    "convert art -r --to srgb -o out", "assign art -r --profile srgb -o out", "inspect art -r",
+    "simulate art -r --vision protanopia -o out", "soften art -r -o out", "diff art more", "batch",
+  ])
+  func allCommandsPassThemOver(words: String) async throws {
+    let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n".utf8)
+    for name in ["art/large.png", "more/large.png"] { try folder.write(pointer, to: name) }
+    try folder.write(
+      Array("sources: art/*.png\noutput: {folder: out}\nsteps: [{convert: {to: srgb}}]\n".utf8),
+      to: "p3tool.yml")
+    let words = words.split(separator: " ").map { String($0) }
+    let failing = try await CommandRunner.p3tool.run(words, in: folder)
+    #expect(failing.exitCode == 2 && failing.errors.contains("git lfs pull"), "\(failing.errors)")
+    let passing = try await CommandRunner.p3tool.run(
+      words.map { $0 == "out" ? "new" : $0 } + ["--skip-unsupported"] + (words[0] == "batch" ? [] : ["--format", "json"]), in: folder)
+    #expect([0, 1].contains(passing.exitCode), "\(passing.errors)")
+    #expect(passing.errors.contains("note: ") && passing.errors.contains("large.png: not a PNG file"))
+    #expect(passing.errors.hasSuffix("note: 1 image passed over (--skip-unsupported)\n"), "\(passing.errors)")
+    #expect(!passing.text.contains("large.png"))
+  }
+
+  /// A batch leaves out what its check leaves out by the same options.
+  @Test func aBatchSaysAsLittleAsIsAsked() async throws {
+    try folder.write(
+      Array("sources: \"{art,more}/*.png\"\nsteps: [{check: {}}]\n".utf8), to: "p3tool.yml")
+    let all = try await CommandRunner.p3tool.run(["batch", "--no-cache"], in: folder).text
+    #expect(all.contains(": note: ") && all.contains(": warning: "))
+    let warnings = try await CommandRunner.p3tool.run(
+      ["batch", "--no-cache", "--min-level", "warning"], in: folder
+    ).text
+    #expect(!warnings.contains(": note: ") && warnings.contains(": warning: "))
+    let quiet = try await CommandRunner.p3tool.run(["batch", "--no-cache", "-q"], in: folder)
+    #expect(quiet.text.isEmpty && quiet.exitCode == 0, "\(quiet.text)")
+  }
+
   // MARK: What is said
 
   @Test func quietSaysWhatFailsAndTheClosingLine() async throws {

@@ -170,6 +170,25 @@ import Testing
     #expect(lines.allSatisfy { !$0.contains("\r") })
   }
 
+  /// GitHub shows ten annotations of a step.
+  @Test(arguments: [10, 11, 40])
+  func aRuleHasTenAnnotationsAndTheCountOfTheOthers(count: Int) throws {
+    let document = FindingsDocument(.github, command: "check", rules: []) { _ in
+      HTMLPage.Outline(headline: "", lead: "")
+    }
+    for index in 0..<count {
+      let findings = ["banding", "untagged"].map {
+        ReportedFinding(
+          ruleID: $0, level: .warning, message: "m", region: nil, fingerprint: "\(index)", fails: false,
+          isKnown: nil)
+      }
+      try document.add(FindingsRecord(files: [ReportedFile(typed: "\(index).png", findings: findings)]))
+    }
+    let lines = try document.text().split(separator: "\n").filter { $0.contains("title=banding") }
+    #expect(lines.count == 10 && lines[9].contains("file=9.png"))
+    #expect(lines[9].hasSuffix(count == 10 ? "::m" : "::m (and \(count - 10) more)"))
+  }
+
   @Test func annotationsLeaveOutTheBaseline() throws {
     let lines = try document(as: .github, isKnown: true).text().split(separator: "\n")
     #expect(lines.count == 1)

@@ -23,6 +23,11 @@ package struct CheckConfiguration: Sendable {
   /// The name of the file that is looked for.
   package static let fileName = "p3tool.yml"
 
+  /// The names that the file of one image may have, beside `image`: `icon.p3tool.yml` and `icon.png.p3tool.yml`.
+  package static func fileNames(ofImage image: String) -> [String] {
+    [FilePath(image).stem, FilePath(image).name].map { "\($0).\(fileName)" }
+  }
+
   private let pipeline: BatchConfiguration
   private let folder: String
 
@@ -81,6 +86,23 @@ package struct CheckConfiguration: Sendable {
           + (overrides.isEmpty ? [] : [entry("overrides", node(.list(overrides)))])))
   }
 
+  /// `file`, which was read at `path`, as that of one image.
+  ///
+  /// - Throws: `ConfigurationError` where it says nothing of a check, or more than of one image.
+  package static func ofImage(
+    _ file: CheckConfiguration?, path: String
+  ) throws(ConfigurationError) -> CheckConfiguration {
+    guard let file else {
+      throw ConfigurationError(
+        path: path, place: nil, message: "lacks the section 'check', with options for the image beside it")
+    }
+    guard file.pipeline.overrides.isEmpty else {
+      throw ConfigurationError(
+        path: path, place: nil, message: "is for one image: 'overrides' mean nothing here")
+    }
+    return file
+  }
+
   /// The numbers of the overrides that hold for the image at `path`.
   package func overrides(for path: String) -> [Int] {
     let absolute = TrustedFolders.absolute(path)
@@ -90,19 +112,26 @@ package struct CheckConfiguration: Sendable {
   }
 
   /// What is asked of images for which `overrides` hold.
-  package func choice(overrides: [Int], limits: PNGLimits) throws(ConfigurationError) -> Choice {
-    let step = try pipeline.checkStep(overrides: overrides, limits: limits)
+  ///
+  /// - Parameter own: the file of the image itself: its options go before those of this one.
+  package func choice(
+    overrides: [Int], own: CheckConfiguration? = nil, limits: PNGLimits
+  ) throws(ConfigurationError) -> Choice {
+    let step = try pipeline.checkStep(overrides: overrides, own: own?.pipeline, limits: limits)
     return Choice(request: step.check.request, recipe: step.recipe, step: step)
   }
 }
 
 extension BatchConfiguration {
   /// The only step, of a section `check`.
-  fileprivate func checkStep(overrides: [Int], limits: PNGLimits) throws(ConfigurationError) -> CheckStep {
+  fileprivate func checkStep(
+    overrides: [Int], own: BatchConfiguration? = nil, limits: PNGLimits
+  ) throws(ConfigurationError) -> CheckStep {
     var options = steps[0].options
     for index in overrides {
       if let other = self.overrides[index].options[.check] { options.override(with: other) }
     }
+    if let own { options.override(with: own.steps[0].options) }
     guard let step = try step(.check, options, limits: limits) as? CheckStep else {
       preconditionFailure("a check is made of the options of a check")
     }

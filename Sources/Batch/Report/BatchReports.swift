@@ -1,9 +1,11 @@
+package import Checking
+
 /// What became of one source: the JSON of `batch`, one per input.
 package struct BatchFileReport: Sendable, Hashable, Encodable {
   /// The source as the user can name it.
   package let path: String
   /// Its steps in order; those after a failure are there too.
-  package let steps: [BatchStepReport]
+  package fileprivate(set) var steps: [BatchStepReport]
   /// Why it, or one of its steps, failed.
   package let error: String?
   /// What the source is; never in JSON.
@@ -15,6 +17,11 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
 
   /// Whether nothing had to be done.
   package var isUpToDate: Bool { error == nil && steps.allSatisfy { $0.status == .upToDate } }
+
+  /// Whether no step works on images of its kind, and the run skips them.
+  package var isPassedOver: Bool {
+    error == nil && !steps.isEmpty && steps.allSatisfy { $0.status == .skipped }
+  }
 
   /// Bytes of the source, once however many steps read it; 0 where none has done so yet.
   package var bytesIn: Int { steps.first { $0.bytesIn > 0 }?.bytesIn ?? 0 }
@@ -53,9 +60,26 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
   /// Remarks a careful user wants to read; those of the run that did the work where the step is up to date.
   package let notes: [String]
   /// What a check, a lint or a comparison found; empty for other steps.
-  package let findings: [StepFinding]
+  package fileprivate(set) var findings: [StepFinding]
   /// The fingerprints of those that fail the run.
   package let failures: [String]
+}
+
+extension BatchStepReport {
+  /// The findings that fail the run.
+  package var failingFindings: [StepFinding] { findings.filter { failures.contains($0.fingerprint) } }
+}
+
+extension BatchFileReport {
+  /// The same without findings below `level` that do not fail the run.
+  package func reporting(from level: FindingLevel) -> BatchFileReport {
+    var report = self
+    for index in steps.indices {
+      let failures = Set(steps[index].failures)
+      report.steps[index].findings.removeAll { $0.level < level && !failures.contains($0.fingerprint) }
+    }
+    return report
+  }
 }
 
 /// Why an output is made.

@@ -17,8 +17,15 @@ struct StepValues: Sendable {
   /// The value of `name`.
   subscript(name: String) -> ConfigurationNode? { values[name] }
 
-  /// Takes over every option that `other` gives.
-  mutating func override(with other: StepValues) { values.merge(other.values) { _, new in new } }
+  /// Takes over every option that `other` gives; of the levels of rules, those that it names.
+  mutating func override(with other: StepValues) {
+    values.merge(other.values) { old, new in
+      guard case .mapping = old.value, case .mapping = new.value else { return new }
+      let given = Set(new.entries.map(\.key))
+      return ConfigurationNode(
+        value: .mapping(old.entries.filter { !given.contains($0.key) } + new.entries), place: new.place)
+    }
+  }
 }
 
 /// The values of a step as arguments of its subcommand, and the text that tells the step from others.

@@ -16,6 +16,8 @@ struct InputOptions: ParsableArguments {
     try folders.collect(inputs)
   }
 
+  var skipsUnsupported: Bool { folders.unsupported.skipUnsupported }
+
   func validate() throws { try FolderOptions.validate(inputs) }
 }
 
@@ -30,6 +32,8 @@ struct FolderOptions: ParsableArguments {
       valueName: "glob"))
   var exclude: [String] = []
 
+  @OptionGroup var unsupported: UnsupportedOptions
+
   /// The images of `inputs`, each where the command line has it.
   func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
     InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
@@ -43,6 +47,13 @@ struct FolderOptions: ParsableArguments {
   static func validate(_ inputs: [String]) throws {
     if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input (-) can be read once") }
   }
+}
+
+/// What becomes of images that no command works on.
+struct UnsupportedOptions: ParsableArguments {
+  @Flag(
+    help: "Pass over animations, high dynamic range, Xcode-optimised PNGs and Git LFS pointers with a note.")
+  var skipUnsupported = false
 }
 
 extension GlobPattern {

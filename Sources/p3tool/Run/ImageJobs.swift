@@ -52,8 +52,10 @@ struct ImageJobs<Format: FormatChoice> {
     }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })
     let hidesReports = writesToOutput || pictures?.takesStandardOutput == true
-    try await ImageRun(makeWorker(places, images.count), run, results: hidesReports ? .error : .output)
-      .perform(ImageRun.items(collected) { jobOfSource[$0.source] })
+    try await ImageRun(
+      makeWorker(places, images.count), run, results: hidesReports ? .error : .output,
+      skipsUnsupported: input.skipsUnsupported
+    ).perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 
   /// How one output is written.

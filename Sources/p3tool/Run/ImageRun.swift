@@ -16,17 +16,27 @@ struct ImageRun<Worker: ImageWorker> {
   private let console: Console
   private let format: ReportFormat
   private let jobCount: Int
+  private let skipsUnsupported: Bool
 
   /// A run with the options of the command line.
   ///
-  /// - Parameter results: where reports go: standard error while standard output carries an image or a profile.
-  init<Format>(_ worker: Worker, _ options: RunOptions<Format>, results: StandardStream = .output) {
-    self.init(worker, options.reporting, results: results)
+  /// - Parameters:
+  ///   - results: where reports go: standard error while standard output carries an image or a profile.
+  ///   - skipsUnsupported: whether images of kinds that no command works on are passed over.
+  init<Format>(
+    _ worker: Worker, _ options: RunOptions<Format>, results: StandardStream = .output,
+    skipsUnsupported: Bool = false
+  ) {
+    self.init(worker, options.reporting, results: results, skipsUnsupported: skipsUnsupported)
   }
 
   /// A run of a command that has limits of its own.
-  init<Format>(_ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output) {
+  init<Format>(
+    _ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output,
+    skipsUnsupported: Bool = false
+  ) {
     self.worker = worker
+    self.skipsUnsupported = skipsUnsupported
     console = options.console(results: results)
     format = options.format
     jobCount = options.jobCount
@@ -47,7 +57,7 @@ struct ImageRun<Worker: ImageWorker> {
       let item = numbered.element
       if case .failure(let error) = result {
         if error.isBrokenPipe { Outcome.closedPipe.exit() }
-        if worker.skips(error) {
+        if skipsUnsupported, error.isOfUnsupportedKind {
           summary.skipped += 1
           return reporter.advance(saying: InputWords(remarks: [Remark(text: "\(error): passed over")]))
         }
@@ -62,9 +72,7 @@ struct ImageRun<Worker: ImageWorker> {
       reporter.advance(saying: words(result))
     }
     reporter.finish()
-    if summary.skipped > 0 {
-      console.note("\(Numbers.counted(summary.skipped, "image")) passed over (--skip-unsupported)")
-    }
+    if summary.skipped > 0 { console.note(RunSummary.skippedText(summary.skipped)) }
     summary.elapsed = ContinuousClock.now - start
     let repeated = Rule.allCases.compactMap { forTheEnd[$0] }
     let says = worker.reportsAreResults || !console.isQuiet

@@ -57,9 +57,6 @@ protocol ImageWorker<Job>: Sendable {
   /// Why the input counts as failed, though there is a report on it; nil where it does not.
   func failure(_ report: Report) -> String?
 
-  /// Whether an input that failed with `error` is passed over.
-  func skips(_ error: ImageError) -> Bool
-
   /// The part of a split run that the inputs are; nil where they are all.
   var shard: BatchShard? { get }
 
@@ -98,7 +95,6 @@ protocol ImageWorker<Job>: Sendable {
 // A command that finds nothing and counts nothing.
 extension ImageWorker {
   func failure(_ report: Report) -> String? { nil }
-  func skips(_ error: ImageError) -> Bool { false }
   var shard: BatchShard? { nil }
   func tally(_ report: Report) -> FindingTally { FindingTally() }
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import Checking
 import ImageFiles
 import Reports
 
@@ -84,6 +85,14 @@ struct BatchCommand: AsyncParsableCommand {
   )
   var depfileTarget: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Leave findings below this level out of the report, unless they fail: note, warning or error.",
+      valueName: "level"))
+  var minLevel: FindingLevel = .note
+
+  @OptionGroup var unsupported: UnsupportedOptions
+
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
   func validate() throws {
@@ -135,6 +144,7 @@ struct BatchCommand: AsyncParsableCommand {
     settings.prunes = prune
     settings.replaces = force
     settings.maxOutput = maxOutput
+    settings.skipsUnsupported = unsupported.skipUnsupported
     settings.limits = run.limits
     settings.shard =
       switch shard {

@@ -21,7 +21,14 @@ struct BatchReporter {
       reporter = RunReporter(total: total, console: console, format: command.run.format) {
         findings.document(command.run.format, rules: rules, isDryRun: settings.dryRun) { summary }
       }
-    } deliver: { report in
+    } deliver: { full in
+      let report = full.reporting(from: command.minLevel)
+      if report.isPassedOver {
+        summary.skipped += 1
+        reporter?.advance(saying: words(report))
+        reporter?.progress.countOne()
+        return
+      }
       summary.add(report)
       // Pictures are made of outputs when all work is done.
       if command.run.format == .html {
@@ -37,6 +44,7 @@ struct BatchReporter {
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
     say(outcome)
+    if summary.skipped > 0 { console.note(RunSummary.skippedText(summary.skipped)) }
     let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
     try reporter?.printDocument(text: console.isQuiet ? [] : lines, command: "batch") {
       BatchDocument(
@@ -62,17 +70,18 @@ struct BatchReporter {
   /// What is said of one source: its errors, remarks of steps that were done now, a line for each step, and findings.
   private func words(_ report: BatchFileReport) -> InputWords {
     let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
-    let remarks = report.steps.filter { $0.status == .done || $0.status == .planned }.flatMap(\.notes).map {
+    let told: [BatchStepReport.Status] = [.done, .planned, .skipped]
+    let remarks = report.steps.filter { told.contains($0.status) }.flatMap(\.notes).map {
       Remark(subject: report.path.printableName, text: $0)
     }
-    let told = report.steps.filter {
-      !console.isQuiet && ($0.status != .upToDate || console.isVerbose)
+    let listed = report.steps.filter {
+      !console.isQuiet && !report.isPassedOver && ($0.status != .upToDate || console.isVerbose)
     }
-    let findings = report.steps.flatMap(\.findings).map {
+    let findings = report.steps.flatMap { console.isQuiet ? $0.failingFindings : $0.findings }.map {
       "\(report.path.printableName): \($0.level.rawValue): \($0.message.printable) [\($0.rule.printable)]"
     }
     return InputWords(
-      errors: errors, remarks: remarks, results: told.compactMap { text($0, of: report) } + findings)
+      errors: errors, remarks: remarks, results: listed.compactMap { text($0, of: report) } + findings)
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {

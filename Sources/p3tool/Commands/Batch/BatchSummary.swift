@@ -4,8 +4,10 @@ import Reports
 
 /// The `summary` of a batch.
 struct BatchSummary: Encodable {
-  /// Sources in all.
+  /// Sources in all, without those that are passed over.
   var inputs = 0
+  /// Sources of kinds that are passed over.
+  var skipped = 0
   /// Sources that are done, or were done before.
   var succeeded = 0
   /// Sources that failed, or a step of theirs.

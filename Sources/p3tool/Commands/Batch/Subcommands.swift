@@ -74,16 +74,19 @@ struct Subcommands: StepCommands {
       ),
       (
         "'sources' and 'exclude' of the pipeline say what is read",
-        ["recursive", "exclude", "files-from", "changed-since", "no-ignore", "skip-unsupported"]
+        ["recursive", "exclude", "files-from", "changed-since", "no-ignore"]
       ),
       ("a pipeline keeps one state for all steps", ["cache", "no-cache", "config", "no-config", "shard"]),
       (
         "give it to p3tool batch",
-        ["dry-run", "check", "force", "jobs", "format", "quiet", "verbose", "color"]
+        [
+          "dry-run", "check", "force", "jobs", "format", "quiet", "verbose", "color", "min-level",
+          "skip-unsupported",
+        ]
       ),
       (
         "only the command line has it",
-        ["timings", "min-level", "schema", "explain", "pair", "layout", "help", "version"]
+        ["timings", "schema", "explain", "pair", "layout", "help", "version"]
       ),
       (
         "a step writes no pictures and reports of its own",

@@ -72,11 +72,13 @@ struct CheckCommand: AsyncParsableCommand {
       budget: run.budget, withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)),
       detail: run.quiet ? .failing : run.verbose ? .all : .new, results: results, found: found,
-      skipsUnsupported: input.skipUnsupported, shard: input.part, cache: cache,
+      shard: input.part, cache: cache,
       keepsBaseline: rules.writeBaseline != nil)
     try await judged(found, request) {
       defer { if let cache { keep(cache) } }
-      try await ImageRun(worker, run, results: results).perform(items)
+      try await ImageRun(
+        worker, run, results: results, skipsUnsupported: input.folders.unsupported.skipUnsupported
+      ).perform(items)
     }
   }
 

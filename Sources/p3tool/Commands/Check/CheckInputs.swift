@@ -29,10 +29,6 @@ struct CheckInputs: ParsableArguments {
   @Flag(help: "Take what .gitignore and .p3toolignore leave out of folders, too.")
   var noIgnore = false
 
-  @Flag(
-    help: "Pass over animations, high dynamic range, Xcode-optimised PNGs and Git LFS pointers with a note.")
-  var skipUnsupported = false
-
   @Option(
     help: ArgumentHelp(
       "Check one part of the images, split by a hash of their paths: i/n.", valueName: "part"))

@@ -24,8 +24,6 @@ struct CheckWorker: ImageWorker {
   let results: StandardStream
   /// What the run finds, for baselines.
   let found: FoundFindings
-  /// Whether images of kinds that are not checked are passed over.
-  let skipsUnsupported: Bool
   let shard: BatchShard?
   let cache: CheckCache?
   /// Whether what is found goes into a baseline and fails no more.
@@ -54,8 +52,6 @@ struct CheckWorker: ImageWorker {
     guard let cache, case .file(let path) = job.source else { return try await anew() }
     return try await cache.report(path, recipe: choice.recipe, check: anew)
   }
-
-  func skips(_ error: ImageError) -> Bool { skipsUnsupported && error.isOfUnsupportedKind }
 
   func text(_ timed: TimedReport<CheckReport>) -> String {
     words(timed.report.path).text(timed.report)

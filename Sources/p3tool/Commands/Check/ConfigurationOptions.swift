@@ -9,7 +9,7 @@ import Reports
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take options from the section check of this file (default: the p3tool.yml of the image's folder or the nearest one above, up to the root of its repository).",
+      "Take options from the section check of this file (default: the p3tool.yml of the image's folder or the nearest one above, up to the root of its repository). NAME.p3tool.yml beside NAME.png is for that image.",
       valueName: "file"), completion: .yaml)
   var config: String?
 
@@ -35,8 +35,10 @@ struct CheckChoices {
   }
 
   private struct Key: Hashable {
-    let file: String
+    let file: String?
     let overrides: [Int]
+    /// The file of the image itself.
+    let own: String?
   }
 
   private let options: ConfigurationOptions
@@ -45,6 +47,8 @@ struct CheckChoices {
   private var files: [String: CheckConfiguration?] = [:]
   /// The file that holds for the images of a folder; nil for none.
   private var fileOfFolder: [String: String?] = [:]
+  /// The names of files that are for one image, by folder.
+  private var ownFiles: [String: Set<String>] = [:]
   private var made: [Key: Choice] = [:]
   private let make: (CheckConfiguration.Choice) -> Choice
   /// What the command line says alone.
@@ -62,15 +66,46 @@ struct CheckChoices {
   /// - Throws: `UnusableFile` for a file that cannot be used.
   mutating func choice(for source: ImageSource) throws -> Choice {
     do throws(ConfigurationError) {
-      guard let name = file(for: source), let file = try read(name) else { return standard }
-      let key = Key(file: name, overrides: file.overrides(for: source.name))
+      let own = ownFile(of: source)
+      let name = file(for: source)
+      let file = try name.flatMap { name throws(ConfigurationError) in try read(name) }
+      let key = Key(
+        file: file == nil ? nil : name, overrides: file?.overrides(for: source.name) ?? [], own: own)
+      if key.file == nil, own == nil { return standard }
       if let choice = made[key] { return choice }
-      let choice = make(try file.choice(overrides: key.overrides, limits: limits))
-      made[key] = choice
+      guard let made = try choice(key, file) else { return standard }
+      let choice = make(made)
+      self.made[key] = choice
       return choice
     } catch {
       throw UnusableFile(error)
     }
+  }
+
+  /// What `file` and the file of the image say together.
+  private mutating func choice(
+    _ key: Key, _ file: CheckConfiguration?
+  ) throws(ConfigurationError) -> CheckConfiguration.Choice? {
+    let own = try key.own.map { name throws(ConfigurationError) in
+      try CheckConfiguration.ofImage(read(name), path: name)
+    }
+    return try (file ?? own)?.choice(overrides: key.overrides, own: own, limits: limits)
+  }
+
+  /// The file that is for `source` alone, beside it.
+  private mutating func ownFile(of source: ImageSource) -> String? {
+    guard !options.noConfig, case .file(let path) = source else { return nil }
+    let folder = FilePath(path).parent
+    let names: Set<String>
+    if let known = ownFiles[folder] {
+      names = known
+    } else {
+      let found = (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? []
+      names = Set(found.filter { $0.hasSuffix("." + CheckConfiguration.fileName) })
+      ownFiles[folder] = names
+    }
+    return CheckConfiguration.fileNames(ofImage: path).first(where: names.contains)
+      .map { FilePath.join(folder, $0) }
   }
 
   private mutating func read(_ path: String) throws(ConfigurationError) -> CheckConfiguration? {

@@ -58,6 +58,8 @@ struct DiffCommand: AsyncParsableCommand {
 
   @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
 
+  @OptionGroup(title: HelpPage.commonTitle) var unsupported: UnsupportedOptions
+
   @Option(help: PixelLimit.help) var maxImagePixels: Int?
 
   @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
@@ -92,7 +94,9 @@ struct DiffCommand: AsyncParsableCommand {
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)), isVerbose: run.verbose,
       isOfFolders: inputs.areFolders, results: results, acceptance: acceptance)
-    try await ImageRun(worker, run, results: results).perform(items)
+    try await ImageRun(
+      worker, run, results: results, skipsUnsupported: unsupported.skipUnsupported
+    ).perform(items)
   }
 }
 

@@ -52,7 +52,7 @@ struct InspectCommand: AsyncParsableCommand {
       words: InspectText(
         isVerbose: run.verbose, width: results.width,
         sparkline: run.format == .text ? .of(results) : .blocks))
-    try await ImageRun(worker, run, results: results)
+    try await ImageRun(worker, run, results: results, skipsUnsupported: input.skipsUnsupported)
       .perform(ImageRun.items(collected) { $0.source })
   }
 }
