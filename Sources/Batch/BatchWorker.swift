@@ -96,7 +96,7 @@ struct BatchWorker: Sendable {
     done.report = BatchFileReport(
       path: name,
       steps: products.enumerated().map { report($1, .skipped, notes: $0 == 0 ? [note] : []) },
-      error: nil, rules: Set(products.flatMap(\.work.rules).map(\.id)))
+      error: nil)
     return done
   }
 
@@ -144,8 +144,7 @@ struct BatchWorker: Sendable {
     }
     done.report = BatchFileReport(
       path: name, steps: reports, error: errors.isEmpty ? nil : errors.joined(separator: "\n"),
-      source: products.first?.kind.takes ?? .image,
-      rules: Set(products.flatMap(\.work.rules).map(\.id)))
+      source: products.first?.kind.takes ?? .image)
     return done
   }
 

@@ -157,31 +157,27 @@ package struct ReportedFile: Sendable {
   var steps: [String] = []
   /// As it was typed, or found below what was typed; nil where there is no such file.
   var typedPath: String?
-  /// The ids of the rules that ran on it; nil where all of the run did.
-  var rules: Set<String>?
 
   package init(
     path: String, findings: [ReportedFinding], failure: String? = nil, steps: [String] = [],
-    typedPath: String? = nil, rules: Set<String>? = nil
+    typedPath: String? = nil
   ) {
     self.path = path
     self.findings = findings
     self.failure = failure
     self.steps = steps
     self.typedPath = typedPath
-    self.rules = rules
   }
 }
 
 extension ReportedFile {
   /// The file at `path`, as it was typed or found below that.
   package init(
-    typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = [],
-    rules: Set<String>? = nil
+    typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = []
   ) {
     self.init(
       path: RepositoryPath.current.relative(path), findings: findings, failure: failure, steps: steps,
-      typedPath: path, rules: rules)
+      typedPath: path)
   }
 }
 

@@ -3,8 +3,9 @@
 import Checking
 import ImageFiles
 
-/// The run as test suites: one per file, with a test case per step of a pipeline and per rule that ran. Findings that fail
-/// the run are failures, the others output of a passing case; an input that could not be processed is an error.
+/// The run as test suites: one per file, with a test case per step of a pipeline and per rule that finds something, else one
+/// case that passes. Findings that fail the run are failures, the others output of a passing case; an input that could
+/// not be processed is an error.
 struct JUnitContent: FindingsContent {
   let command: String
   let rules: [ReportedRule]
@@ -25,10 +26,12 @@ struct JUnitContent: FindingsContent {
 
   mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
     let name = file.name.xmlEscaped
-    let cases =
+    let found = Set(file.findings.map(\.ruleID))
+    var cases =
       file.failure.map { [errorCase($0, name)] }
-      ?? file.steps.map { "    <testcase name=\"\($0.xmlEscaped)\" classname=\"\(name)\"/>" }
-      + rules.filter { file.rules?.contains($0.id) ?? true }.map { ruleCase($0, file, name) }
+      ?? file.steps.map { passingCase($0, name) }
+      + rules.filter { found.contains($0.id) }.map { ruleCase($0, file, name) }
+    if cases.isEmpty { cases = [passingCase(command, name)] }
     let failed =
       file.failure == nil
       ? rules.count { rule in file.findings.contains { $0.ruleID == rule.id && $0.fails } } : 0
@@ -38,6 +41,10 @@ struct JUnitContent: FindingsContent {
       "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"\(broken)\" "
       + "skipped=\"0\">"
     try suites.append(([head] + cases + ["  </testsuite>\n"]).joined(separator: "\n"))
+  }
+
+  private func passingCase(_ title: String, _ name: String) -> String {
+    "    <testcase name=\"\(title.xmlEscaped)\" classname=\"\(name)\"/>"
   }
 
   private func errorCase(_ failure: String, _ name: String) -> String {
@@ -51,7 +58,6 @@ struct JUnitContent: FindingsContent {
   private func ruleCase(_ rule: ReportedRule, _ file: ReportedFile, _ name: String) -> String {
     let findings = file.findings.filter { $0.ruleID == rule.id }
     let head = "    <testcase name=\"\(rule.id.xmlEscaped)\" classname=\"\(name)\""
-    guard !findings.isEmpty else { return head + "/>" }
     let failing = findings.filter(\.fails)
     let others = findings.filter { !$0.fails }
     var lines = [head + ">"]

@@ -134,10 +134,10 @@ import Testing
     let seen = try elements(document(as: .junit).text()).seen
     let root = try #require(seen.first)
     #expect(root.name == "testsuites")
-    #expect(root.attributes["tests"] == "7")
+    #expect(root.attributes["tests"] == "4")
     #expect(root.attributes["failures"] == "1")
     #expect(root.attributes["errors"] == "1")
-    #expect(seen.count { $0.name == "testcase" } == 7)
+    #expect(seen.count { $0.name == "testcase" } == 4)
     #expect(seen.count { $0.name == "failure" } == 1)
     #expect(seen.count { $0.name == "error" } == 1)
     #expect(seen.count { $0.name == "system-out" } == 1)

@@ -10,8 +10,6 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
   package let error: String?
   /// What the source is; never in JSON.
   package var source = SourceKind.image
-  /// The ids of the rules that its steps look at; never in JSON.
-  package var rules: Set<String> = []
 
   private enum CodingKeys: String, CodingKey { case path, steps, error }
 

@@ -28,7 +28,7 @@ package final class CheckCache: Sendable {
 
   /// The reports of a file as its lines have them, by their keys.
   private struct Bucket {
-    var lines: [String: Substring] = [:]
+    var lines: [String: ArraySlice<UInt8>] = [:]
     /// The keys in the order of the file.
     var order: [String] = []
     /// The keys that this run has added, which come first when the file is written.
@@ -63,7 +63,7 @@ package final class CheckCache: Sendable {
 
   private func known(_ key: String, path: String) -> CheckReport? {
     let line = withBucket(of: key) { $0.lines[key] }
-    guard let line, var entry = try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)) else {
+    guard let line, var entry = try? JSONDecoder().decode(Entry.self, from: Data(line)) else {
       return nil
     }
     entry.report.restore(path: path, spread: entry.spread)
@@ -73,9 +73,9 @@ package final class CheckCache: Sendable {
   private func keep(_ report: CheckReport, _ key: String) {
     let entry = Entry(report: report, spread: report.gamut?.spread)
     guard let data = try? JSONEncoder().encode(entry) else { return }
-    let line = String(decoding: data, as: UTF8.self)
+    let line = ArraySlice(data)
     withBucket(of: key) { bucket in
-      if bucket.lines.updateValue(line[...], forKey: key) == nil { bucket.added.append(key) }
+      if bucket.lines.updateValue(line, forKey: key) == nil { bucket.added.append(key) }
     }
   }
 
@@ -94,10 +94,10 @@ package final class CheckCache: Sendable {
     guard FileStatus(path: path)?.kind == .regular,
       let bytes = try? WholeFile.read(path, limit: Self.mostBytes)
     else { return bucket }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.first.map({ $0 == Self.heading }) == true else { return bucket }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard let heading = lines.first, heading.elementsEqual(Self.heading.utf8) else { return bucket }
     for line in lines.dropFirst() {
-      let key = String(line.prefix(32))
+      let key = String(decoding: line.prefix(32), as: UTF8.self)
       bucket.order.append(key)
       bucket.lines[key] = line.dropFirst(33)
     }
@@ -118,8 +118,10 @@ package final class CheckCache: Sendable {
     for key in bucket.added + bucket.order {
       guard let line = bucket.lines[key] else { continue }
       // One that has no room leaves it to those behind it.
-      if bytes.count + key.utf8.count + line.utf8.count + 2 <= Self.mostBytes {
-        bytes += "\(key) \(line)\n".utf8
+      if bytes.count + key.utf8.count + line.count + 2 <= Self.mostBytes {
+        bytes += "\(key) ".utf8
+        bytes += line
+        bytes.append(UInt8(ascii: "\n"))
       }
     }
     let file = try AtomicFile(path: path, overwrite: true)

@@ -52,8 +52,7 @@ struct BatchFindings {
   private func file(_ report: BatchFileReport) -> ReportedFile {
     ReportedFile(
       typed: report.path, findings: report.steps.flatMap(findings),
-      failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step),
-      rules: report.rules)
+      failure: report.error, steps: report.steps.filter { $0.isComplete && !$0.outputs.isEmpty }.map(\.step))
   }
 
   private func findings(_ step: BatchStepReport) -> [ReportedFinding] {
