@@ -52,9 +52,12 @@ package struct BatchRun: Sendable {
     }
     var (old, note) = stateFile.read()
     let own = old
+    var adopted: [String] = []
     for path in configuration.otherStatePaths(than: stateFile.path) {
       let other = BatchStateFile(path: path, version: settings.version, key: key.key, isReadOnly: true)
-      old.adopt(other.read().state)
+      let state = other.read().state
+      if state != BatchState() { adopted.append(path) }
+      old.adopt(state)
     }
     var planner = BatchPlanner(configuration, limits: settings.limits, state: old)
     let plan = try planner.plan()
@@ -76,11 +79,13 @@ package struct BatchRun: Sendable {
 
     begin(items.count, outcome.rules)
     let new = await work(on: items, old: old, stateFile: stateFile, found: plan.found, deliver: deliver)
-    var state = keeping(new, of: old, plan: plan)
+    var state = keeping(new, of: old, plan: plan, items: items)
     keepClaims(of: own, plan: plan, in: &state)
     settleOrphans(of: settings.shard == nil ? old : own, plan: plan, in: &state, outcome: &outcome)
     do throws(FileError) {
       try stateFile.finish(state, isNeeded: state != own)
+      // The state of the whole says what those of its parts said.
+      if settings.shard == nil, !settings.dryRun { adopted.forEach { SystemCall.remove($0) } }
     } catch {
       outcome.stateFailure = "\(error): the next run will do more than it needs to"
     }
@@ -127,11 +132,13 @@ package struct BatchRun: Sendable {
 
   // MARK: After
 
-  /// The new state, with what is still true of sources that failed this time.
-  private func keeping(_ new: BatchState, of old: BatchState, plan: BatchPlan) -> BatchState {
+  /// The new state, with what is still true of those of its sources, `items`, that failed this time.
+  private func keeping(
+    _ new: BatchState, of old: BatchState, plan: BatchPlan, items: [BatchPlan.Item]
+  ) -> BatchState {
     var state = new
-    let planned = Set(plan.items.map(\.path))
-    let inputs = planned.union(plan.otherInputs)
+    let planned = Set(items.map(\.path))
+    let inputs = planned.union(items.flatMap(\.inputs))
     for (path, file) in old.sources where state.sources[path] == nil && inputs.contains(path) {
       state.sources[path] = file
     }

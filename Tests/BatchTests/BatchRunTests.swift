@@ -318,8 +318,25 @@ struct BatchRunTests {
       pipeline.settings.shard = BatchShard(index: index, count: 2)
       _ = try await pipeline.run()
     }
+    /// The sources that each state knows.
+    func states() throws -> [String: [String]] {
+      let names = try pipeline.folder.names().filter { $0.contains(".p3tool.state") }
+      return try Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          let lines = String(decoding: try pipeline.folder.bytes(name), as: UTF8.self).split(separator: "\n")
+          return (
+            name, lines.map { $0.split(separator: "\t") }.filter { $0[1] == "source" }.map { String($0[2]) }
+          )
+        })
+    }
+    // Each part remembers its own sources alone.
+    let parts = try states()
+    #expect(parts.count == 2)
+    #expect(parts.values.joined().sorted() == ["art/a.png", "art/b.png", "art/c.png", "art/d.png"])
     pipeline.settings.shard = nil
     #expect(try await pipeline.summary().allSatisfy { $0.hasSuffix("upToDate") })
+    // The whole takes the place of its parts.
+    #expect(try states().values.map { $0 } == [["art/a.png", "art/b.png", "art/c.png", "art/d.png"]])
     pipeline.settings.shard = BatchShard(index: 2, count: 3)
     #expect(try await pipeline.summary().allSatisfy { $0.hasSuffix("upToDate") })
   }

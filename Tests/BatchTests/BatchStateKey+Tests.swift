@@ -16,3 +16,8 @@ extension BatchStateLine {
   /// As the user's runs write it.
   var text: String { text(sealedBy: .test) }
 }
+
+extension BatchStateKey {
+  /// The seal of a text.
+  func seal(_ text: String) -> String { seal(ArraySlice(text.utf8)) }
+}

@@ -53,8 +53,9 @@ struct SHA256Tests {
   @Test("a hash survives its hexadecimal form, other text does not pass for one")
   func hexadecimal() {
     let hash = SHA256.hash("abc")
-    #expect(ContentHash(hexadecimal: "\(hash)") == hash)
-    #expect(ContentHash(hexadecimal: "\(hash)".dropLast()) == nil)
-    #expect(ContentHash(hexadecimal: String(repeating: "g", count: 64)) == nil)
+    let digits = Array("\(hash)".utf8)
+    #expect(ContentHash(hexadecimal: digits[...]) == hash)
+    #expect(ContentHash(hexadecimal: digits.dropLast()) == nil)
+    #expect(ContentHash(hexadecimal: [UInt8](repeating: UInt8(ascii: "g"), count: 64)[...]) == nil)
   }
 }

@@ -50,6 +50,9 @@ struct BatchPlan: Sendable {
       if case .success(let work) = work { work.products.compactMap(\.compared) } else { [] }
     }
 
+    /// What the source consists of, and what its steps read beside it.
+    var inputs: [String] { files + otherInputs + comparedFiles }
+
     /// The files that the source consists of: itself, or those of a folder. None of a source that cannot be processed.
     var files: [String] {
       guard case .success(let work) = work else { return [] }
@@ -71,9 +74,6 @@ struct BatchPlan: Sendable {
   var outputs: Set<String> = []
   /// What the patterns for sources find, outputs among it.
   var found: Set<FileStatus.Identity> = []
-
-  /// What steps read beside the sources, and what sources that are folders consist of.
-  var otherInputs: [String] { items.flatMap { $0.files + $0.otherInputs + $0.comparedFiles } }
 
   /// Takes out what lies where the output of another source goes: a run has made it whose state is lost.
   mutating func passOverOutputs() {

@@ -69,7 +69,7 @@ final class BatchStateFile: Sendable {
     } catch {
       return (BatchState(), error.code == ErrorNumber.notFound ? nil : "\(error): \(Self.loss)")
     }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, case .header(let format, let writer)? = line(first) else {
       return (BatchState(), "\(path.printableName): is damaged or no state file: \(Self.loss)")
     }
@@ -98,14 +98,14 @@ final class BatchStateFile: Sendable {
     )
   }
 
-  private func line(_ text: Substring) -> BatchStateLine? { BatchStateLine(text, sealedBy: key) }
+  private func line(_ text: ArraySlice<UInt8>) -> BatchStateLine? { BatchStateLine(text, sealedBy: key) }
 
   /// Bytes that a header has at most.
   private static let headerBytes = 4096
 
   /// Why a file that begins with `bytes` proves nothing; nil where its first line is sealed.
   private func headerFault(of bytes: [UInt8]) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+    let text = bytes.prefix { $0 != UInt8(ascii: "\n") }
     if case .header? = line(text) { return nil }
     guard case .header? = BatchStateLine(unproven: text) else { return "is damaged or no state file" }
     return "was not written by a run of this user in this folder, and proves nothing"

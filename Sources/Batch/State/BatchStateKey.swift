@@ -35,8 +35,8 @@ package struct BatchStateKey: Sendable {
   }
 
   /// 32 hexadecimal digits that only who has the key can find for `text`.
-  func seal(_ text: Substring) -> String {
-    let hash = SHA256.hash(inner + Array(purpose.utf8) + [0] + Array(text.utf8))
+  func seal(_ text: ArraySlice<UInt8>) -> String {
+    let hash = SHA256.hash(inner + Array(purpose.utf8) + [0] + text)
     return String("\(SHA256.hash(outer + hash.bytes))".prefix(32))
   }
 

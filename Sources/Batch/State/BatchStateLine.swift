@@ -16,75 +16,80 @@ enum BatchStateLine: Sendable, Hashable {
   /// The line with its newline.
   func text(sealedBy key: BatchStateKey?) -> String {
     let body = fields.map(Self.escaped).joined(separator: "\t")
-    return Self.seal(body[...], key) + "\t" + body + "\n"
+    return Self.seal(ArraySlice(body.utf8), key) + "\t" + body + "\n"
   }
 
   /// Reads a line without its newline; nil where it is damaged, not of this format, or not sealed by `key`.
-  init?(_ line: Substring, sealedBy key: BatchStateKey?) {
-    guard let tab = line.firstIndex(of: "\t") else { return nil }
-    let body = line[line.index(after: tab)...]
-    guard line[..<tab] == Self.seal(body, key) else { return nil }
+  init?(_ line: ArraySlice<UInt8>, sealedBy key: BatchStateKey?) {
+    guard let tab = line.firstIndex(of: Self.tab) else { return nil }
+    let body = line[(tab + 1)...]
+    guard line[..<tab].elementsEqual(Self.seal(body, key).utf8) else { return nil }
     self.init(body: body)
   }
 
   /// Reads a line without checking its seal. Messages about a file that is not used name the file's version from it.
-  init?(unproven line: Substring) {
-    guard let tab = line.firstIndex(of: "\t") else { return nil }
-    self.init(body: line[line.index(after: tab)...])
+  init?(unproven line: ArraySlice<UInt8>) {
+    guard let tab = line.firstIndex(of: Self.tab) else { return nil }
+    self.init(body: line[(tab + 1)...])
   }
 
-  private init?(body: Substring) {
-    let fields = body.split(separator: "\t", omittingEmptySubsequences: false).map(Self.unescaped)
-    self.init(kind: fields[0], fields: fields.dropFirst())
-  }
+  private static let tab = UInt8(ascii: "\t")
 
-  private init?(kind: String, fields: ArraySlice<String>) {
-    var fields = fields
-    switch kind {
-    case "p3tool-state":
-      guard let format = fields.popFirst().flatMap({ Int($0) }), let version = fields.popFirst() else {
-        return nil
+  /// The fields of a line as they are written.
+  private struct Fields {
+    var rest: ArraySlice<ArraySlice<UInt8>>
+
+    mutating func text() -> String? { rest.popFirst().map(BatchStateLine.unescaped) }
+
+    mutating func number<Number: FixedWidthInteger>() -> Number? {
+      rest.popFirst().flatMap { Number(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    mutating func hash() -> ContentHash? { rest.popFirst().flatMap { ContentHash(hexadecimal: $0) } }
+
+    mutating func file() -> BatchState.File? {
+      guard let size: Int = number(), let modified: Int64 = number(), let inode: UInt64 = number(),
+        let hash = hash()
+      else { return nil }
+      return BatchState.File(stamp: FileStamp(size: size, modified: modified, inode: inode), hash: hash)
+    }
+
+    mutating func product() -> BatchState.Product? {
+      guard let input = hash(), let recipe = hash(),
+        let result = text().flatMap({ StepResult(stateText: $0) })
+      else { return nil }
+      var outputs: [String: BatchState.File] = [:]
+      while let path = text() {
+        guard let file = file() else { return nil }
+        outputs[path] = file
       }
+      return BatchState.Product(input: input, recipe: recipe, result: result, outputs: outputs)
+    }
+  }
+
+  private init?(body: ArraySlice<UInt8>) {
+    var fields = Fields(rest: body.split(separator: Self.tab, omittingEmptySubsequences: false)[...])
+    switch fields.text() {
+    case "p3tool-state":
+      guard let format: Int = fields.number(), let version = fields.text() else { return nil }
       self = .header(format: format, version: version)
     case "source":
-      guard let path = fields.popFirst(), let file = Self.file(&fields) else { return nil }
+      guard let path = fields.text(), let file = fields.file() else { return nil }
       self = .source(path, file)
     case "orphan":
-      guard let path = fields.popFirst(), let file = Self.file(&fields) else { return nil }
+      guard let path = fields.text(), let file = fields.file() else { return nil }
       self = .orphan(path, file)
     case "claim":
-      guard let path = fields.popFirst() else { return nil }
+      guard let path = fields.text() else { return nil }
       self = .claim(path)
     case "product":
-      guard let source = fields.popFirst(), let step = fields.popFirst(),
-        let product = Self.product(&fields)
-      else { return nil }
+      guard let source = fields.text(), let step = fields.text(), let product = fields.product() else {
+        return nil
+      }
       self = .product(BatchState.Key(source: source, step: step), product)
     default: return nil
     }
-    if !fields.isEmpty { return nil }
-  }
-
-  private static func file(_ fields: inout ArraySlice<String>) -> BatchState.File? {
-    guard let size = fields.popFirst().flatMap({ Int($0) }),
-      let modified = fields.popFirst().flatMap({ Int64($0) }),
-      let inode = fields.popFirst().flatMap({ UInt64($0) }),
-      let hash = fields.popFirst().flatMap({ ContentHash(hexadecimal: $0) })
-    else { return nil }
-    return BatchState.File(stamp: FileStamp(size: size, modified: modified, inode: inode), hash: hash)
-  }
-
-  private static func product(_ fields: inout ArraySlice<String>) -> BatchState.Product? {
-    guard let input = fields.popFirst().flatMap({ ContentHash(hexadecimal: $0) }),
-      let recipe = fields.popFirst().flatMap({ ContentHash(hexadecimal: $0) }),
-      let result = fields.popFirst().flatMap({ StepResult(stateText: $0) })
-    else { return nil }
-    var outputs: [String: BatchState.File] = [:]
-    while let path = fields.popFirst() {
-      guard let file = file(&fields) else { return nil }
-      outputs[path] = file
-    }
-    return BatchState.Product(input: input, recipe: recipe, result: result, outputs: outputs)
+    if !fields.rest.isEmpty { return nil }
   }
 
   private var fields: [String] {
@@ -104,9 +109,9 @@ enum BatchStateLine: Sendable, Hashable {
   }
 
   /// What `key` makes of the body; without a key the first 32 bits of the body's hash.
-  private static func seal(_ body: Substring, _ key: BatchStateKey?) -> String {
+  private static func seal(_ body: ArraySlice<UInt8>, _ key: BatchStateKey?) -> String {
     if let key { return key.seal(body) }
-    let digits = String(SHA256.hash(Array(body.utf8)).prefix >> 32, radix: 16)
+    let digits = String(SHA256.hash(Array(body)).prefix >> 32, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
@@ -125,8 +130,9 @@ enum BatchStateLine: Sendable, Hashable {
     }.joined()
   }
 
-  private static func unescaped(_ text: Substring) -> String {
-    guard text.utf8.contains(0x5C) else { return String(text) }
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(0x5C) else { return text }
     var result = String.UnicodeScalarView()
     var isEscaped = false
     for scalar in text.unicodeScalars {

@@ -11,14 +11,12 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// 64 hexadecimal digits; nil for other text.
-  package init?(hexadecimal text: some StringProtocol) {
-    guard text.utf8.count == 64 else { return nil }
-    var words: [UInt32] = []
-    var word: UInt32 = 0
-    for (index, character) in text.utf8.enumerated() {
-      guard let digit = Self.digit(character) else { return nil }
-      word = word << 4 | digit
-      if index % 8 == 7 { words.append(word) }
+  package init?(hexadecimal text: ArraySlice<UInt8>) {
+    guard text.count == 64 else { return nil }
+    var words = [UInt32](repeating: 0, count: 8)
+    for index in 0..<64 {
+      guard let digit = Self.digit(text[text.startIndex + index]) else { return nil }
+      words[index / 8] = words[index / 8] << 4 | digit
     }
     self.init(words: words)
   }

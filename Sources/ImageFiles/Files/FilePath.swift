@@ -67,6 +67,7 @@ package struct FilePath {
   /// back where a name in front of them goes with them. Empty for the current folder. Other steps back stay in front
   /// of a relative path; the root has nothing above it.
   package static func normalized(_ path: String) -> String {
+    if isPlain(path) { return path }
     let isAbsolute = Self.isAbsolute(path)
     var names: [Substring] = []
     for name in Self.names(path) where name != "." {
@@ -79,6 +80,19 @@ package struct FilePath {
       }
     }
     return (isAbsolute ? "/" : "") + names.joined(separator: "/")
+  }
+
+  /// Whether no name in `path` is empty or begins with a dot: most paths, which are their shortest spelling.
+  private static func isPlain(_ path: String) -> Bool {
+    var beforeIsSlash = false
+    var isFirst = true
+    for byte in path.utf8 {
+      let isSlash = byte == slash
+      if isFirst || beforeIsSlash, byte == UInt8(ascii: ".") { return false }
+      if isSlash, beforeIsSlash { return false }
+      (beforeIsSlash, isFirst) = (isSlash, false)
+    }
+    return !beforeIsSlash
   }
 
   /// The shortest spelling of `path` below some folder, its leading slashes dropped; nil where it is that folder

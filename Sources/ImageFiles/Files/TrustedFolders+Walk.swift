@@ -1,3 +1,5 @@
+import Synchronization
+
 // The way from an open folder to a name below it, one name after the other.
 
 extension TrustedFolders {
@@ -9,17 +11,36 @@ extension TrustedFolders {
   func resolve<Value>(
     _ path: String, for use: Use, _ body: (OpenFolder, String) throws(FileError) -> Value
   ) throws(FileError) -> Value {
+    let place = FilePath(Self.absolute(path))
+    if let folder = reached.withLock({ $0.folder(place.folder, for: use) }), !Self.isStep(place.name) {
+      try Self.check(place.name, path)
+      if use == .writing { try checkWritten(place.name, path) }
+      // A link, or a folder that another one has replaced meanwhile: the whole way tells.
+      do throws(FileError) { return try body(folder, place.name) } catch {}
+    }
     var walk = try Walk(path, for: use, in: self)
+    var isOnPath = true
     while true {
       let name = try walk.next()
       do throws(FileError) {
-        if walk.isAtEnd { return try body(walk.folder, name) }
+        if walk.isAtEnd {
+          // Behind a link that the path ends in lies another folder.
+          if isOnPath, name == place.name {
+            let folder = walk.folder
+            reached.withLock { $0.remember(folder, place.folder, for: use) }
+          }
+          isOnPath = false
+          return try body(walk.folder, name)
+        }
         try walk.enter(name)
       } catch {
         try walk.follow(name, after: error)
       }
     }
   }
+
+  /// Whether `name` leads to another folder than the one it stands in.
+  private static func isStep(_ name: String) -> Bool { ["", ".", ".."].contains(name) }
 
   private struct Walk {
     private let path: String
@@ -96,6 +117,31 @@ extension TrustedFolders {
       base = try Self.base(of: root, path)
       entered = []
       names += place.names
+    }
+  }
+}
+
+/// Folders that paths have led to, by what stands in front of the last slash, so that not every file costs a walk: an open
+/// folder stays the one that was allowed.
+struct ReachedFolders {
+  /// Folders that stay open. Two jobs read and write in two folders each.
+  private static let most = 16
+
+  private var folders: [(path: String, use: TrustedFolders.Use, folder: OpenFolder)] = []
+  private var oldest = 0
+
+  func folder(_ path: String, for use: TrustedFolders.Use) -> OpenFolder? {
+    folders.first { $0.use == use && $0.path == path }?.folder
+  }
+
+  mutating func remember(_ folder: OpenFolder, _ path: String, for use: TrustedFolders.Use) {
+    if let index = folders.firstIndex(where: { $0.use == use && $0.path == path }) {
+      folders[index].folder = folder
+    } else if folders.count < Self.most {
+      folders.append((path, use, folder))
+    } else {
+      folders[oldest] = (path, use, folder)
+      oldest = (oldest + 1) % Self.most
     }
   }
 }

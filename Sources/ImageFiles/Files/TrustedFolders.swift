@@ -5,6 +5,8 @@
 // It holds the folders open and looks up one name after the other in them, so that no link and no `..` leads out, whoever
 // changes a folder meanwhile.
 
+import Synchronization
+
 /// The folders that a pipeline may use: its own, and those that the command line allows.
 package final class TrustedFolders: Sendable {
   /// Those of the pipeline that this task works for; nil for everything else, which may use any path.
@@ -45,6 +47,8 @@ package final class TrustedFolders: Sendable {
   private let roots: [Root]
   /// How the names of the files begin that runs keep for themselves.
   private let stateName: String
+  /// Folders that were reached last.
+  let reached = Mutex(ReachedFolders())
 
   /// The folder of the pipeline file at `path` alone.
   package init(pipeline path: String) {
@@ -129,9 +133,14 @@ package final class TrustedFolders: Sendable {
 
   /// File systems of macOS and Windows know such a folder by other letters, too.
   static func check(_ name: String, _ path: String) throws(FileError) {
-    guard name.contains(where: { $0 == "." || !$0.isASCII }) else { return }
-    let visible = name.lowercased().unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-    if versionControl.contains(String(String.UnicodeScalarView(visible))) {
+    var visible = name
+    if name.utf8.contains(where: { $0 > 0x7F }) {
+      let scalars = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+      visible = String(String.UnicodeScalarView(scalars))
+    } else if name.utf8.first != UInt8(ascii: ".") {
+      return
+    }
+    if versionControl.contains(visible.lowercased()) {
       throw FileError(path: path, refusal: .versionControl(name))
     }
   }

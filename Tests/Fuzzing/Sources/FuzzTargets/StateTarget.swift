@@ -14,10 +14,10 @@ enum StateTarget {
 
   private static func check(_ lines: [Substring]) {
     var state = BatchState()
-    for line in lines.compactMap({ BatchStateLine($0, sealedBy: nil) }) { state.take(line) }
+    for line in lines.compactMap({ BatchStateLine(ArraySlice($0.utf8), sealedBy: nil) }) { state.take(line) }
     var again = BatchState()
     for line in state.lines(version: "fuzz") {
-      guard let read = BatchStateLine(line.text(sealedBy: nil).dropLast(), sealedBy: nil) else {
+      guard let read = BatchStateLine(Array(line.text(sealedBy: nil).utf8).dropLast(), sealedBy: nil) else {
         fatalError("cannot read \(line)")
       }
       again.take(read)
