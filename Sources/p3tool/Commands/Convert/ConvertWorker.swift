@@ -21,7 +21,9 @@ struct ConvertWorker: OutputWorker {
   let isVerbose: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
-    try await conversion.convert(job.source, to: job.destination, settings: settings)
+    var report = try await conversion.convert(job.source, to: job.destination, settings: settings)
+    report.keepBandsThatBother()
+    return report
   }
 
   func facts(_ report: ConversionReport) -> [String] {
