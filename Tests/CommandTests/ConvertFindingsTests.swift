@@ -97,6 +97,34 @@ import Testing
     #expect(try await isBanded("srgb") == (mapping != "soft"))
   }
 
+  /// Alpha from 1/255 to opaque: what is counted stays, how far it moves is what `diff` sees over black and over white.
+  @Test(arguments: ["clip", "chroma", "soft"], [257, 20000, 65535] as [UInt16])
+  func differencesOfTranslucentPixelsAreThoseOfDiff(mapping: String, alpha: UInt16) async throws {
+    let folder = try TemporaryFolder()
+    let samples = (0..<64 * 64).flatMap { pixel -> [UInt16] in
+      let (green, blue) = (UInt16(pixel % 64 * 600), UInt16(pixel / 64 * 700))
+      return [65535, green, blue, alpha]
+    }
+    try folder.write(PNGFile.image16(width: 64, colorType: 6, samples).bytes, to: "in.png")
+    let assigned = try await p3tool.run(
+      ["assign", "in.png", "--profile", "p3", "-o", "tagged.png"], in: folder)
+    #expect(assigned.exitCode == 0)
+    let run = try await p3tool.run(
+      [
+        "convert", "tagged.png", "--to", "srgb", "--gamut", mapping, "--depth", "16", "-o", "out.png",
+        "--format", "json",
+      ], in: folder)
+    let gamut = try #require(try run.jsonInputs()[0]["gamut"] as? [String: Any])
+    let change = try #require(gamut["deltaE"] as? [String: Double])
+    let diff = try await p3tool.run(["diff", "tagged.png", "out.png", "--format", "json"], in: folder)
+    let seen = try #require(try diff.jsonInputs()[0]["deltaE"] as? [String: Any])
+    #expect(try abs(#require(change["max"]) - #require(seen["max"] as? Double)) < 0.02)
+    #expect(gamut["visiblePixels"] as? Int == 64 * 64 && gamut["outOfGamut"] as? Int ?? 0 > 1000)
+    let check = try await p3tool.run(["check", "tagged.png", "--only", "gamut-clipping"], in: folder)
+    #expect(check.text.contains("nobody will see it") == (alpha == 257))
+    #expect(check.text.contains("  note") == (alpha == 257))
+  }
+
   @Test(arguments: ["chroma", "soft"])
   func theReportDescribesTheMappingThatWasUsed(mapping: String) async throws {
     let folder = try TemporaryFolder()
