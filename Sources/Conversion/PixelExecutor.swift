@@ -107,7 +107,7 @@ package struct PixelExecutor: Sendable {
   func reach(of strip: borrowing PixelBuffer) -> Double {
     guard case .kernel(_, let mapped?) = method else { return 0 }
     let reach = mapped.reach(of: strip)
-    return reach > 0.9 ? 1 : reach
+    return reach > GamutMapper.almostAll ? 1 : reach
   }
 
   /// The executor for an image whose pixels come out of the gamut as far as `reach`.

@@ -10,14 +10,16 @@ extension Rule {
   ///
   /// - Parameters:
   ///   - depth: bits per sample that the file's values need, the unit of the steps of its own regions.
+  ///   - isShown: whether displays of the target show the image, and clip it.
   static func bandingFindings(
-    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest, isShown: Bool
   ) -> [Finding] {
     let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
     // What 16 bits held and 8 bits lose, dithering would have kept.
     // What the gamut flattens is a warning of the rule on clipped gradients, where enough is lost.
     let added = BandingNuisance(
-      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clipping: .note)
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8,
+      clipping: isShown ? .note : nil)
     return [
       finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
       finding(banding.predicted.regions, added) { regions in
