@@ -48,11 +48,14 @@ package final class VariedCells: Sendable {
       let cell = cellRow * grid.columns + column
       if state.contents[cell] == .varied { continue }
       let first = column * grid.cell
+      let last = min(first + grid.cell, grid.width) - 1
       if state.contents[cell] == .unseen { state.colors[cell] = color(of: first, in: row) }
-      let expected = state.colors[cell]
-      let isVaried = (first..<min(first + grid.cell, grid.width)).contains {
-        color(of: $0, in: row) != expected
-      }
+      // All pixels are like the first where each is like the one beside it.
+      let isVaried =
+        color(of: first, in: row) != state.colors[cell]
+        || !PixelDifferences.areEqual(
+          row.extracting(first * channels..<last * channels),
+          row.extracting((first + 1) * channels..<(last + 1) * channels))
       state.contents[cell] = isVaried ? .varied : .oneColor
     }
   }
