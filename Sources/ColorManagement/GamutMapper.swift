@@ -39,6 +39,16 @@ public struct GamutMapper: Sendable {
     GamutMapper(method, destination, soft.reaching(reach))
   }
 
+  /// How far some colours out of gamut come on the way from the destination's boundary to the source's, 0 to 1. From nine
+  /// tenths of the way on it is 1: a knee at 0.82 or 0.8 is the same to the eye.
+  package func reach(of colors: [SIMD3<Double>]) -> Double {
+    let reach = colors.map { soft.kernelMethod.reach(of: $0) }.max() ?? 0
+    return reach > Self.almostAll ? 1 : max(reach, 0)
+  }
+
+  /// The part of the way that counts as all of it.
+  package static let almostAll = 0.9
+
   /// `rgb`, linear and unclamped, brought into 0…1.
   public func mapped(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     switch method {

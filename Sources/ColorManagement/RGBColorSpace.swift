@@ -72,3 +72,20 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
     TransferFunction(g: g / 65536, a: a / 65536, b: b / 65536, c: c / 65536, d: d / 65536)
   }
 }
+
+// Where translucent pixels are composited to be compared.
+
+extension RGBColorSpace {
+  /// Linear sRGB, unclipped, to XYZ over the white, D50.
+  package static let ratioFromLinearSRGB = Matrix3x3(
+    SIMD3(1 / CIELAB.d50.x, 0, 0), SIMD3(0, 1 / CIELAB.d50.y, 0), SIMD3(0, 0, 1 / CIELAB.d50.z)
+  ).multiplied(by: AdaptedXYZ.d50FromD65.multiplied(by: RGBColorSpace.sRGB.linearToXYZD65))
+
+  /// XYZ over the white, D50, to linear sRGB, unclipped.
+  package static let linearSRGBFromRatio: Matrix3x3 = {
+    guard let inverse = ratioFromLinearSRGB.inverse else {
+      preconditionFailure("sRGB has three independent colorants")
+    }
+    return inverse
+  }()
+}

@@ -42,7 +42,7 @@ public struct ConversionReport: Sendable, Encodable {
   /// What left the target gamut; absent where the profiles have tables, or the request leaves it out.
   public let gamut: GamutSummary?
   /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where the request leaves them out.
-  public let banding: BandingReport?
+  public package(set) var banding: BandingReport?
   /// Bytes read.
   public let bytesIn: Int
   /// Bytes written, or that would be written in a dry run.

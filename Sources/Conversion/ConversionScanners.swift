@@ -12,12 +12,18 @@ final class ConversionScanners: Sendable {
   /// Nil before the first strip: it takes memory by the image's size.
   private let banding = Mutex<BandingScanner?>(nil)
   private let makeBanding: (@Sendable () -> BandingScanner)?
+  /// Where the input varied; nil where bands are not looked for.
+  private let varied: VariedCells?
 
   /// - Parameters:
   ///   - gamut: counts what leaves the gamut, without regions; nil where nothing is counted.
   ///   - banding: makes the scanner of the image as it is written; nil where bands are not looked for.
-  init(gamut: GamutScanner? = nil, banding: (@Sendable () -> BandingScanner)? = nil) {
+  ///   - varied: takes the input's rows that may be flattened.
+  init(
+    gamut: GamutScanner? = nil, varied: VariedCells? = nil, banding: (@Sendable () -> BandingScanner)? = nil
+  ) {
     self.gamut = Mutex(gamut)
+    self.varied = varied
     makeBanding = banding
   }
 
@@ -33,6 +39,9 @@ final class ConversionScanners: Sendable {
 
   /// Adds what leaves the gamut in a strip.
   func add(_ sums: GamutSums) { gamut.withLock { $0?.add(sums) } }
+
+  /// Looks at rows of the input that a conversion may flatten.
+  func addFlattened(_ samples: Span<UInt16>, firstRow: Int) { varied?.add(samples, firstRow: firstRow) }
 
   /// Looks at a strip as it is written, from row `top` on.
   func scanForBands(_ strip: borrowing PixelBuffer, from top: Int) {
@@ -52,6 +61,7 @@ final class ConversionScanners: Sendable {
 
   /// The report on bands, after the last strip; nil where they were not looked for. To be called once.
   func finishBanding(cause: BandingCause) -> BandingReport? {
-    banding.withLock { $0.take() }?.finish(cause: cause)
+    guard let varied, let scanner = banding.withLock({ $0.take() }) else { return nil }
+    return scanner.finish(cause: cause, convertedFrom: varied)
   }
 }

@@ -181,7 +181,8 @@ public struct ImageConversion: Sendable {
     }
     guard request.scansBanding else { return ConversionScanners(gamut: gamut) }
     let color = BandingColor(prepared.plan.destination, isGray: format.isGray)
-    return ConversionScanners(gamut: gamut) {
+    let varied = VariedCells(width: output.width, height: output.height, format: format)
+    return ConversionScanners(gamut: gamut, varied: varied) {
       BandingScanner(
         width: output.width, height: output.height, format: format, effectiveDepth: output.bitDepth,
         color: color)

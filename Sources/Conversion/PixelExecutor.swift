@@ -107,7 +107,7 @@ package struct PixelExecutor: Sendable {
   func reach(of strip: borrowing PixelBuffer) -> Double {
     guard case .kernel(_, let mapped?) = method else { return 0 }
     let reach = mapped.reach(of: strip)
-    return reach > 0.9 ? 1 : reach
+    return reach > GamutMapper.almostAll ? 1 : reach
   }
 
   /// The executor for an image whose pixels come out of the gamut as far as `reach`.
@@ -137,32 +137,39 @@ package struct PixelExecutor: Sendable {
 
   /// Converts every pixel of `strip` in place.
   ///
-  /// - Parameter rows: those that are counted; rows above them were counted with the strip above.
+  /// - Parameters:
+  ///   - rows: those that are counted; rows above them were counted with the strip above.
+  ///   - onFlattened: sees samples before the conversion, and the number of their first row: of rows that are counted and
+  ///     may come out with fewer colours, as some leave the gamut or it is not known whether they do.
   /// - Returns: the sums over `rows`; nil where nothing is counted.
-  func convert(_ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>) -> GamutSums? {
-    guard let gamut else {
-      convert(&strip)
-      return nil
-    }
-    switch method {
-    case .identity, .halfPlanes, .lcms:
-      let sums = gamut.sums(of: strip.rows(from: rows.lowerBound))
-      convert(&strip)
-      return sums
-    case .kernel(_, nil):
-      return Self.clip(&strip, counting: rows, gamut)
-    case .kernel(_, let mapped?):
+  func convert(
+    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>,
+    onFlattened: (Span<UInt16>, Int) -> Void = { _, _ in }
+  ) -> GamutSums? {
+    switch (method, gamut) {
+    case (.identity, let gamut):
+      return gamut?.sums(of: strip.rows(from: rows.lowerBound))
+    case (.kernel(_, nil), let gamut?):
+      return Self.clip(&strip, counting: rows, gamut, onFlattened)
+    case (.kernel(_, let mapped?), let gamut?):
       let source = strip.clone()
-      var sums = Self.clip(&strip, counting: rows, gamut)
+      var sums = Self.clip(&strip, counting: rows, gamut, onFlattened)
       sums.moved = mapped.remap(
         source, in: &strip, comparing: gamut.differences, from: rows.lowerBound * strip.width)
+      return sums
+    case (.halfPlanes, _), (.lcms, _), (.kernel, nil):
+      onFlattened(
+        strip.samples.span.extracting(strip.sampleRange(rows.lowerBound..<strip.height)), rows.lowerBound)
+      let sums = gamut?.sums(of: strip.rows(from: rows.lowerBound))
+      convert(&strip)
       return sums
     }
   }
 
   /// Converts with clipping and counts, in one pass of the kernel; what it marks is looked at again.
   private static func clip(
-    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: TargetGamut
+    _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: TargetGamut,
+    _ onFlattened: (Span<UInt16>, Int) -> Void
   ) -> GamutSums {
     var sums = GamutSums()
     var outside: [UInt8] = []
@@ -172,6 +179,7 @@ package struct PixelExecutor: Sendable {
       let source = Array(strip.samples[strip.sampleRange(part)])
       let counts = clip(part, of: &strip, gamut.converter, outside: &outside)
       sums.add(counts, of: source.span, format: strip.format, outside: outside, gamut, &colors)
+      if counts.outOfGamut > 0 { onFlattened(source.span, part.lowerBound) }
     }
     return sums
   }

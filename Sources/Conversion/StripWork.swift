@@ -45,7 +45,10 @@ struct StripWork: Sendable {
     scanners.addDepth(of: pixels)
     let top = strip.rows.lowerBound - strip.contextRows
     softening?.apply(to: &pixels, firstRow: top)
-    if let sums = executor.convert(&pixels, counting: strip.contextRows...) { scanners.add(sums) }
+    let sums = executor.convert(&pixels, counting: strip.contextRows...) { samples, row in
+      scanners.addFlattened(samples, firstRow: top + row)
+    }
+    if let sums { scanners.add(sums) }
     if depth == 8 { dither.reduceTo8Bits(&pixels, firstRow: top, rounding: flatColors) }
     return pixels
   }

@@ -10,11 +10,25 @@ public struct ClipDifferences: Sendable {
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
   let target: KernelTarget
+  /// How translucent colours are composited; nil where they count as opaque.
+  let compositing: p3_compositing?
 
   /// For the space whose `colorants` take linear RGB to XYZ relative to `white`.
-  public init(colorants: Matrix3x3, white: SIMD3<Double>, target: KernelTarget = .current) {
+  ///
+  /// - Parameter toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited
+  ///   over black and over white, as `PixelDifferences` does; it has an inverse. Nil to count all pixels as opaque.
+  public init(
+    colorants: Matrix3x3, white: SIMD3<Double>, toSRGB: Matrix3x3? = nil, target: KernelTarget = .current
+  ) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
-    matrix = (0..<9).map { Float(colorants[$0 / 3, $0 % 3] / white[$0 / 3]) }
+    let ratios = Matrix3x3(
+      colorants.rows[0] / white.x, colorants.rows[1] / white.y, colorants.rows[2] / white.z)
+    matrix = (0..<9).map { Float(ratios[$0 / 3, $0 % 3]) }
+    compositing = toSRGB.map { toSRGB in
+      guard let fromSRGB = toSRGB.inverse else { preconditionFailure("a matrix without an inverse") }
+      return p3_compositing(
+        to_srgb: toSRGB.multiplied(by: ratios).singles, from_srgb: fromSRGB.singles)
+    }
     self.target = target
   }
 
@@ -34,5 +48,35 @@ public struct ClipDifferences: Sendable {
     var differences = [Float](repeating: 0, count: red.count)
     compute(red: red, green: green, blue: blue, count: red.count, into: &differences)
     return differences
+  }
+
+  /// The differences of linear colours from others, of translucent ones the larger of those over black and over white.
+  ///
+  /// - Parameter alphas: of both, 65535 for opaque ones.
+  public func values(
+    from before: [SIMD3<Double>], to after: [SIMD3<Double>], alphas: [UInt16]
+  ) -> [Float] {
+    let count = before.count
+    precondition(after.count == count && alphas.count == count, "three lists of equal length")
+    let (first, second) = (Self.planes(before), Self.planes(after))
+    var differences = [Float](repeating: 0, count: count)
+    unsafe p3_color_difference(target.cTarget, matrix, first, second, count, count, &differences)
+    if var compositing {
+      unsafe p3_weigh_differences(
+        target.cTarget, &compositing, first, second, alphas, count, count, &differences)
+    }
+    return differences
+  }
+
+  private static func planes(_ colors: [SIMD3<Double>]) -> [Float] {
+    (0..<3).flatMap { channel in colors.map { Float($0[channel]) } }
+  }
+}
+
+extension Matrix3x3 {
+  /// Row-major.
+  fileprivate var singles: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+    let (x, y, z) = (SIMD3<Float>(rows[0]), SIMD3<Float>(rows[1]), SIMD3<Float>(rows[2]))
+    return (x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z)
   }
 }

@@ -53,6 +53,13 @@ public struct GamutMappingKernel: Sendable {
       unsafe p3_soften_color(&mapping, &color)
       return SIMD3(color[0], color[1], color[2])
     }
+
+    /// How far one linear colour comes on the way from the destination's boundary to the source's, where 1 is the source's. The
+    /// method is the soft knee.
+    public func reach(of rgb: SIMD3<Double>) -> Double {
+      var mapping = mapping
+      return unsafe p3_reach_of_color(&mapping, [rgb.x, rgb.y, rgb.z])
+    }
   }
 
   /// Cone responses of the destination's linear RGB, and back.

@@ -1,16 +1,18 @@
 import CPixelKernels
 
-/// Colours that a gamut mapping moved, and how far: CIEDE2000 in float, many at once. Neighbours of one colour make one
-/// entry.
+/// Colours that a gamut mapping moved, and how far: CIEDE2000 in float, many at once, of translucent ones the larger of those
+/// over black and over white. Neighbours of one colour and alpha make one entry.
 ///
 /// The same bits on every kernel target, and within `PixelDifferences.margin` of the formula in Double.
 public struct MappedColors: Sendable {
   /// Row-major, linear RGB to XYZ over the white.
   private let matrix: [Float]
   private let target: KernelTarget
+  private let compositing: p3_compositing?
   /// Linear red, green and blue of a tile's colours, a plane each: before the mapping, and after it.
   private var before = [Float](repeating: 0, count: 3 * MappedTile.capacity)
   private var after = [Float](repeating: 0, count: 3 * MappedTile.capacity)
+  private var alphas = [UInt16](repeating: 0, count: MappedTile.capacity)
   private var pixels = [UInt32](repeating: 0, count: MappedTile.capacity)
   private var areOutside = [UInt8](repeating: 0, count: MappedTile.capacity)
   private var differences = [Float](repeating: 0, count: MappedTile.capacity)
@@ -21,6 +23,7 @@ public struct MappedColors: Sendable {
   public init(_ differences: ClipDifferences) {
     matrix = differences.matrix
     target = differences.target
+    compositing = differences.compositing
   }
 
   /// Adds what `tile` moves, pixels before `firstPixel` left out.
@@ -29,9 +32,14 @@ public struct MappedColors: Sendable {
   /// there is no move.
   mutating func add(_ tile: borrowing MappedTile, from firstPixel: Int) {
     let count = unsafe p3_list_moved(
-      target.cTarget, tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &pixels, &areOutside)
+      target.cTarget, tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &alphas, &pixels,
+      &areOutside)
     unsafe p3_color_difference(
       target.cTarget, matrix, before, after, MappedTile.capacity, count, &differences)
+    if var compositing {
+      unsafe p3_weigh_differences(
+        target.cTarget, &compositing, before, after, alphas, MappedTile.capacity, count, &differences)
+    }
     var moved = p3_moved_sums()
     unsafe p3_sum_moved(differences, pixels, areOutside, count, &moved)
     sums += MappedColorSums(moved)

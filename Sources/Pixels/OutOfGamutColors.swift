@@ -1,7 +1,7 @@
 import CPixelKernels
 
-/// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour make
-/// one entry. Keep one for all rows of a strip, so that its memory is reused.
+/// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour and alpha
+/// make one entry. Keep one for all rows of a strip, so that its memory is reused.
 public struct OutOfGamutColors: Sendable {
   /// Unclamped linear destination values, the exact ones rounded to float.
   public private(set) var red: [Float] = []
@@ -9,7 +9,7 @@ public struct OutOfGamutColors: Sendable {
   public private(set) var green: [Float] = []
   /// As `red`.
   public private(set) var blue: [Float] = []
-  /// CIEDE2000 between each colour and its clip.
+  /// CIEDE2000 between each colour and its clip: of translucent pixels the larger of those over black and over white.
   public private(set) var differences: [Float] = []
   /// The first pixel of each entry.
   public private(set) var first: [UInt32] = []
@@ -66,6 +66,20 @@ public struct OutOfGamutColors: Sendable {
       }
     }
     clip.compute(red: red, green: green, blue: blue, count: count, into: &differences)
+    if format.hasAlpha, let compositing = clip.compositing { weigh(samples, compositing, clip.target) }
+  }
+
+  /// Replaces the differences of translucent pixels, whose RGBA samples these are.
+  private mutating func weigh(
+    _ samples: Span<UInt16>, _ compositing: p3_compositing, _ target: KernelTarget
+  ) {
+    let count = count
+    var compositing = compositing
+    unsafe samples.withUnsafeBytes { bytes in
+      unsafe withArrays {
+        unsafe p3_weigh_excursions(target.cTarget, &compositing, $0, bytes.baseAddress, count)
+      }
+    }
   }
 
   /// Sums over the pixels of all entries.

@@ -77,7 +77,7 @@ import Testing
       image.source, heatmap: .file(folder.path("map.png")))
     let map = try DecodedPNG(path: folder.path("map.png"))
     // As wide as the legend, which lies below the picture.
-    #expect(map.header.width == 208 && map.header.height == 3 + 20)
+    #expect(map.header.width == 104 && map.header.height == 3 + 21)
     let deltaE = try #require(report.gamut?.deltaE.max)
     let paint = HeatmapScale.color(deltaE)
     let expected: [[UInt16]] = [
@@ -85,28 +85,30 @@ import Testing
       [255, 255, 255],
     ]
     for y in 0..<3 {
-      for x in 0..<5 { #expect(map[y * 208 + x] == expected[x].map { $0 * 257 }, "at \(x), \(y)") }
+      for x in 0..<5 { #expect(map[y * 104 + x] == expected[x].map { $0 * 257 }, "at \(x), \(y)") }
     }
   }
 
-  @Test func theLegendIsDrawnAsItAlwaysWas() async throws {
-    let image = try CheckTestImage(color: [0, 0, 0], chunks: PNGChunk.sRGB(intent: 0))
-    let folder = try TemporaryFolder()
-    _ = try await ImageCheck(CheckRequest()).check(image.source, heatmap: .file(folder.path("map.png")))
-    let map = try DecodedPNG(path: folder.path("map.png"))
-    // The ramp runs from 20 to 140, seven rows from the third of the legend on.
-    let rampRow = 2 + 2
-    for (index, stop) in HeatmapScale.stops.enumerated() {
-      let pixel = map[rampRow * 208 + 20 + 30 * index]
-      #expect(pixel == (0..<3).map { UInt16(stop.color[$0]) * 257 })
+  @Test(arguments: [1, 104, 1179, 4000])
+  func theLegendTakesAThirdOfThePicture(imageWidth: Int) {
+    for (bands, vision) in [(false, false), (true, false), (true, true)] {
+      let legend = HeatmapLegend(imageWidth: imageWidth, showsBands: bands, showsVision: vision)
+      #expect(legend.minimumWidth == max(104, Int((Double(imageWidth) / 3).rounded())))
+      var canvas = PixelBuffer(width: legend.minimumWidth + 40, height: legend.height, format: .rgb16)
+      legend.draw(on: &canvas)
+      let scale = Double(legend.minimumWidth) / 104
+      for index in [0, HeatmapScale.stops.count - 1] {
+        let column = Int(((18 + 18 * Double(index)) * scale).rounded())
+        let start = canvas.rowRange(Int(5 * scale)).lowerBound + 3 * column
+        let stop = (0..<3).map { UInt16(HeatmapScale.stops[index].color[$0]) * 257 }
+        #expect(Array(canvas.samples[start..<start + 3]) == stop)
+      }
+      // Letters within the third: nothing to the right of it.
+      let ink = canvas.samples.indices.filter { canvas.samples[$0] < 0x6000 }.map { $0 / 3 % canvas.width }
+      #expect(ink.count > 200 && ink.max() ?? 0 < legend.minimumWidth)
+      #expect((Double(legend.height) > 31 * scale) == (bands || vision))
     }
-    let dark = [UInt16](repeating: 0x20 * 257, count: 3)
-    let ink = (0..<map.samples.count / 3).count { map[$0] == dark }
-    #expect(ink == Self.inkOfLegend)
   }
-
-  /// Dark pixels of the legend's letters, counted from their drawings.
-  private static let inkOfLegend = 219
 
   @Test(arguments: [RGBColorSpace.displayP3, .sRGB])
   func greyImagesHaveGreyMaps(space: RGBColorSpace) async throws {

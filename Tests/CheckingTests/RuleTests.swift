@@ -48,10 +48,10 @@ import Testing
   @Test func commandsOfARemedyNameTheFileAsOneWordOfTheShell() {
     #expect(Rule.untagged.remedy(for: "art/a b.png").contains("`p3tool assign 'art/a b.png' --profile srgb`"))
     #expect(Rule.whiteGlow.remedy(for: "-x.png").contains("`p3tool soften ./-x.png`"))
-    #expect(Rule.gamutClipping.remedy(for: "-").contains("`p3tool convert FILE --to srgb --gamut soft`"))
+    #expect(Rule.gamutClipping.remedy(for: "-").contains("`p3tool convert FILE --to srgb`"))
     #expect(
       Rule.gamutClipping.remedy(for: "a.png", target: "my screen.icc").contains(
-        "`p3tool convert a.png --to 'my screen.icc' --gamut soft`"))
+        "`p3tool convert a.png --to 'my screen.icc' --compare pictures.html`"))
     #expect(
       DifferenceRule.pixelsDiffer.remedy(before: "AFTER.png", after: "b c.png").contains(
         "`p3tool diff AFTER.png 'b c.png' --heatmap where.png`"))

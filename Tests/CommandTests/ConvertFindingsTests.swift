@@ -48,6 +48,83 @@ import Testing
     #expect(try folder.names() == ["ramp.display-p3.png", "ramp.png"])
   }
 
+  /// A disc of Display P3's green with a soft edge of 32 pixels, on grey.
+  private func disc() -> PNGFile {
+    let samples = (0..<256 * 256).flatMap { pixel -> [UInt16] in
+      let x = Double(pixel % 256) - 127.5
+      let y = Double(pixel / 256) - 127.5
+      let radius = (x * x + y * y).squareRoot()
+      let cover = min(max((80 - radius) / 32 + 0.5, 0), 1)
+      let green: [Double] = [0, 1, 0.2]
+      return green.map { channel in UInt16((0.5 * (1 - cover) + channel * cover) * 65535) }
+    }
+    return PNGFile.image16(width: 256, colorType: 2, samples)
+  }
+
+  @Test(arguments: ["p3", "srgb"], ["1", "3"])
+  func aDiscOfOneColorIsNoBand(target: String, jobs: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(disc().bytes, to: "disc.png")
+    let run = try await p3tool.run(
+      ["convert", "disc.png", "--from", "p3", "--to", target, "--fail-on", "banding", "-j", jobs], in: folder)
+    #expect(run.exitCode == 0 && run.text.contains("  banding none  "))
+    let check = try await p3tool.run(
+      ["check", "disc.png", "--from", "p3", "--target", target, "--only", "banding", "--format", "json"],
+      in: folder)
+    let banding = try #require(try check.jsonInputs()[0]["banding"] as? [String: Any])
+    #expect(banding["verdict"] as? String == "clean")
+  }
+
+  @Test(arguments: ["clip", "chroma", "soft"])
+  func aGradientThatIsCutOffIsABandInLineAndExitCodeAlike(mapping: String) async throws {
+    let folder = try TemporaryFolder()
+    let samples = (0..<256 * 80).flatMap { pixel -> [UInt16] in
+      let share = Double(pixel % 256) / 255
+      let color: [Double] = [0.8 + 0.2 * share, 0.5 - 0.5 * share, 0.4 - 0.4 * share]
+      return color.map { channel in UInt16(channel * 65535) }
+    }
+    try folder.write(PNGFile.image16(width: 256, colorType: 2, samples).bytes, to: "ramp.png")
+    func isBanded(_ target: String) async throws -> Bool {
+      let run = try await p3tool.run(
+        [
+          "convert", "ramp.png", "--from", "p3", "--to", target, "--gamut", mapping, "--fail-on", "banding",
+          "--force",
+        ], in: folder)
+      #expect(run.text.contains("  banding none  ") == (run.exitCode == 0))
+      return run.exitCode == 1
+    }
+    #expect(try await !isBanded("p3"))
+    #expect(try await isBanded("srgb") == (mapping != "soft"))
+  }
+
+  /// Alpha from 1/255 to opaque: what is counted stays, how far it moves is what `diff` sees over black and over white.
+  @Test(arguments: ["clip", "chroma", "soft"], [257, 20000, 65535] as [UInt16])
+  func differencesOfTranslucentPixelsAreThoseOfDiff(mapping: String, alpha: UInt16) async throws {
+    let folder = try TemporaryFolder()
+    let samples = (0..<64 * 64).flatMap { pixel -> [UInt16] in
+      let (green, blue) = (UInt16(pixel % 64 * 600), UInt16(pixel / 64 * 700))
+      return [65535, green, blue, alpha]
+    }
+    try folder.write(PNGFile.image16(width: 64, colorType: 6, samples).bytes, to: "in.png")
+    let assigned = try await p3tool.run(
+      ["assign", "in.png", "--profile", "p3", "-o", "tagged.png"], in: folder)
+    #expect(assigned.exitCode == 0)
+    let run = try await p3tool.run(
+      [
+        "convert", "tagged.png", "--to", "srgb", "--gamut", mapping, "--depth", "16", "-o", "out.png",
+        "--format", "json",
+      ], in: folder)
+    let gamut = try #require(try run.jsonInputs()[0]["gamut"] as? [String: Any])
+    let change = try #require(gamut["deltaE"] as? [String: Double])
+    let diff = try await p3tool.run(["diff", "tagged.png", "out.png", "--format", "json"], in: folder)
+    let seen = try #require(try diff.jsonInputs()[0]["deltaE"] as? [String: Any])
+    #expect(try abs(#require(change["max"]) - #require(seen["max"] as? Double)) < 0.02)
+    #expect(gamut["visiblePixels"] as? Int == 64 * 64 && gamut["outOfGamut"] as? Int ?? 0 > 1000)
+    let check = try await p3tool.run(["check", "tagged.png", "--only", "gamut-clipping"], in: folder)
+    #expect(check.text.contains("nobody will see it") == (alpha == 257))
+    #expect(check.text.contains("  note") == (alpha == 257))
+  }
+
   @Test(arguments: ["chroma", "soft"])
   func theReportDescribesTheMappingThatWasUsed(mapping: String) async throws {
     let folder = try TemporaryFolder()

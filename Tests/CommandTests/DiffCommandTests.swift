@@ -137,7 +137,7 @@ import Testing
     let run = try await p3tool.run(["diff", "one.png", "two.png", "--heatmap", "map.png"], in: folder)
     #expect(run.exitCode == 1)
     let map = try DecodedPNG(path: folder.path("map.png"))
-    #expect(map.header.width == 300 && map.header.height == 40)
+    #expect(map.header.width == 300 && map.header.height == 41)
     let painted = (0..<300 * 20).filter { Set(map[$0]).count > 1 }
     #expect(painted == [7 * 300 + 250])
     #expect(map[painted[0]] == [0xA3, 0x08, 0x77].map { UInt16($0) * 257 })

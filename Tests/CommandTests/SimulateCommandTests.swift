@@ -190,9 +190,9 @@ import Testing
       ["check", "in.png", "--only", "color-vision", "--heatmap", "map.png"], in: folder)
     #expect(run.exitCode == 0, "\(run.errors)")
     let map = try DecodedPNG(path: folder.path("map.png"))
-    #expect(map.header.width == 266 && map.header.height == 40)
+    #expect(map.header.width == 104 && map.header.height == 52)
     // The box of the edge is one column wide, and blue.
     let blue: [UInt16] = [0, 0x5A5A, 0xD6D6]
-    #expect((0..<20).allSatisfy { map[$0 * 266 + 19] == blue && map[$0 * 266 + 18] != blue })
+    #expect((0..<20).allSatisfy { map[$0 * 104 + 19] == blue && map[$0 * 104 + 18] != blue })
   }
 }

@@ -45,7 +45,8 @@ import Testing
     for line in lines where line.count > 60 { #expect(line.contains("`p3tool "), "\(line)") }
     if command == "check" {
       #expect(
-        plain.contains("`p3tool convert 'photo of a sunset in the mountains.png' --to srgb --gamut soft`"))
+        plain.contains(
+          "`p3tool convert 'photo of a sunset in the mountains.png' --to srgb --compare pictures.html`"))
     }
   }
 

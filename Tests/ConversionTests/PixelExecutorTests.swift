@@ -1,5 +1,6 @@
 import ColorManagement
 import ImageFiles
+import Oracles
 import Pixels
 import TestSupport
 import Testing
@@ -132,7 +133,9 @@ struct PixelExecutorTests {
       let step = (0..<3).map { abs(linear[$0] - mapped[$0]) }.max() ?? 0
       let isOut = linear.min() < -GamutReport.tolerance || linear.max() > 1 + GamutReport.tolerance
       guard isOut || step > GamutReport.tolerance else { continue }
-      let difference = CIEDE2000.difference(gamut.lab(linear), gamut.lab(mapped))
+      let difference = ReferenceTranslucency.difference(
+        gamut.lab(linear).xyz(), gamut.lab(mapped).xyz(),
+        alpha: channels == 4 ? strip.samples[first + 3] : .max)
       result.total += difference
       result.most = max(result.most, difference)
       if !isOut { result.inGamut += 1 }

@@ -17,12 +17,12 @@ public struct ReferenceHeatmap {
   }
 
   /// CIEDE2000 between a colour and its clip, nil for colours in gamut.
-  public func deltaE(_ color: SIMD3<UInt16>) -> Double? {
+  public func deltaE(_ color: SIMD3<UInt16>, alpha: UInt16 = .max) -> Double? {
     let linear = converter.linear(color)
     guard linear.min() < -GamutTally.tolerance || linear.max() > 1 + GamutTally.tolerance else { return nil }
     let clipped = linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
-    return CIEDE2000.difference(
-      CIELAB(xyz: colorants.multiplied(by: linear)), CIELAB(xyz: colorants.multiplied(by: clipped)))
+    return ReferenceTranslucency.difference(
+      colorants.multiplied(by: linear), colorants.multiplied(by: clipped), alpha: alpha)
   }
 
   /// The luminance as a code of the sRGB curve.
@@ -35,7 +35,9 @@ public struct ReferenceHeatmap {
 
   /// How a pixel is painted: transparent ones are not seen, whatever colour they keep.
   public func paint(_ color: SIMD3<UInt16>, alpha: UInt16) -> SIMD3<UInt8> {
-    if alpha > 0, let deltaE = deltaE(color) { return HeatmapScale.color(deltaE) }
+    if alpha > 0, let deltaE = deltaE(color, alpha: alpha), deltaE >= HeatmapScale.leastPainted {
+      return HeatmapScale.color(deltaE)
+    }
     let opaque = 64 + 0.75 * Double(luminance(color)) / 257
     let coverage = Double(alpha) / 65535
     return SIMD3(repeating: UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5))

@@ -331,8 +331,9 @@ static void test_decisions(p3_target target) {
     for (int i = 0; i < 3; i++) check_same("codes", i == 1 ? pixels + 3 : codes, written + 3 * i, sizeof codes);
     float before[3 * P3_MAPPED_COLORS], after[3 * P3_MAPPED_COLORS];
     uint32_t runs[P3_MAPPED_COLORS];
+    uint16_t alphas[P3_MAPPED_COLORS];
     uint8_t are_outside[P3_MAPPED_COLORS];
-    check("both are listed", p3_list_moved(target, colors, 0, 5e-5, before, after, runs, are_outside) == 2);
+    check("both are listed", p3_list_moved(target, colors, 0, 5e-5, before, after, alphas, runs, are_outside) == 2);
     check("with the values of the definition", after[1] == 0.25f && after[P3_MAPPED_COLORS + 1] == 0.5f);
     p3_map_colors(target, &mapping, conversion.plan, untouched, pixels, 3, 3, colors);
     check("nothing is asked again", p3_next_undecided(colors) == SIZE_MAX);
@@ -380,10 +381,12 @@ static void test_runs(p3_target target) {
   check("the kernel decides", p3_next_undecided(colors) == SIZE_MAX);
   float before[3 * P3_MAPPED_COLORS], after[3 * P3_MAPPED_COLORS];
   uint32_t runs[P3_MAPPED_COLORS];
+  uint16_t alphas[P3_MAPPED_COLORS];
   uint8_t are_outside[P3_MAPPED_COLORS];
-  check("ten runs", p3_list_moved(target, colors, 0, 5e-5, before, after, runs, are_outside) == 10 && runs[9] == 99);
+  check("ten runs",
+        p3_list_moved(target, colors, 0, 5e-5, before, after, alphas, runs, are_outside) == 10 && runs[9] == 99);
   check("counted from a pixel on",
-        p3_list_moved(target, colors, 250, 5e-5, before, after, runs, are_outside) == 8 && runs[0] == 49);
+        p3_list_moved(target, colors, 250, 5e-5, before, after, alphas, runs, are_outside) == 8 && runs[0] == 49);
   p3_write_mapped(colors, pixels, 4);
   for (size_t i = 0; i < 1000; i++) {
     check("visible pixels move, others stay",

@@ -206,7 +206,7 @@ struct OutOfGamutColorsTests {
   ) -> [Entry] {
     let channels = buffer.format.channelCount
     var entries: [Entry] = []
-    var last: SIMD3<UInt16>?
+    var last: [UInt16]?
     for x in 0..<buffer.width {
       let first = buffer.rowRange(row).lowerBound + x * channels
       let color = SIMD3(buffer.samples[first], buffer.samples[first + 1], buffer.samples[first + 2])
@@ -215,14 +215,15 @@ struct OutOfGamutColorsTests {
         last = nil
         continue
       }
-      if color == last {
+      let pixel = Array(buffer.samples[first..<first + channels])
+      if pixel == last {
         entries[entries.count - 1].length += 1
       } else {
         let linear = SIMD3<Float>(reference.linear(color.x, color.y, color.z))
         entries.append(
           Entry(first: x, length: 1, linear: linear, rounding: reference.rounding(color).rawValue))
       }
-      last = color
+      last = pixel
     }
     return entries
   }

@@ -202,10 +202,12 @@ struct BandingFindings: Sendable {
       let old = members.count { original.banded[$0] != nil }
       if old * 2 > members.count { for member in members { added.banded.remove(member) } }
     }
-    added.plateaus = plateaus.filter { plateau in
-      // A plateau is new where the original varied.
-      plateau.members.count { original.cells[$0].anyChanges > 0 } * 2 > plateau.members.count
-    }
+    added.keepPlateaus { original.cells[$0].anyChanges > 0 }
     return added.regions(cause: cause)
+  }
+
+  /// Drops the plateaus that the original had: a plateau is new where most of its cells varied before.
+  mutating func keepPlateaus(where isVaried: (_ cell: Int) -> Bool) {
+    plateaus.removeAll { $0.members.count(where: isVaried) * 2 <= $0.members.count }
   }
 }

@@ -72,10 +72,12 @@ package struct BandingPredictor: ~Copyable, Sendable {
 
   /// Both reports, after the last row.
   package consuming func finish() -> Result {
-    let before = original.findings()
+    var before = original.findings()
     let after = simulated.findings()
+    let added = after.regions(addedTo: before, cause: .depth)
+    // Nothing has been clipped yet: a plateau of the file may be meant.
+    before.plateaus = []
     return Result(
-      found: BandingReport(regions: before.regions(cause: .source)),
-      predicted: BandingReport(regions: after.regions(addedTo: before, cause: .depth)))
+      found: BandingReport(regions: before.regions(cause: .source)), predicted: BandingReport(regions: added))
   }
 }

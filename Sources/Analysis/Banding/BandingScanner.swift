@@ -44,6 +44,19 @@ public struct BandingScanner: ~Copyable, Sendable {
     BandingReport(regions: findings().regions(cause: cause))
   }
 
+  /// The report on the output of a conversion, after the last row.
+  ///
+  /// - Parameters:
+  ///   - cause: of staircases.
+  ///   - varied: the cells that the input varied in, of the rows that the conversion may have flattened; plateaus in
+  ///     others are the input's own and no bands.
+  package consuming func finish(cause: BandingCause, convertedFrom varied: VariedCells) -> BandingReport {
+    var findings = findings()
+    let marks = varied.marks
+    findings.keepPlateaus { !marks.isEmpty && marks[$0] }
+    return BandingReport(regions: findings.regions(cause: cause))
+  }
+
   /// What was found, before it becomes regions.
   consuming func findings() -> BandingFindings {
     var map = map

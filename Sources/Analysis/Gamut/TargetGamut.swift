@@ -32,7 +32,8 @@ package struct TargetGamut: Sendable {
       colorants = model.colorants
     }
     self.colorants = ColumnMatrix3x3(colorants)
-    differences = ClipDifferences(colorants: colorants, white: CIELAB.d50, target: target)
+    differences = ClipDifferences(
+      colorants: colorants, white: CIELAB.d50, toSRGB: RGBColorSpace.linearSRGBFromRatio, target: target)
   }
 
   /// Whether the pixels are grey, which has no gamut to leave.

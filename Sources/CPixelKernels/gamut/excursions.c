@@ -6,6 +6,7 @@
 
 #include "convert/plan.h"
 #include "cpu/choose.h"
+#include "cpu/pixels.h"
 #include "cpu/samples.h"
 #include "gamut/excursions_targets.h"
 
@@ -27,10 +28,15 @@ static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
   return word & ((1ull << count) - 1);
 }
 
+static inline uint16_t alpha_of(const uint8_t *pixel, unsigned channels) {
+  return channels == 4 ? p3_sample(pixel + 6) : P3_OPAQUE;
+}
+
 size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count, unsigned channels,
                           const uint8_t *outside, size_t first_bit, const p3_excursions *excursions) {
   const uint8_t *pixels = source;
   uint64_t colors[QUEUE] = {0}, last = 0;
+  uint16_t last_alpha = 0;
   size_t entries = 0, described = 0, next = 0;
   for (size_t first = 0; first < count; first += STEP) {
     size_t step = count - first < STEP ? count - first : STEP;
@@ -38,6 +44,7 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
     // A run that goes on over the whole step: most of a flat picture.
     if (left == (1ull << step) - 1 && entries > 0 && first == next &&
         p3_packed_color(pixels + first * 2 * channels) == last &&
+        alpha_of(pixels + first * 2 * channels, channels) == last_alpha &&
         p3_is_one_color(pixels + first * 2 * channels, step, 2 * channels)) {
       excursions->length[entries - 1] += (uint32_t)step;
       next = first + step;
@@ -46,10 +53,12 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
     for (; left != 0; left &= left - 1) {
       size_t pixel = first + (unsigned)__builtin_ctzll(left);
       uint64_t color = p3_packed_color(pixels + pixel * 2 * channels);
-      if (entries > 0 && pixel == next && color == last) {
+      uint16_t alpha = alpha_of(pixels + pixel * 2 * channels, channels);
+      if (entries > 0 && pixel == next && color == last && alpha == last_alpha) {
         excursions->length[entries - 1] += 1;
       } else {
         colors[entries - described] = last = color;
+        last_alpha = alpha;
         excursions->first[entries] = (uint32_t)pixel;
         excursions->length[entries] = 1;
         entries += 1;

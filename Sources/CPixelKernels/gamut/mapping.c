@@ -5,6 +5,7 @@
 #include "convert/exact.h"
 #include "cpu/choose.h"
 #include "cpu/memory.h"
+#include "cpu/pixels.h"
 #include "cpu/samples.h"
 #include "gamut/mapping_tile.h"
 
@@ -25,8 +26,9 @@ static inline int may_move(const uint32_t *untouched, uint64_t color) {
   return !(untouched[red << 5 | green] >> blue & 1);
 }
 
-/// Lists the runs of pixels of one colour that may move: fills `first` and `pixels`, and `packed` with their colours;
-/// returns how many pixels were looked at. No branch depends on the colours: in noise none could be predicted.
+/// Lists the runs of pixels of one colour and alpha that may move: fills `first`, `pixels` and `alphas`, and `packed`
+/// with their colours; returns how many pixels were looked at. No branch depends on the colours: in noise none could be
+/// predicted.
 static inline __attribute__((always_inline)) size_t collect(const uint32_t *untouched, const uint8_t *pixels,
                                                             size_t count, p3_mapped_colors *colors,
                                                             uint64_t packed[P3_MAPPED_COLORS],
@@ -35,16 +37,20 @@ static inline __attribute__((always_inline)) size_t collect(const uint32_t *unto
   uint32_t ends[P3_MAPPED_COLORS + 1], end = 0;
   size_t found = 0, pixel = 0;
   uint64_t last = UINT64_MAX;
+  uint16_t last_alpha = 0;
   for (; pixel < count && found < P3_MAPPED_COLORS; pixel++, pixels += 2 * channels) {
     const uint64_t color = p3_packed_color(pixels);
-    const int is_visible = channels == 3 || p3_sample(pixels + 6) != 0;
+    const uint16_t alpha = channels == 3 ? P3_OPAQUE : p3_sample(pixels + 6);
+    const int is_visible = alpha != 0;
     const int moves = is_visible & may_move(untouched, color);
     colors->first[found] = (uint32_t)pixel;
+    colors->alphas[found] = alpha;
     packed[found] = color;
-    found += (size_t)(moves & (color != last));
+    found += (size_t)(moves & ((color != last) | (alpha != last_alpha)));
     end = moves ? (uint32_t)pixel + 1 : end;
     ends[found] = end;
     last = is_visible ? color : UINT64_MAX;
+    last_alpha = alpha;
   }
   for (size_t i = 0; i < found; i++) colors->pixels[i] = ends[i + 1] - colors->first[i];
   colors->count = found;
@@ -196,6 +202,10 @@ void p3_soften_color(const p3_gamut_mapping *mapping, double rgb[3]) {
   rgb[2] = mapped.z[0];
 }
 
+double p3_reach_of_color(const p3_gamut_mapping *mapping, const double rgb[3]) {
+  return reach_of(mapping, (triple){set(rgb[0]), set(rgb[1]), set(rgb[2])})[0];
+}
+
 // MARK: Results
 
 size_t p3_next_undecided(const p3_mapped_colors *colors) {
@@ -224,7 +234,7 @@ void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned chan
 }
 
 size_t p3_list_moved(p3_target target, const p3_mapped_colors *colors, size_t first_pixel, double tolerance,
-                     float *before, float *after, uint32_t *pixels, uint8_t *are_outside) {
+                     float *before, float *after, uint16_t *alphas, uint32_t *pixels, uint8_t *are_outside) {
   p3_color_moves moves;
   P3_CHOOSE(p3_compare_mapped, target)(colors, tolerance, &moves);
   size_t listed = 0;
@@ -234,6 +244,7 @@ size_t p3_list_moved(p3_target target, const p3_mapped_colors *colors, size_t fi
       before[row * P3_MAPPED_COLORS + listed] = moves.before[row][i];
       after[row * P3_MAPPED_COLORS + listed] = moves.after[row][i];
     }
+    alphas[listed] = colors->alphas[i];
     pixels[listed] = (uint32_t)(end - (first < first_pixel ? first_pixel : first));
     are_outside[listed] = moves.is_outside[i];
     listed += (colors->states[i] == P3_COLOR_MOVES) & moves.counts[i] & (end > first_pixel);

@@ -87,17 +87,21 @@ static inline doubles excess_of(doubles value, doubles source) {
   return choose(value > 1, smaller((value - 1) / way, set(1)), set(0));
 }
 
+/// How far colours come on the way from the destination's boundary to the source's.
+static inline doubles reach_of(const p3_gamut_mapping *mapping, triple rgb) {
+  const rooted color = rooted_of(mapping, rgb);
+  const doubles across =
+      excess_of(share_of(mapping->rgb_from_cones, color), share_of(mapping->source_from_cones, color));
+  return larger(across, excess_of(most(rgb), most(product(mapping->source_from_cones, color.cones))));
+}
+
 double NAME(find_reach)(const p3_gamut_mapping *mapping, const p3_mapped_colors *colors, double tolerance) {
   doubles reach = set(0);
   for (size_t i = 0; i < colors->count; i += LANES) {
     const triple rgb = load_color(colors->before, i);
     const longs outside = (least(rgb) < -tolerance) | (most(rgb) > 1 + tolerance);
     if (!any(outside)) continue;
-    const rooted color = rooted_of(mapping, rgb);
-    const doubles across =
-        excess_of(share_of(mapping->rgb_from_cones, color), share_of(mapping->source_from_cones, color));
-    const doubles above = excess_of(most(rgb), most(product(mapping->source_from_cones, color.cones)));
-    reach = choose(outside, larger(reach, larger(across, above)), reach);
+    reach = choose(outside, larger(reach, reach_of(mapping, rgb)), reach);
   }
   return __builtin_reduce_max(reach);
 }

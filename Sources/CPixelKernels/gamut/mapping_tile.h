@@ -23,6 +23,7 @@ struct p3_mapped_colors {
   size_t undecided;
   /// First pixel and number of pixels.
   uint32_t first[P3_MAPPED_COLORS], pixels[P3_MAPPED_COLORS];
+  uint16_t alphas[P3_MAPPED_COLORS];
   uint8_t states[P3_MAPPED_COLORS];
   uint16_t source[P3_MAPPED_COLORS][3];
   /// The destination's codes where the colour moves.

@@ -7,6 +7,7 @@
 #include "convert/plan.h"
 #include "cpu/choose.h"
 #include "cpu/pixels.h"
+#include "cpu/samples.h"
 #include "gamut/pair_difference.h"
 
 // Fused on targets that can, the bits would differ between targets.
@@ -124,6 +125,69 @@ void p3_color_difference(p3_target target, const float matrix[9], const float *f
     }
     compute(P3_CHOOSE(p3_pair_differences, target), &pairs, size, difference + start);
   }
+}
+
+// MARK: Translucent colours
+
+/// Translucent pairs on their way to a kernel, and where their differences go.
+typedef struct {
+  p3_pair_block pairs;
+  size_t used;
+  size_t places[P3_PAIR_BLOCK];
+} translucent_pairs;
+
+static void set_compositing(translucent_pairs *list, const p3_compositing *compositing) {
+  memcpy(list->pairs.first_matrix, compositing->to_srgb, sizeof compositing->to_srgb);
+  memcpy(list->pairs.second_matrix, compositing->to_srgb, sizeof compositing->to_srgb);
+  memcpy(list->pairs.to_xyz, compositing->from_srgb, sizeof compositing->from_srgb);
+  list->used = 0;
+}
+
+static void flush_pairs(p3_target target, translucent_pairs *list, float *difference) {
+  float results[P3_PAIR_BLOCK];
+  compute(P3_CHOOSE(p3_translucent_differences, target), &list->pairs, list->used, results);
+  for (size_t i = 0; i < list->used; i++) difference[list->places[i]] = results[i];
+  list->used = 0;
+}
+
+static void add_pair(p3_target target, translucent_pairs *list, const float first[3], const float second[3],
+                     uint16_t alpha, size_t place, float *difference) {
+  for (unsigned plane = 0; plane < 3; plane++) {
+    list->pairs.first[plane][list->used] = first[plane];
+    list->pairs.second[plane][list->used] = second[plane];
+  }
+  list->pairs.first[3][list->used] = list->pairs.second[3][list->used] = (float)alpha / P3_OPAQUE;
+  list->places[list->used++] = place;
+  if (list->used == P3_PAIR_BLOCK) flush_pairs(target, list, difference);
+}
+
+void p3_weigh_differences(p3_target target, const p3_compositing *compositing, const float *first, const float *second,
+                          const uint16_t *alphas, size_t stride, size_t count, float *difference) {
+  translucent_pairs list;
+  set_compositing(&list, compositing);
+  for (size_t i = 0; i < count; i++) {
+    if (alphas[i] == P3_OPAQUE) continue;
+    const float p[3] = {first[i], first[stride + i], first[2 * stride + i]};
+    const float q[3] = {second[i], second[stride + i], second[2 * stride + i]};
+    add_pair(target, &list, p, q, alphas[i], i, difference);
+  }
+  flush_pairs(target, &list, difference);
+}
+
+static inline float clipped(float value) { return value > 0 ? (value < 1 ? value : 1) : 0; }
+
+void p3_weigh_excursions(p3_target target, const p3_compositing *compositing, const p3_excursions *excursions,
+                         const void *pixels, size_t count) {
+  translucent_pairs list;
+  set_compositing(&list, compositing);
+  for (size_t i = 0; i < count; i++) {
+    const uint16_t alpha = p3_sample((const uint8_t *)pixels + 8 * (size_t)excursions->first[i] + 6);
+    if (alpha == P3_OPAQUE) continue;
+    const float p[3] = {excursions->red[i], excursions->green[i], excursions->blue[i]};
+    const float q[3] = {clipped(p[0]), clipped(p[1]), clipped(p[2])};
+    add_pair(target, &list, p, q, alpha, i, excursions->difference);
+  }
+  flush_pairs(target, &list, excursions->difference);
 }
 
 int p3_same_bytes(const void *first, const void *second, size_t count) { return memcmp(first, second, count) == 0; }

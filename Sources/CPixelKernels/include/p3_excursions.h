@@ -11,7 +11,7 @@
 /// Bits of `rounding`: moving each sample by half a 16-bit or half an 8-bit code can bring every channel into 0…1.
 enum { P3_WITHIN_ROUNDING_16 = 1, P3_WITHIN_ROUNDING_8 = 2 };
 
-/// An entry for each run of neighbouring pixels of one colour. Each array has room for an entry per pixel.
+/// An entry for each run of neighbouring pixels of one colour and alpha. Each array has room for an entry per pixel.
 typedef struct {
   /// Unclamped linear destination values, the exact ones rounded to float.
   float *red, *green, *blue;

@@ -67,6 +67,9 @@ size_t p3_find_reach(p3_target target, const p3_gamut_mapping *mapping, const p3
 /// One linear colour as `P3_MAP_SOFT` maps it.
 void p3_soften_color(const p3_gamut_mapping *mapping, double rgb[3]);
 
+/// How far one linear colour comes on the way from the destination's boundary to the source's.
+double p3_reach_of_color(const p3_gamut_mapping *mapping, const double rgb[3]);
+
 /// The first pixel of the next undecided colour, counted from the ones that were collected; SIZE_MAX where there is
 /// none. It stays the next one until `p3_decide` has been told.
 size_t p3_next_undecided(const p3_mapped_colors *colors);
@@ -78,10 +81,10 @@ void p3_decide(p3_mapped_colors *colors, int moves, const double linear[3], cons
 void p3_write_mapped(const p3_mapped_colors *colors, void *pixels, unsigned channels);
 
 /// The colours that move by more than `tolerance` in a channel, or were that far out of 0…1, and have pixels from
-/// `first_pixel` on: red, green and blue before and after, P3_MAPPED_COLORS floats to a plane; how many such pixels
-/// they have; whether they were out. Returns how many they are.
+/// `first_pixel` on: red, green and blue before and after, P3_MAPPED_COLORS floats to a plane; their alpha; how many
+/// such pixels they have; whether they were out. Returns how many they are.
 size_t p3_list_moved(p3_target target, const p3_mapped_colors *colors, size_t first_pixel, double tolerance,
-                     float *before, float *after, uint32_t *pixels, uint8_t *are_outside);
+                     float *before, float *after, uint16_t *alphas, uint32_t *pixels, uint8_t *are_outside);
 
 /// What colours that moved add up to; numbers of pixels, and CIEDE2000 in units of which `P3_DIFFERENCE_UNITS` make 1.
 typedef struct {

@@ -9,6 +9,7 @@
 
 #include "p3_convert.h"
 #include "p3_cpu.h"
+#include "p3_excursions.h"
 
 /// The most that a float difference may differ from the formula in double: this, and this share of the difference. (The
 /// hue of a colour next to grey is made of rounding: that is where the share comes from.)
@@ -38,6 +39,21 @@ void p3_row_difference(p3_target target, const p3_pixel_row *first, const p3_pix
 /// `matrix`, row-major, takes to XYZ over the white. Within the same margin, and the same bits on every target.
 void p3_color_difference(p3_target target, const float matrix[9], const float *first, const float *second,
                          size_t stride, size_t count, float *difference);
+
+/// Takes linear colours to linear sRGB, in whose encoded values translucent ones are composited, and that to XYZ over
+/// the white; both row-major.
+typedef struct {
+  float to_srgb[9], from_srgb[9];
+} p3_compositing;
+
+/// Replaces the differences of translucent colours by the larger of those over black and over white: `difference[i]`
+/// where `alphas[i]` is under 65535. The colours are as those of `p3_color_difference`.
+void p3_weigh_differences(p3_target target, const p3_compositing *compositing, const float *first, const float *second,
+                          const uint16_t *alphas, size_t stride, size_t count, float *difference);
+
+/// The same for `excursions` from their clips; `pixels` are the native RGBA pixels that they were found in.
+void p3_weigh_excursions(p3_target target, const p3_compositing *compositing, const p3_excursions *excursions,
+                         const void *pixels, size_t count);
 
 /// Whether all of `count` bytes are equal.
 int p3_same_bytes(const void *first, const void *second, size_t count);

@@ -16,6 +16,9 @@ struct AssetUse {
   /// the same name without `-p3`.
   private(set) var isForWideGamut = false
 
+  /// Whether a variant for another gamut may stand beside the image: icons, templates and slices have one for all.
+  var mayHaveVariant: Bool { !isForWideGamut && excuse == nil }
+
   /// Nothing is known.
   init() {}
 

@@ -65,6 +65,13 @@ struct BandingNuisance {
     return groups
   }
 
+  /// The groups of `regions` that are reported, and at which level, the worst one first.
+  func judged(_ regions: [BandingRegion]) -> [(region: BandingRegion, level: FindingLevel)] {
+    groups(of: regions)
+      .compactMap { region in level(region).map { (region: region, level: $0) } }
+      .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
+  }
+
   /// More places than anyone looks at, the largest.
   private static let mostRegions = 256
 

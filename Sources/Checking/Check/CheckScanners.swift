@@ -87,7 +87,8 @@ final class CheckScanners: Sendable {
       preconditionFailure("finished already")
     }
     return CheckResults(
-      depth: bits, gamut: gamuts.target, standardGamut: gamuts.standard, collapse: gamuts.collapse,
+      depth: bits, gamut: gamuts.target, comparison: gamuts.comparison, standardGamut: gamuts.standard,
+      collapse: gamuts.collapse,
       banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
       glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
       colorVision: colorVision.withLock { $0?.finish() },
@@ -106,6 +107,8 @@ struct CheckResults: Sendable {
   let depth: Int
   /// Against the target; nil where it cannot be counted.
   let gamut: GamutReport?
+  /// How gamut mappings compare on what lies outside the target; nil where nothing does.
+  let comparison: MappingComparison?
   /// Against sRGB, where the image's space is wide and the target is another.
   let standardGamut: GamutReport?
   /// Colours and gradients that become one; nil where its rules are not asked for, or it cannot be told.

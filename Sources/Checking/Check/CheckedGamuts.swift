@@ -14,6 +14,10 @@ struct CheckedGamuts: ~Copyable, Sendable {
   private var collapse: GamutCollapseScanner?
   /// What the clip to the target changes most in each cell of a preview; nil where there is none, and for grey.
   private var clipped: ClippedCells?
+  /// Colours out of gamut, to compare mappings on; for `comparison`.
+  private var sample = OutOfGamutSample()
+  private let plan: ConversionPlan
+  private let gamut: TargetGamut?
   /// Rows so far.
   private var row = 0
   /// Why something is nil that was asked for.
@@ -30,6 +34,8 @@ struct CheckedGamuts: ~Copyable, Sendable {
     _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, format: PixelFormat,
     preview: PreviewGrid?
   ) throws(ColorError) {
+    self.plan = plan
+    self.gamut = gamut
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
     guard let gamut else { return }
     if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
@@ -48,11 +54,17 @@ struct CheckedGamuts: ~Copyable, Sendable {
       // What leaves the gamut is found once for the counts, the search and the preview.
       var search = collapse.take()
       var clipped = clipped.take()
-      let top = row
+      var sample = sample
+      self.sample = OutOfGamutSample()
+      let (top, channels) = (row, strip.format.channelCount)
       target?.add(
         strip, onRows: { samples, rows, outside in search?.add(samples, rows: rows, outside: outside) },
-        onColors: { y, samples, colors in clipped?.addRow(top + y, samples, colors) })
+        onColors: { y, samples, colors in
+          clipped?.addRow(top + y, samples, colors)
+          sample.add(samples, channels: channels, colors)
+        })
       collapse = search
+      self.sample = sample
       self.clipped = clipped
     }
     row += strip.height
@@ -65,13 +77,18 @@ struct CheckedGamuts: ~Copyable, Sendable {
     let standard: GamutReport?
     let collapse: GamutCollapseReport?
     let clipped: ClippedCells?
+    /// How the mappings compare on what is out of gamut; nil where nothing is.
+    let comparison: MappingComparison?
   }
 
   /// What they found in samples of `sampleDepth` bits. To be called once.
   mutating func finish(sampleDepth: Int) -> Result {
-    Result(
-      target: target?.finish(sampleDepth: sampleDepth), standard: standard?.finish(sampleDepth: sampleDepth),
-      collapse: collapse.take()?.finish(), clipped: clipped.take())
+    let report = target?.finish(sampleDepth: sampleDepth)
+    let isCompared = report?.needsWiderGamut == true
+    return Result(
+      target: report, standard: standard?.finish(sampleDepth: sampleDepth),
+      collapse: collapse.take()?.finish(), clipped: clipped.take(),
+      comparison: isCompared ? gamut.flatMap { MappingComparison(sample, plan, $0) } : nil)
   }
 
   /// The plan of an image's pixels for a target; grey goes to the target's grey.

@@ -4,7 +4,7 @@ import PNGCodec
 import Pixels
 
 /// A picture of what an image loses: grey where it stays, painted by colour difference where the target clips,
-/// banded regions and edges that only hue makes outlined.
+/// bands and edges that only hue makes outlined where there is a finding on them.
 struct Heatmap: Sendable {
   let painter: HeatmapPainter
   /// Boxes to outline.
@@ -23,7 +23,8 @@ struct Heatmap: Sendable {
     _ reader: inout PNGReader, to descriptor: Int32, name: String, budget: StripPermits
   ) async throws(PNGError) {
     let header = reader.header
-    let legend = HeatmapLegend(imageWidth: header.width, showsVision: !visionEdges.isEmpty)
+    let legend = HeatmapLegend(
+      imageWidth: header.width, showsBands: !bands.isEmpty, showsVision: !visionEdges.isEmpty)
     var file = try HeatmapFile(
       of: header, legend: legend, to: descriptor, name: name, isParallel: budget.isParallel)
     var painting = HeatmapRows(painter)
@@ -32,7 +33,7 @@ struct Heatmap: Sendable {
       let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
       var canvas = file.canvas(height: strip.height)
       painting.paint(strip, onto: &canvas)
-      outlineAll(top: top, thickness: legend.scale, on: &canvas)
+      outlineAll(top: top, thickness: legend.lineWidth, on: &canvas)
       file.add(canvas)
       try await file.advance()
       WorkProgress.tell(.writing, rows: reader.rowsRead, of: header.height)

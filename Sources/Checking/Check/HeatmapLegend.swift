@@ -1,32 +1,39 @@
 import Pixels
 
-/// The strip below a heat map that says what its colours mean.
+/// The strip below a heat map that says what its colours mean: a third of the picture wide, or as wide as it takes to be read.
 struct HeatmapLegend: Sendable {
-  /// The size of one of the legend's own pixels in the picture's.
-  let scale: Int
-  /// Whether it names the outlines of edges that some people do not see.
-  let showsVision: Bool
-
+  /// Pixels of the lines of frames.
+  let lineWidth: Int
+  /// Pixels to one of the legend's own units.
+  private let scale: Double
   /// Whether it says what the frames of banded regions mean.
   private let showsBands: Bool
+  /// Whether it names the frames of edges that some people do not see.
+  private let showsVision: Bool
 
-  /// One of the legend's own pixels is one pixel for icons, and grows with the picture, so that it can still be
-  /// read when the picture is shown small.
-  init(imageWidth: Int, showsBands: Bool = true, showsVision: Bool = false) {
-    scale = min(max(imageWidth / 600, 1), 32)
+  init(imageWidth: Int, showsBands: Bool = false, showsVision: Bool = false) {
+    lineWidth = min(max(imageWidth / 600, 1), 32)
+    scale = min(max(Double(imageWidth) / 3 / Self.units, 1), 64)
     self.showsBands = showsBands
     self.showsVision = showsVision
   }
 
+  /// Units across.
+  private static let units = 104.0
+
   /// The narrowest picture that holds the legend.
-  var minimumWidth: Int { (showsVision ? 266 : 208) * scale }
+  var minimumWidth: Int { pixels(Self.units) }
 
   /// Rows.
-  var height: Int { 20 * scale }
+  var height: Int { pixels(showsBands || showsVision ? 32 : 21) }
 
-  private static let rampLeft = 20
+  private func pixels(_ units: Double) -> Int { Int((units * scale).rounded()) }
+
+  private static let rampLeft = 18.0
   /// From one stop of the scale to the next.
-  private static let stopDistance = 30
+  private static let stopDistance = 18.0
+  /// The height of letters.
+  private static let letter = 7.0
   /// The outer line around banded regions. An inner one is white, so that one of both shows on any colour.
   static let bandColor = SIMD3<UInt8>(0, 0, 0)
   /// The outer line around edges that some people do not see.
@@ -41,52 +48,53 @@ struct HeatmapLegend: Sendable {
   func draw(on canvas: inout PixelBuffer) {
     precondition(canvas.height == height && canvas.width >= minimumWidth && canvas.format == .rgb16)
     for index in canvas.samples.indices { canvas.samples[index] = 65535 }
-    text("ΔE", x: 4, y: 2, on: &canvas)
+    text("ΔE", x: 2, y: 2, on: &canvas)
+    drawRamp(on: &canvas)
     let stops = HeatmapScale.stops
-    for column in 0...(stops.count - 1) * Self.stopDistance {
-      let low = min(column / Self.stopDistance, stops.count - 2)
-      let share = Double(column - low * Self.stopDistance) / Double(Self.stopDistance)
-      let deltaE = stops[low].deltaE + share * (stops[low + 1].deltaE - stops[low].deltaE)
-      fill(HeatmapScale.color(deltaE), x: Self.rampLeft + column, y: 2, width: 1, height: 7, on: &canvas)
-    }
     for (index, stop) in stops.enumerated() {
-      let label = "\(Int(stop.deltaE))" + (index == stops.count - 1 ? "+" : "")
-      text(label, x: Self.rampLeft + index * Self.stopDistance - 2, y: 11, on: &canvas)
+      let isLast = index == stops.count - 1
+      let left = Self.rampLeft + Double(index) * Self.stopDistance - (isLast ? 5 : 2)
+      text("\(Int(stop.deltaE))" + (isLast ? "+" : ""), x: left, y: 12, on: &canvas)
     }
-    guard showsBands else { return }
-    outline(Self.bandColor, x: 162, y: 2, width: 10, height: 7, on: &canvas)
-    text("BANDS", x: 176, y: 2, on: &canvas)
-    guard showsVision else { return }
-    outline(Self.visionColor, x: 212, y: 2, width: 10, height: 7, on: &canvas)
-    text("VISION", x: 226, y: 2, on: &canvas)
+    if showsBands { frame(Self.bandColor, "BANDS", x: 2, on: &canvas) }
+    if showsVision { frame(Self.visionColor, "VISION", x: showsBands ? 52 : 2, on: &canvas) }
   }
 
-  private func text(_ text: String, x: Int, y: Int, on canvas: inout PixelBuffer) {
-    for (index, character) in text.enumerated() {
-      for (row, line) in PixelGlyph.rows(character).enumerated() {
-        for (column, mark) in line.enumerated() where mark == "#" {
-          let left = x + index * (PixelGlyph.width + 1) + column
-          fill(Self.ink, x: left, y: y + row, width: 1, height: 1, on: &canvas)
-        }
-      }
+  private func drawRamp(on canvas: inout PixelBuffer) {
+    let stops = HeatmapScale.stops
+    let first = pixels(Self.rampLeft)
+    let last = pixels(Self.rampLeft + Double(stops.count - 1) * Self.stopDistance)
+    for column in first...last {
+      let place = Double(column - first) / Double(last - first) * Double(stops.count - 1)
+      let low = min(Int(place), stops.count - 2)
+      let deltaE =
+        stops[low].deltaE + (place - Double(low)) * (stops[low + 1].deltaE - stops[low].deltaE)
+      fill(HeatmapScale.color(deltaE), columns: column..<column + 1, y: 2, height: Self.letter, on: &canvas)
     }
   }
 
-  private func outline(
-    _ color: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
-  ) {
-    fill(color, x: x, y: y, width: width, height: height, on: &canvas)
-    fill(Self.innerColor, x: x + 1, y: y + 1, width: width - 2, height: height - 2, on: &canvas)
-    fill(Self.sample, x: x + 2, y: y + 2, width: width - 4, height: height - 4, on: &canvas)
+  private func text(_ text: String, x: Double, y: Double, on canvas: inout PixelBuffer) {
+    StrokeText.draw(
+      text, x: x * scale, y: y * scale, height: Self.letter * scale, ink: Self.ink, on: &canvas)
   }
 
-  /// Fills a rectangle given in the legend's own pixels.
+  private func frame(_ color: SIMD3<UInt8>, _ name: String, x: Double, on canvas: inout PixelBuffer) {
+    let y = 23.0
+    for (inset, color) in [(0.0, color), (1, Self.innerColor), (2, Self.sample)] {
+      fill(
+        color, columns: pixels(x + inset)..<pixels(x + 10 - inset), y: y + inset,
+        height: Self.letter - 2 * inset, on: &canvas)
+    }
+    text(name, x: x + 13, y: y, on: &canvas)
+  }
+
+  /// Fills a rectangle of some columns of pixels, whose rows are given in the legend's own units.
   private func fill(
-    _ color: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
+    _ color: SIMD3<UInt8>, columns: Range<Int>, y: Double, height: Double, on canvas: inout PixelBuffer
   ) {
-    for row in y * scale..<(y + height) * scale {
+    for row in pixels(y)..<pixels(y + height) {
       let start = canvas.rowRange(row).lowerBound
-      for column in x * scale..<(x + width) * scale { canvas.set(color, at: start + 3 * column) }
+      for column in columns { canvas.set(color, at: start + 3 * column) }
     }
   }
 }

@@ -21,9 +21,13 @@ struct HeatmapPainter: Sendable {
     luminance = row / (row.x + row.y + row.z)
   }
 
-  /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double.
-  func paint(_ difference: Float, of color: SIMD3<UInt16>) -> SIMD3<UInt8> {
-    HeatmapScale.color(near: difference) ?? HeatmapScale.color(gamut.clipDifference(gamut.linear(color)))
+  /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double
+  /// where it is opaque; nil where nobody sees it.
+  func paint(_ difference: Float, of color: SIMD3<UInt16>, isOpaque: Bool) -> SIMD3<UInt8>? {
+    if Double(difference) < HeatmapScale.leastPainted { return nil }
+    let sure = HeatmapScale.color(near: difference)
+    return sure
+      ?? HeatmapScale.color(isOpaque ? gamut.clipDifference(gamut.linear(color)) : Double(difference))
   }
 
   /// What says how light the pixels of the image are: grey samples stand for themselves.
@@ -44,7 +48,8 @@ struct HeatmapPainter: Sendable {
     for cell in 0..<image.pixelCount {
       let worst = clipped[cell]
       map.add(
-        worst.difference >= 0 ? paint(worst.difference, of: worst.color) : nil,
+        worst.difference >= 0
+          ? paint(worst.difference, of: worst.color, isOpaque: worst.isOpaque) : nil,
         luminance: luminances.samples[cell * channels],
         alpha: image.samples[cell * channels + channels - 1])
     }
@@ -102,7 +107,9 @@ struct HeatmapRows {
     for entry in 0..<colors.count {
       let first = Int(firsts[entry])
       let at = first * format.channelCount
-      let paint = painter.paint(differences[entry], of: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
+      let color = SIMD3(samples[at], samples[at + 1], samples[at + 2])
+      let isOpaque = !format.hasAlpha || samples[at + 3] == .max
+      guard let paint = painter.paint(differences[entry], of: color, isOpaque: isOpaque) else { continue }
       canvas.paint(paint, count: Int(lengths[entry]), from: start + 3 * first)
     }
   }

@@ -23,6 +23,9 @@ package enum HeatmapScale {
     Stop(deltaE: 10, color: [0xA3, 0x08, 0x77]),
   ]
 
+  /// CIEDE2000 from which on pixels are painted: less is not seen, even side by side.
+  package static let leastPainted = 0.5
+
   /// The paint of `deltaE`, 0 or more: between the stops linear in encoded sRGB, rounded half up; the last
   /// stop's from there on.
   package static func color(_ deltaE: Double) -> SIMD3<UInt8> {

@@ -36,11 +36,11 @@ public struct ImageCheck: Sendable {
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
-    let banding = checked.report.banding
-    let bands = (banding.regions + banding.predicted.regions).map(\.box)
+    let places = Dictionary(grouping: checked.report.findings, by: \.rule).mapValues { $0.flatMap(\.places) }
     try await write(
-      Heatmap(painter: painter, bands: bands, visionEdges: checked.visionEdges), of: source, input,
-      to: heatmap, overwrite: overwrite, budget)
+      Heatmap(
+        painter: painter, bands: places[.banding] ?? [], visionEdges: places[.colorVision] ?? []),
+      of: source, input, to: heatmap, overwrite: overwrite, budget)
     return checked.report
   }
 
@@ -48,7 +48,7 @@ public struct ImageCheck: Sendable {
 
   private func check(
     _ opened: consuming PNGReader, _ use: AssetUse, _ budget: StripPermits
-  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?, visionEdges: [ImageRegion]) {
+  ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?) {
     var reader = opened
     let header = reader.header
     let isGray = header.colorType.isGray
@@ -79,7 +79,7 @@ public struct ImageCheck: Sendable {
       gamut: results.gamut, banding: results.banding,
       findings: Finding.selected(findings, request.rules, request.policy, path: reader.name),
       notes: results.notes, previews: results.previews)
-    return (report, results.painter, results.colorVision?.regions.map(\.box) ?? [])
+    return (report, results.painter)
   }
 
   private func findings(
@@ -90,9 +90,13 @@ public struct ImageCheck: Sendable {
     // Displays of sRGB get another image.
     let isShown = !(use.isForWideGamut && target.knownSpace == .sRGB)
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
-    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request, isShown: isShown)
     let clipping =
-      (results.gamut.map { Rule.clippingFindings($0, target: target.reportName) } ?? [])
+      (results.gamut.map {
+        Rule.clippingFindings(
+          $0, results.comparison, target: target.reportName,
+          mayHaveVariant: use.mayHaveVariant && target.knownSpace == .sRGB)
+      } ?? [])
       + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
     return (isShown ? clipping : []) + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])

@@ -135,8 +135,23 @@ struct PreviewBuilder: Sendable {
   private static func png(
     _ image: borrowing PixelBuffer, through profiles: [ICCProfile], mapping: GamutMapping = .clip
   ) throws(ImageError) -> [UInt8] {
+    let space = RGBColorSpace.displayP3
+    var pixels = try converted(image, through: profiles, to: space.profile, mapping: mapping)
+    let display = pixels.format.isGray ? space.grayProfile : space.profile
+    return try MemoryPNG.encode(
+      &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
+  }
+
+  /// `image` converted from each profile to the next and at last to `display`.
+  ///
+  /// - Parameters:
+  ///   - mapping: how colours come into the second profile's gamut.
+  ///   - knee: of the soft knee; nil where the image decides.
+  static func converted(
+    _ image: borrowing PixelBuffer, through profiles: [ICCProfile], to display: ICCProfile,
+    mapping: GamutMapping = .clip, knee: Double? = nil
+  ) throws(ImageError) -> PixelBuffer {
     let isGray = image.format.isGray
-    let display = isGray ? RGBColorSpace.displayP3.grayProfile : RGBColorSpace.displayP3.profile
     var pixels = image.clone()
     for (index, source) in profiles.enumerated() {
       let next = index + 1 < profiles.count ? profiles[index + 1] : display
@@ -145,11 +160,11 @@ struct PreviewBuilder: Sendable {
           source: isGray && index > 0 ? source.grayCounterpart() : source,
           destination: isGray ? next.grayCounterpart() : next, sourceIsGrayImage: isGray)
         let isLast = index + 1 == profiles.count
-        try PixelExecutor(plan, mapping: isLast ? .clip : mapping).fitted(to: pixels).convert(&pixels)
+        try PixelExecutor(plan, mapping: isLast ? .clip : mapping, knee: knee).fitted(to: pixels).convert(
+          &pixels)
       }
     }
-    return try MemoryPNG.encode(
-      &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
+    return pixels
   }
 }
 

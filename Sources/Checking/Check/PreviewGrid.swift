@@ -32,6 +32,8 @@ struct ClippedCells: Sendable {
     var difference: Float = -1
     /// Samples of the colour.
     var color = SIMD3<UInt16>()
+    /// Whether the pixel with that colour is opaque.
+    var isOpaque = true
   }
 
   private let grid: PreviewGrid
@@ -82,7 +84,8 @@ struct ClippedCells: Sendable {
         if difference > cells[cell].difference {
           let at = pixel * channels
           cells[cell] = Clipped(
-            difference: difference, color: SIMD3(samples[at], samples[at + 1], samples[at + 2]))
+            difference: difference, color: SIMD3(samples[at], samples[at + 1], samples[at + 2]),
+            isOpaque: channels == 3 || samples[at + 3] == .max)
         }
         guard last >= end else { break }
         (cell, end) = (cell + 1, end + grid.factor)

@@ -10,14 +10,16 @@ extension Rule {
   ///
   /// - Parameters:
   ///   - depth: bits per sample that the file's values need, the unit of the steps of its own regions.
+  ///   - isShown: whether displays of the target show the image, and clip it.
   static func bandingFindings(
-    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest, isShown: Bool
   ) -> [Finding] {
     let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
     // What 16 bits held and 8 bits lose, dithering would have kept.
     // What the gamut flattens is a warning of the rule on clipped gradients, where enough is lost.
     let added = BandingNuisance(
-      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8, clipping: .note)
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8,
+      clipping: isShown ? .note : nil)
     return [
       finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
       finding(banding.predicted.regions, added) { regions in
@@ -46,26 +48,15 @@ extension Rule {
   private static let leastManyCodes = 1.5
 
   /// The finding on the output of a conversion.
-  ///
-  /// - Parameter clips: whether the conversion cut colours off.
-  static func bandingFinding(
-    _ report: BandingReport, outputBits: Int, madeAnew: Bool, clips: Bool
-  ) -> Finding? {
-    finding(
-      report.regions,
-      BandingNuisance(
-        stepBits: outputBits, viewing: BandingOptions(), madeAnew: madeAnew,
-        clipping: clips ? .warning : nil)
-    ) { place($0, "place") + " of the output" }
+  static func bandingFinding(_ report: BandingReport, _ nuisance: BandingNuisance) -> Finding? {
+    finding(report.regions, nuisance) { place($0, "place") + " of the output" }
   }
 
   /// One finding on the regions that bother, the worst one first; nil where none does.
   private static func finding(
     _ regions: [BandingRegion], _ nuisance: BandingNuisance, place: ([BandingRegion]) -> String
   ) -> Finding? {
-    let judged = nuisance.groups(of: regions)
-      .compactMap { region in nuisance.level(region).map { (region: region, level: $0) } }
-      .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
+    let judged = nuisance.judged(regions)
     guard let worst = judged.first else { return nil }
     let regions = judged.map(\.region)
     let step =
@@ -99,13 +90,21 @@ extension ConversionReport {
         "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
           + "outside \(destination.profile); \(gamut.changeText)")
     }
-    let bands = banding.flatMap {
-      Rule.bandingFinding(
-        $0, outputBits: destination.colorType == "palette" ? 8 : destination.depth,
-        madeAnew: $0.regions.contains { $0.cause == .depth },
-        clips: gamut?.needsWiderGamut == true)
-    }
+    let bands = banding.flatMap { Rule.bandingFinding($0, nuisance(of: $0)) }
     return [clipping, bands].compactMap(\.self)
+  }
+
+  /// Leaves the bands that people object to, as the rule banding of `check` does: what a report lists is what it judges.
+  package mutating func keepBandsThatBother() {
+    banding = banding.map { report in
+      BandingReport(regions: nuisance(of: report).judged(report.regions).map(\.region))
+    }
+  }
+
+  private func nuisance(of report: BandingReport) -> BandingNuisance {
+    BandingNuisance(
+      stepBits: destination.colorType == "palette" ? 8 : destination.depth, viewing: BandingOptions(),
+      madeAnew: report.regions.contains { $0.cause == .depth }, clipping: .note)
   }
 }
 

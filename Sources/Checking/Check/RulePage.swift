@@ -71,8 +71,9 @@ extension RulePage {
       + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
       + "are not reported.",
     unit: .share, measure: "share of visible pixels outside",
-    remedy: "`p3tool convert FILE --to TARGET` clips as displays do, which is nearest for flat artwork; "
-      + "`p3tool convert FILE --to TARGET --gamut soft` keeps gradients smooth. Look at both.")
+    remedy: "`p3tool convert FILE --to TARGET` clips as displays do; add `--gamut` with the mapping that the "
+      + "finding names where another one is nearest. `p3tool convert FILE --to TARGET --compare "
+      + "pictures.html` shows all.")
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "

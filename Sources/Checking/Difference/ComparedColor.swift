@@ -101,13 +101,10 @@ struct ComparedColor: Sendable {
   func ratio(_ pixel: PixelCode) -> SIMD3<Double> { converter.linear(pixel.color) }
 
   /// Linear sRGB, unclipped, to XYZ over the white.
-  static let fromSRGB = overWhite.multiplied(by: colorants(.sRGB))
+  static let fromSRGB = RGBColorSpace.ratioFromLinearSRGB
 
   /// XYZ over the white to linear sRGB, unclipped.
-  static let toSRGB: Matrix3x3 = {
-    guard let inverse = fromSRGB.inverse else { preconditionFailure("sRGB has three independent colorants") }
-    return inverse
-  }()
+  static let toSRGB = RGBColorSpace.linearSRGBFromRatio
 }
 
 /// A pixel as 16-bit codes: three of colour, grey three times, and alpha, 65535 where there is none.

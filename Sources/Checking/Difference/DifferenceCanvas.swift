@@ -60,7 +60,7 @@ struct DifferenceHeatmap: ~Copyable {
     of image: ComparedImage, from source: ImageSource, to destination: ImageDestination, overwrite: Bool,
     isParallel: Bool
   ) throws(ImageError) {
-    let legend = HeatmapLegend(imageWidth: image.header.width, showsBands: false)
+    let legend = HeatmapLegend(imageWidth: image.header.width)
     let sink = try OutputSettings(overwrite: overwrite).openSink(from: source, to: destination)
     let descriptor = sink.descriptor
     file = try ImageError.at(destination.name) { () throws(PNGError) in

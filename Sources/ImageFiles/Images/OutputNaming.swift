@@ -64,6 +64,12 @@ package struct OutputNaming: Sendable {
     /// Where the result goes.
     package let destination: ImageDestination
 
+    /// The image at `source` goes to `destination`.
+    package init(source: ImageSource, destination: ImageDestination) {
+      self.source = source
+      self.destination = destination
+    }
+
     /// Whether the output is a file that was changed after its input was.
     package var isUpToDate: Bool {
       guard case .file(let path) = source, let output = destination.path,

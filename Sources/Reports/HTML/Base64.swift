@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
   /// The bytes in Base64 (RFC 4648, section 4), as addresses of pictures and hashes of scripts have them.
-  var base64: String {
+  package var base64: String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let bytes = Array(self)
     var text: [UInt8] = []

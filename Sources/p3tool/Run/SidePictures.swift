@@ -9,13 +9,17 @@ struct SidePictures {
   /// Its value: a file, `-`, or a folder.
   let place: String
 
+  /// Whether a name that ends in `.html` makes pages instead of pictures.
+  var makesPages = false
+
   /// Whether a picture goes to standard output, where no report may.
   var takesStandardOutput: Bool { place == "-" }
 
   /// - Throws: a usage error for a file's name, where `inputs` have a picture each.
   static func requireFolder(_ place: String, option: String, for inputs: String) throws {
     let kind = FileStatus(path: place)?.kind
-    guard kind != .directory, kind != nil || place.lowercased().hasSuffix(".png") else { return }
+    let isFile = kind != nil || [".png", ".html"].contains(where: place.lowercased().hasSuffix)
+    guard kind != .directory, isFile else { return }
     let path = FilePath(place)
     throw ValidationError(
       "--\(option) \(place.printableName): \(inputs) have a picture each: give a folder, such as "
@@ -30,11 +34,10 @@ struct SidePictures {
   ) throws -> [ImageSource: ImageDestination] {
     if images.count > 1 { try Self.requireFolder(place, option: option, for: "\(images.count) inputs") }
     let jobs: [OutputNaming.Job]
-    do {
-      let names = try OutputNameTemplate("{stem}.\(option).png")
-      jobs = try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
-    } catch let conflict as OutputNaming.Conflict {
-      throw ValidationError("--\(option): \(conflict.description)")
+    if makesPages, place.lowercased().hasSuffix(".html"), FileStatus(path: place)?.kind != .directory {
+      jobs = images.map { OutputNaming.Job(source: $0.source, destination: .file(place)) }
+    } else {
+      jobs = try named(images)
     }
     if jobs.contains(where: { $0.destination == .standardOutput }), StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: give --\(option) a file")
@@ -44,5 +47,14 @@ struct SidePictures {
         "--\(option): \(shared.name.printableName) is an output already: give another name")
     }
     return Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0.destination) })
+  }
+
+  private func named(_ images: [InputCollector.Input]) throws -> [OutputNaming.Job] {
+    do {
+      let names = try OutputNameTemplate("{stem}.\(option).png")
+      return try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
+    } catch let conflict as OutputNaming.Conflict {
+      throw ValidationError("--\(option): \(conflict.description)")
+    }
   }
 }

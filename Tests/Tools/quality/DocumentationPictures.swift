@@ -1,8 +1,10 @@
+import Checking
 import ImageCases
 import ColorManagement
 import Colors
 import Conversion
 import DarkMode
+import ImageFiles
 import Pixels
 import TestSupport
 
@@ -16,6 +18,14 @@ enum DocumentationPictures {
     try outline().write(to: "\(folder)/dark-mode-outline.png")
     try visions().write(to: "\(folder)/color-vision.png")
     try GamutPicture.write(to: "\(folder)/gamut-mapping.png")
+    for name in ["photo", "icon", "ramps"] {
+      let source = ImageSource.bytes(try TestImages.bytes("\(name)-p3-16.png"), name: name)
+      let pictures = try MappingPictures.of(source, ConversionRequest(target: .space(.sRGB)))
+      let destination = ImageDestination.file("\(folder)/gamut-\(name).png")
+      let sink = try OutputSettings(overwrite: true).openSink(from: source, to: destination)
+      try MappingSheet(pictures).write(to: sink.descriptor, name: destination.name)
+      try sink.commit()
+    }
   }
 
   /// A page as it is, and softened.

@@ -35,6 +35,12 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Write the image beside what clip, chroma and soft make of it; .png or .html, a folder for several inputs.",
+      valueName: "file"), completion: .images)
+  var compare: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Exit with 1 when a result is so; it is written all the same. Repeatable.",
       discussion: "none (the default), note, warning, gamut-clipping, banding, or RULE=LIMIT as in check.",
       valueName: "condition"), completion: .conditions(["gamut-clipping", "banding"]))
@@ -47,15 +53,22 @@ struct ConvertCommand: AsyncParsableCommand {
     let request = try request()
     let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let policy = try policy()
-    try await jobs.perform(suffix: request.target.outputSuffix, pictures: nil) { _, count in
+    let comparisons = compare.map { SidePictures(option: "compare", place: $0, makesPages: true) }
+    try await jobs.perform(suffix: request.target.outputSuffix, pictures: comparisons) { comparisons, count in
       ConvertWorker(
-        conversion: ImageConversion(request), settings: jobs.settings, checksOutputs: output.check,
+        conversion: ImageConversion(request), settings: jobs.settings, comparisons: comparisons,
+        replacesComparisons: output.force, checksOutputs: output.check,
         policy: policy, withTimings: run.timings, comparison: jobs.page("converted", inputs: count),
         isVerbose: run.verbose)
     }
   }
 
-  func validate() throws { _ = try policy() }
+  func validate() throws {
+    _ = try policy()
+    if compare != nil, input.inputs.contains("-") {
+      throw ValidationError("--compare reads the image once more: give a file instead of standard input")
+    }
+  }
 
   /// The findings that fail; rules that only `check` can answer are refused.
   func policy() throws -> FindingPolicy {

@@ -12,6 +12,9 @@ struct ConvertWorker: OutputWorker {
   let command = "convert"
   let conversion: ImageConversion
   let settings: OutputSettings
+  /// Where the pictures of each input's mappings go.
+  let comparisons: [ImageSource: ImageDestination]
+  let replacesComparisons: Bool
   let checksOutputs: Bool
   /// Which findings make the run exit with 1.
   let policy: FindingPolicy
@@ -21,7 +24,27 @@ struct ConvertWorker: OutputWorker {
   let isVerbose: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
-    try await conversion.convert(job.source, to: job.destination, settings: settings)
+    guard let comparison = comparisons[job.source], !settings.dryRun else { return try await convert(job) }
+    // What stands in the way of the pictures is an error before the image is written.
+    let sink = try OutputSettings(overwrite: replacesComparisons).openSink(from: job.source, to: comparison)
+    let pictures = try MappingPictures.of(job.source, conversion.request)
+    if comparison.path?.lowercased().hasSuffix(".html") == true {
+      let page = try MappingPage(pictures: pictures, name: FilePath(job.source.name).name).text()
+      try ImageError.at(comparison.name) { () throws(FileError) in
+        try SystemCall.write(Array(page.utf8), to: sink.descriptor, path: comparison.name)
+      }
+    } else {
+      try MappingSheet(pictures).write(to: sink.descriptor, name: comparison.name)
+    }
+    let report = try await convert(job)
+    try sink.commit()
+    return report
+  }
+
+  private func convert(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
+    var report = try await conversion.convert(job.source, to: job.destination, settings: settings)
+    report.keepBandsThatBother()
+    return report
   }
 
   func facts(_ report: ConversionReport) -> [String] {
