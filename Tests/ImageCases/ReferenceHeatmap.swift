@@ -1,3 +1,4 @@
+import Oracles
 import Checking
 public import ColorManagement
 import Pixels
