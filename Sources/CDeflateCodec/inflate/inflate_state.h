@@ -6,7 +6,7 @@
 // inflater.
 //
 // Why a decoder of our own: on a photograph `p3tool convert` takes 1.26 times the processor time with zlib's inflate,
-// 1.17 times with zlib-ng's (article Benchmarks, "What our own deflate brings"), libdeflate cannot stream, and ISA-L
+// 1.17 times with zlib-ng's, libdeflate cannot stream, and ISA-L
 // accepts incomplete Huffman codes that zlib refuses, so it would take files that libpng rejects. What is valid is what
 // zlib's inflate.c and inftrees.c take.
 

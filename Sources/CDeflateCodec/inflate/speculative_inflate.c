@@ -7,7 +7,7 @@
 //
 // The second waste are branches: whether a literal or a match comes next is what the compressor could not predict, and
 // neither can the core. So a step is the same for all symbols, without a branch: lanes only collect symbols, and
-// matches are copied in a second pass, which knows where they are. (Article Benchmarks, "Inflate".)
+// matches are copied in a second pass, which knows where they are.
 
 #include "speculative_inflate.h"
 

@@ -2,7 +2,7 @@
 // enter the tables that matches are searched in, and a match that begins within a run is found by what follows the
 // run. So the search costs by the picture's edges and not by its bytes, and can afford to look far. Without this
 // coder `p3tool convert` takes 1.5 to 1.7 times the processor time on icons and interfaces, and writes 8 to 19 % more
-// bytes (article Benchmarks, "What our own deflate brings").
+// bytes.
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@ enum {
   /// rows of 24 KB a part, the choice was 1 % worse on a screenshot of 6K than with four.
   LEAST_PART_ROWS = 4,
   /// Where libpng's filters make a sample larger by more than one byte of so many, no further ones are tried. A quarter makes
-  /// the same choices for the pictures of the article Benchmarks, "Effort where it pays", a sixteenth nearly the same.
+  /// the same choices for the pictures of Debian packages, a sixteenth nearly the same.
   RULED_OUT = 8,
 };
 

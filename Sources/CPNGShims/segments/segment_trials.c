@@ -6,7 +6,7 @@
 
 enum {
   /// The Huffman-only coder leaves less than one byte of so many of a flat picture. From here on edge LZ77 is smaller than
-  /// libdeflate's level 7 in the same time; below it is larger (article Benchmarks, "Effort where it pays").
+  /// libdeflate's level 7 in the same time; below it is larger.
   FLAT_RATIO = 12,
 };
 
