@@ -37,7 +37,9 @@ public struct DocumentationPage: Sendable {
 
   /// Every page that speaks of the project as it is. CHANGELOG.md is not among them: it may name what has gone.
   public static func all() throws -> [DocumentationPage] {
-    try ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map { try DocumentationPage($0) }
+    try ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Tests/Examples/ManyMachines/README.md"].map {
+      try DocumentationPage($0)
+    }
       + [try article("P3Kit")] + articleNames().map { try article($0) }
   }
 
