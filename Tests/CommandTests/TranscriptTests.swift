@@ -73,6 +73,16 @@ import Testing
       "README.md", first: "p3tool convert TestImages/photo-p3-16.png --to srgb -o photo.png", in: folder)
   }
 
+  @Test func gettingStartedShowsWhatIsPrinted() async throws {
+    let folder = try folder(["TestImages/icon-p3-16.png": "icon-p3-16.png"])
+    let page = "\(DocumentationPage.catalog)/GettingStarted.md"
+    for command in ["inspect", "check"] {
+      try await compare(page, first: "p3tool \(command) TestImages/icon-p3-16.png", in: folder)
+    }
+    try await compare(
+      page, first: "p3tool convert TestImages/icon-p3-16.png --to srgb -o icon.png", in: folder)
+  }
+
   @Test func pipelinesShowsWhatIsPrinted() async throws {
     let page = "\(DocumentationPage.catalog)/Pipelines.md"
     let folder = try folder([
