@@ -1,10 +1,11 @@
 import ArgumentParser
 import Batch
+import Checking
 import ImageFiles
 import Reports
 
 /// `p3tool batch`.
-struct BatchCommand: AsyncParsableCommand {
+struct BatchCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", _superCommandName: P3Tool.name,
     abstract: "Run a pipeline that a file describes: only what is not up to date, in parallel.",
@@ -84,7 +85,14 @@ struct BatchCommand: AsyncParsableCommand {
   )
   var depfileTarget: String?
 
+  @OptionGroup var explaining: ExplainOption<BatchCommand>
+
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+
+  /// Those of its steps.
+  static var explained: [any NamedRule] {
+    CheckCommand.explained + DiffCommand.explained + PaletteLintCommand.explained
+  }
 
   func validate() throws {
     if maxOutput < 0 {

@@ -5,7 +5,7 @@ import PNGCodec
 import Reports
 
 /// `p3tool diff`.
-struct DiffCommand: AsyncParsableCommand {
+struct DiffCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", _superCommandName: P3Tool.name,
     abstract: "Compare the colours of two images, or of two folders of images.",
@@ -45,6 +45,8 @@ struct DiffCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What may differ") var tolerance: DifferenceOptions
 
+  @OptionGroup(title: "What may differ") var explaining: ExplainOption<DiffCommand>
+
   @OptionGroup(title: "Review") var review: AcceptanceOptions
 
   @Option(
@@ -61,6 +63,8 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(help: PixelLimit.help) var maxImagePixels: Int?
 
   @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
+
+  static var explained: [any NamedRule] { DifferenceRule.allCases }
 
   func validate() throws {
     if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
