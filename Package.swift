@@ -186,7 +186,7 @@ let package = Package(
         "p3tool", "Reports", "Batch", "Catalogs", "generate-test-images", "peak-memory", "Oracles",
         "TestSupport", argumentParser,
       ],
-      exclude: ["Golden"], swiftSettings: commonSettings),
+      exclude: ["Golden", "Schemas"], swiftSettings: commonSettings),
     .testTarget(
       name: "FuzzingTests",
       dependencies: library + [

@@ -156,7 +156,7 @@ extension PaletteRule: NamedRule {
         + "fails the run"
     }
     guard self == .colorVision else { return limit }
-    return "a warning where people without red or green cones tell the two apart with effort, a note where only "
-      + "those without blue cones are concerned; \(limit ?? "")"
+    return "a warning where people without red or green cones tell the two apart with effort, a note where "
+      + "only those without blue cones are concerned; \(limit ?? "")"
   }
 }

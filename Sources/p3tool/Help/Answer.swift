@@ -1,7 +1,9 @@
 import ArgumentParser
+import ImageFiles
+import Reports
 
-/// What a command tells of itself without doing its work: the answer to `--explain RULE`. As with `--help`, nothing else of
-/// the command line counts, and nothing is missing in it.
+/// What a command tells of itself without doing its work: the answer to `--explain RULE` and to `--schema`. As with `--help`,
+/// nothing else of the command line counts, and nothing is missing in it.
 struct Answer {
   /// What goes to standard output.
   let text: String
@@ -12,8 +14,15 @@ struct Answer {
   init?(to arguments: [String]) throws {
     let words = Array(arguments.prefix { $0 != "--" })
     let names = Self.values(of: "--explain", in: words)
-    guard !names.isEmpty else { return nil }
+    guard !names.isEmpty || words.contains("--schema") else { return nil }
     let (command, path) = Self.command(in: words)
+    if names.isEmpty {
+      // A batch has a schema of its pipelines as well.
+      let isOfReport = command != BatchCommand.self || Self.values(of: "--format", in: words).last == "json"
+      guard isOfReport, let schema = ReportSchema.json(of: path.joined(separator: " ")) else { return nil }
+      text = schema.prettyText
+      return
+    }
     guard let command = command as? any RuledCommand.Type else { return nil }
     do { text = try command.pages(of: names) } catch let error as ValidationError {
       throw MistypedArguments(message: error.message, path: path)
@@ -29,7 +38,8 @@ struct Answer {
       else { break }
       (command, path) = (next, path + [word])
     }
-    return (command.configuration.defaultSubcommand ?? command, path)
+    guard let standard = command.configuration.defaultSubcommand else { return (command, path) }
+    return (standard, path + [standard.configuration.commandName ?? ""])
   }
 
   /// What stands behind `option`, or after its equals sign.

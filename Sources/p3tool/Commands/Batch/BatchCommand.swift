@@ -36,7 +36,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
     help: "Write a commented pipeline file to start from; with --force also over one that exists.")
   var isInit = false
 
-  @Flag(help: "Print the JSON Schema of pipeline files.")
+  @Flag(help: "Print the JSON Schema of pipeline files; with --format json that of the report.")
   var schema = false
 
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and write nothing.")

@@ -28,6 +28,7 @@ struct CatalogLintCommand: AsyncParsableCommand, RuledCommand {
   @OptionGroup(title: "Rules") var explaining: ExplainOption<CatalogLintCommand>
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   static var explained: [any NamedRule] { CatalogRule.allCases }
 

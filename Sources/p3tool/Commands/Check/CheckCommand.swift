@@ -45,6 +45,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
   @OptionGroup var configured: ConfigurationOptions
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   static var explained: [any NamedRule] { Rule.allCases }
 

@@ -43,6 +43,8 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
   @Flag(name: .shortAndLong, help: "Print nothing that passes.")
   var quiet = false
 
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
   static var explained: [any NamedRule] { ContrastRule.allCases }
 
   func validate() throws {

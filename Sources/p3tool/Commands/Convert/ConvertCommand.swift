@@ -44,6 +44,7 @@ struct ConvertCommand: AsyncParsableCommand, RuledCommand {
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   static var explained: [any NamedRule] { ConversionReport.rules }
 

@@ -59,6 +59,7 @@ struct DiffCommand: AsyncParsableCommand, RuledCommand {
   var force = false
 
   @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   @Option(help: PixelLimit.help) var maxImagePixels: Int?
 

@@ -32,6 +32,7 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
   @OptionGroup var explaining: ExplainOption<InspectCommand>
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   static var explained: [any NamedRule] { ImageInspection.rules }
 

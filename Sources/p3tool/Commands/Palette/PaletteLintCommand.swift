@@ -73,6 +73,8 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
   @Flag(name: .shortAndLong, help: "List what the baseline has, too.")
   var verbose = false
 
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
   func validate() throws {
     _ = try rules()
     _ = try conditions()
