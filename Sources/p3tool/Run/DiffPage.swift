@@ -7,14 +7,17 @@ import Reports
 struct DiffPage {
   typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
 
+  /// How folders are laid out.
+  var layout = DifferenceLayout.plain
+
   /// The run in a few words.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let images = Numbers.counted(totals.inputs, "pair")
     return HTMLPage.Outline(
       headline: totals.findings == 0 && totals.failures == 0
         ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
-      lead:
-        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 differences, "
+      lead: (layout == .plain ? "" : "Layout \(layout.rawValue). ")
+        + "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 differences, "
         + "j and k the next and the last pair.",
       columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
       anchor: "pair", hasDifferences: true, hasPictures: true)
