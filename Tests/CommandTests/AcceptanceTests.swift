@@ -99,7 +99,7 @@ import Testing
       const last = pairs.findLast((pair) => pair.querySelector(".enlarge"));
       last.querySelector(".enlarge").click();
       scrollTo(0, 0);
-      document.dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }));
       return pairs.filter((pair) => pair.querySelector("[aria-pressed=true]")).map((pair) => pair.dataset.path)
         + "|" + last.dataset.path;
       """

@@ -39,12 +39,23 @@ struct DiffWorker: ImageWorker {
 
   private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
     switch job {
-    case .report(let report, _, _): report
+    case .report(let report, _, _): await withPicture(report)
     case .compare(_, let first, let second, let heatmap, let always, _):
       try await difference.compare(
         first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
         budget: budget)
     }
+  }
+
+  /// An image that only one folder has is shown on a page; it has no other to be compared with.
+  private func withPicture(_ report: DifferenceReport) async -> DifferenceReport {
+    guard difference.request.makesPreviews else { return report }
+    let image = ImageSource.file(report.verdict == .missing ? report.path : report.other)
+    var report = report
+    report.previews = try? await difference.compare(
+      image, image, heatmap: nil, paintsEqualImages: false, overwrite: false, budget: budget
+    ).previews
+    return report
   }
 
   func text(_ timed: TimedReport<DifferenceReport>) -> String {
