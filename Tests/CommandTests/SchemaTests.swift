@@ -130,6 +130,8 @@ import Testing
     let plain = try await schema(of: "convert")
     let more = try await Self.p3tool.run(["convert", "--schema", "none.png", "--bogus"])
     #expect(more.exitCode == 0 && more.text == plain.text)
+    let help = try await Self.p3tool.run(["convert", "--schema", "--help"])
+    #expect(help.exitCode == 0 && help.text.hasPrefix("OVERVIEW:"), "help comes before all else")
     let pipelines = try await Self.p3tool.run(["batch", "--schema"])
     #expect(pipelines.text.contains("p3tool batch pipeline"))
     let listed = try await Self.p3tool.run(["profiles", "--schema"])

@@ -14,7 +14,10 @@ struct Answer {
   init?(to arguments: [String]) throws {
     let words = Array(arguments.prefix { $0 != "--" })
     let names = Self.values(of: "--explain", in: words)
-    guard !names.isEmpty || words.contains("--schema") else { return nil }
+    guard !names.isEmpty || words.contains("--schema"), !words.contains(where: ["-h", "--help"].contains)
+    else {
+      return nil
+    }
     let (command, path) = Self.command(in: words)
     if names.isEmpty {
       // A batch has a schema of its pipelines as well.

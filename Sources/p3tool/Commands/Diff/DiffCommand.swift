@@ -135,7 +135,9 @@ struct DiffInputs {
   ///
   /// - Throws: `ValidationError` for a folder against a file, for one of no known layout, and for heat maps that have no place.
   func items() throws -> ([ImageRun<DiffWorker>.Item], DifferenceLayout) {
-    if after == nil, !isFolder(before) { throw ValidationError("Missing expected argument '<after>'") }
+    if after == nil, !isFolder(before) {
+      throw ValidationError("Missing expected argument '<after>' (\(before.printableName) is no folder)")
+    }
     for path in [before, after ?? before] where !exists(path) {
       return ([ImageRun<DiffWorker>.Item(path: path, job: .failure(.notFound(path: path)))], .plain)
     }
