@@ -195,7 +195,7 @@ let package = Package(
         "p3tool", "Reports", "Batch", "Catalogs", "generate-test-images", "peak-memory", "Oracles",
         "TestSupport", "ImageCases", argumentParser,
       ],
-      exclude: ["Golden"], swiftSettings: commonSettings),
+      exclude: ["Golden", "Schemas"], swiftSettings: commonSettings),
     .testTarget(
       name: "FuzzingTests",
       dependencies: library + [

@@ -167,6 +167,38 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension CatalogRule {
+  /// Why it matters, and what is left out.
+  var reason: String {
+    switch self {
+    case .invalidContents: "Xcode passes the whole set over, and the app shows nothing in its place."
+    case .missingFile: "the slot is empty: devices that want it get the image of another slot, or none."
+    case .orphanFile: "the file is not in the app; often a name in Contents.json is mistyped."
+    case .unreadableImage: "what cannot be read here, the asset compiler often cannot read either."
+    case .slotTagMismatch: "the device for which the slot is there gets colours for another one."
+    case .srgbNumbersInP3:
+      "the numbers of sRGB mean more saturated colours in Display P3: the two variants are to look alike where "
+        + "sRGB has the colours."
+    case .missingSibling: "devices without that gamut or scale show a converted or scaled image, or none."
+    case .wideGamutUnneeded: "it takes space in the app and shows what the sRGB variant shows."
+    case .unusedWideGamut: "every display with Display P3 has two or three pixels a point."
+    case .duplicateSlot: "one of the entries is passed over, and which is not documented."
+    case .duplicateFile: "a change of one place is easily forgotten in the other."
+    case .wrongSize: "the image is scaled to its slot, which blurs it."
+    case .iconTransparency: "App Store Connect refuses such an icon, or black appears behind it."
+    case .tintedIconColor: "greys that the system makes of colours may lose what only hue tells apart."
+    case .ambiguousComponent: "1 may mean full or one step of 255, and tools differ."
+    case .missingLayer: "the icon is built without it, or not at all."
+    case .unusedLayer: "the file is not in the icon; often a name in icon.json is mistyped."
+    case .layerVanishes:
+      "nobody sees it in that appearance. Effects such as glass and shadows are not drawn here."
+    case .mixedGradient: "what lies between the two depends on the program that mixes them."
+    case .unknownKey: "what a key means that p3tool does not know is not judged."
+    case .contrast, .colorVision, .nearDuplicate, .sameColorTwoMeanings, .nonAdaptive,
+      .noIncreasedContrast, .literalSystemColor, .textOutsideSRGB:
+      paletteRule.reason
+    }
+  }
+
   /// The rule of palettes with the same id, for the rules that are those.
   private var paletteRule: PaletteRule {
     guard let rule = PaletteRule(rawValue: rawValue) else {

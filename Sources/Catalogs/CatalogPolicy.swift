@@ -40,7 +40,14 @@ package struct CatalogPolicy: Sendable {
   package func isKnown(_ finding: CatalogFinding) -> Bool { baseline?.contains(finding) ?? false }
 }
 
-extension CatalogRule: NamedRule {}
+extension CatalogRule: NamedRule {
+  /// The rule's page in words, as `catalog lint --explain` prints it.
+  package var explanation: String {
+    page(
+      level, summary, why: reason,
+      remedy: "\(remedy) `p3tool catalog lint Assets.xcassets --only \(rawValue)` lists these alone.")
+  }
+}
 
 /// The findings of an earlier run of `catalog lint`, from its JSON report.
 package struct CatalogBaseline: Sendable {

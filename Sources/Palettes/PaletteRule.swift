@@ -120,4 +120,43 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
   }
 }
 
-extension PaletteRule: NamedRule {}
+extension PaletteRule: NamedRule {
+  /// The rule's page in words, as `palette lint --explain` prints it.
+  package var explanation: String {
+    page(
+      level, summary, why: reason, levels: levels,
+      remedy: "\(remedy) `p3tool palette lint FILE --only \(rawValue)` lists these alone.")
+  }
+
+  /// Why it matters, and what is left out.
+  package var reason: String {
+    switch self {
+    case .contrast:
+      "WCAG 2.2 asks for 4.5:1 (success criterion 1.4.3). Colours with the roles text and interactive are "
+        + "judged on the backgrounds of their group, in each appearance."
+    case .colorVision:
+      "one in twelve men sees red and green alike: a status that only hue tells is no status to them."
+    case .nearDuplicate: "two colours that nobody tells apart say one thing, or one of them is a slip."
+    case .sameColorTwoMeanings: "a reader takes what looks the same for the same."
+    case .nonAdaptive: "a colour that suits a light ground is mostly too dark or too bright on a dark one."
+    case .noIncreasedContrast:
+      "people who ask the system for more contrast get none. Black and white have no more to give."
+    case .literalSystemColor: "a copy does not follow the system, nor its settings for contrast."
+    case .srgbNumbersInP3:
+      "the numbers were assigned instead of converted, so that the colour is another one than was chosen."
+    case .textOutsideSRGB: "an sRGB display clips the colour, and its contrast changes."
+    case .invalidColor: "programs pass such a value over, or show a colour of their own."
+    case .alias: "a reference that leads nowhere is no colour."
+    }
+  }
+
+  private var levels: String? {
+    let limit = reportedBelow.map {
+      "reported under \(Numbers.oneDecimal($0)); --fail-on \(rawValue)=LIMIT sets the limit under which it "
+        + "fails the run"
+    }
+    guard self == .colorVision else { return limit }
+    return "a warning where people without red or green cones tell the two apart with effort, a note where "
+      + "only those without blue cones are concerned; \(limit ?? "")"
+  }
+}

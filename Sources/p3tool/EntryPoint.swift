@@ -21,6 +21,10 @@ enum EntryPoint {
     do {
       try requireKernels()
       let arguments = SystemCall.arguments
+      if let answer = try Answer(to: arguments) {
+        StandardStream.output.write(line: answer.text)
+        Outcome.success.exit()
+      }
       Preparation.begin(for: arguments)
       try await run(try P3Tool.parsed(arguments))
     } catch let outcome as Outcome {

@@ -232,7 +232,9 @@ import Testing
     #expect(github.contains("::error file=after/sub/c.png,line=1,title=pixels-differ::24 pixels (100 %25)"))
     #expect(github.contains("::error file=before/gone.png,line=1,title=missing::"))
     let page = try await report("html")
-    #expect(page.components(separatedBy: "<div class=\"viewer tiny\">").count == 2)
+    // One pair that differs, and the images that one folder has alone.
+    #expect(page.components(separatedBy: "<div class=\"viewer tiny\"").count == 4)
+    #expect(page.contains("p3tool diff before/sub/c.png after/sub/c.png --heatmap where.png"))
     for word in ["<link", "src=\"http", "url(", "@import", "{{", "}}"] {
       #expect(!page.contains(word), "\(word)")
     }

@@ -244,7 +244,7 @@ struct ReportBrowserTests {
         """, on: try await page("check"))
     #expect(
       answer
-        == "card-srgb-8,icon-p3-16,palette-srgb-8,patches-p3-16,photo-p3-16 | icon-p3-16 | icon-p3-16,card-srgb-8,"
+        == "icon-p3-16,patches-p3-16,photo-p3-16,card-srgb-8,palette-srgb-8 | icon-p3-16 | icon-p3-16,card-srgb-8,"
         + "palette-srgb-8 | icon-p3-16,card-srgb-82 | icon-p3-16,patches-p3-16,photo-p3-16 | 3 of 5 shown")
   }
 
@@ -294,7 +294,7 @@ struct ReportBrowserTests {
       of: """
         const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
         const said = [];
-        for (const key of ["2", "3", "4", "1"]) {
+        for (const key of ["1", "2", "3", "4", "5", "6"]) {
           press(key);
           const chosen = [...document.querySelectorAll(".viewer:has([value=heat]) .views input:checked")].map((input) => input.value);
           said.push(chosen.length > 1 && new Set(chosen).size === 1 ? chosen[0] : "several");
@@ -304,7 +304,65 @@ struct ReportBrowserTests {
         return said.join();
         """.replacing("document.dispatchEvent", with: "document.body.dispatchEvent"),
       on: try await page("convert"))
-    #expect(answer == "blink,none,slider,none,heat,heat,side,heat")
+    #expect(answer == "v0,none,v1,none,heat,heat,side,heat,blink,none,slider,none")
+  }
+
+  /// Of the variants of an image one is seen, whole, on the spot of the others, and as wide as the page has room.
+  @Test func variantsAreSeenOneAtATimeOnOneSpot() async throws {
+    let answer = try browser.answer(
+      of: """
+        const viewer = document.querySelector(".viewer");
+        const places = all(".views input").slice(0, 5).map((input) => {
+          input.checked = true;
+          const seen = all("figure", viewer).filter((figure) => getComputedStyle(figure).display !== "none");
+          const { left, top, width, height } = seen[0].querySelector(".frame").getBoundingClientRect();
+          return [seen.length, left, top, width, height].join(" ");
+        });
+        const [count, , , width] = places[0].split(" ").map(Number);
+        return [new Set(places).size, count, width, viewer.querySelector("img").naturalWidth].join();
+        """, on: try await page("check of one"))
+    #expect(answer == "1,1,384,128")
+  }
+
+  /// A key hides and shows the boxes of all pictures; they stand around what they mark.
+  @Test func boxesAreSwitchedOff() async throws {
+    let answer = try browser.answer(
+      of: """
+        const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
+        const seen = () => all(".box").filter((box) => box.getClientRects().length).length;
+        const said = [seen() > 0];
+        press(); said.push(seen());
+        press(); said.push(seen() > 0);
+        const box = document.querySelector(".box"), number = box.querySelector("b");
+        said.push(getComputedStyle(box).borderTopWidth, number.getBoundingClientRect().bottom < box.getBoundingClientRect().top);
+        return said.join();
+        """, on: try await page("check"))
+    #expect(answer == "true,0,true,0px,true")
+  }
+
+  @Test func theOverviewHasSmallPictures() async throws {
+    let answer = try browser.answer(
+      of: """
+        const first = document.querySelector(".files > tr .thumb"), link = first.parentElement.querySelector("a");
+        const article = document.querySelector(link.getAttribute("href"));
+        return [all(".files .thumb").length, first.src === article.querySelector("img").src].join();
+        """, on: try await page("check"))
+    #expect(answer == "5,true")
+  }
+
+  /// Nothing is wider than the window.
+  @Test(
+    arguments: [
+      "check", "check of one", "convert", "soften", "diff", "inspect", "catalog lint", "palette lint",
+    ],
+    [500, 1280])
+  func nothingOverflows(name: String, width: Int) async throws {
+    let answer = try browser.answer(
+      of: """
+        const wide = [...document.querySelectorAll("main *")].filter((each) => !each.closest(".scroll") && each.getBoundingClientRect().right > innerWidth);
+        return [innerWidth, document.documentElement.scrollWidth > innerWidth, wide.slice(0, 3).map((each) => each.outerHTML.slice(0, 99))].join();
+        """, on: try await page(name), width: width)
+    #expect(answer == "\(width),false,")
   }
 
   /// The page's own policy lets its script run, and nothing of a test's.

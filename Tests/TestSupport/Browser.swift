@@ -34,7 +34,9 @@ public struct Browser {
   /// What `script`, the body of an asynchronous function, returns on `page`, as text.
   ///
   /// - Throws: `NoAnswer` with what the script threw.
-  public func answer(of script: String, on page: String, _ appearance: Appearance = .light) throws -> String {
+  public func answer(
+    of script: String, on page: String, _ appearance: Appearance = .light, width: Int = 1000
+  ) throws -> String {
     let asking = """
       try { return JSON.stringify(["answer", String(await (async () => { \(script) })())]) }
       catch (error) { return JSON.stringify(["error", String(error.stack)]) }
@@ -44,7 +46,7 @@ public struct Browser {
       document.body.append(Object.assign(document.createElement("pre"), { id: "p3-answer", textContent: btoa(unescape(encodeURIComponent(text))) }));
       """
     let dom = try run(
-      page, appearance, wrapped, ["--virtual-time-budget=60000", "--window-size=1000,900", "--dump-dom"])
+      page, appearance, wrapped, ["--virtual-time-budget=60000", "--window-size=\(width),900", "--dump-dom"])
     guard let match = dom.firstMatch(of: /<pre id="p3-answer">([A-Za-z0-9+\/=]*)<\/pre>/),
       let data = Data(base64Encoded: String(match.1)),
       let words = try JSONSerialization.jsonObject(with: data) as? [String], words.count == 2

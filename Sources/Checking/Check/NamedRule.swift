@@ -4,6 +4,8 @@ import ImageFiles
 public protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
   /// Other words for rules, in small letters and digits alone, each with the ids that it may mean.
   static var synonyms: [String: [String]] { get }
+  /// The rule's page in words, as `--explain` prints it: what it finds, why that matters, and what to do.
+  var explanation: String { get }
 }
 
 extension NamedRule {
@@ -16,6 +18,24 @@ extension NamedRule {
   public static func named(_ name: String) throws(UnknownRule) -> Self {
     if let rule = Self(rawValue: name) { return rule }
     throw UnknownRule(name, of: Self.self)
+  }
+
+  /// The page of a rule, of its parts.
+  ///
+  /// - Parameter levels: what it depends on where findings have different ones; also limits.
+  package func page(
+    _ level: FindingLevel, _ summary: String, why reason: String, levels: String? = nil, remedy: String
+  ) -> String {
+    """
+    \(rawValue) (\(level.rawValue))
+    \(summary)
+
+    Why: \(reason)
+
+    Level: \(level.rawValue)\(levels.map { "; \($0)" } ?? "").
+
+    What to do: \(remedy)
+    """
   }
 
   /// What `--fail-on` takes beside limits: levels, `none`, and the ids of rules.
@@ -37,10 +57,19 @@ public struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// - Parameter isCondition: whether the words of `--fail-on` would have been right.
   package init<Named: NamedRule>(_ name: String, of rules: Named.Type, isCondition: Bool = false) {
+    self.init(
+      name, among: isCondition ? rules.conditionWords : rules.allCases.map(\.rawValue),
+      synonyms: rules.synonyms, isCondition: isCondition)
+  }
+
+  /// A name that is none of `words`.
+  package init(
+    _ name: String, among words: [String], synonyms: [String: [String]], isCondition: Bool = false
+  ) {
     self.name = name
     self.isCondition = isCondition
-    words = isCondition ? rules.conditionWords : rules.allCases.map(\.rawValue)
-    nearest = NearestName.to(name, among: words, synonyms: rules.synonyms)
+    self.words = words
+    nearest = NearestName.to(name, among: words, synonyms: synonyms)
   }
 
   /// What is wrong and what would be right: `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.

@@ -2,15 +2,40 @@ package import ImageFiles
 
 /// The images of two folders in pairs, by their paths below the folders.
 package enum DifferencePair: Sendable {
-  /// Both folders have it; `path` is the one below them.
-  case both(path: String, first: ImageSource, second: ImageSource)
+  /// Both folders have it; `path` is the one below them. `unaccepted` says why the second is not to be copied over the first,
+  /// where that is no reference.
+  case both(path: String, first: ImageSource, second: ImageSource, unaccepted: String? = nil)
   /// One folder has it: what is to be said of it.
-  case single(DifferenceReport)
+  case single(DifferenceReport, path: String, unaccepted: String? = nil)
   /// A file or folder that cannot be taken.
   case failure(path: String, ImageError)
 }
 
 extension DifferencePair {
+  /// The images of `results` with their references, which are in `references`, or where the layout has them.
+  ///
+  /// - Parameter layout: nil for the one that the names fit.
+  /// - Returns: nil for one folder whose names fit none.
+  package static func pairs(
+    in references: String?, and results: String, excluding excluded: [GlobPattern],
+    _ layout: DifferenceLayout?
+  ) -> (layout: DifferenceLayout, pairs: [DifferencePair])? {
+    let found = FoundImages(results, excluded)
+    let known = references.map { FoundImages(referencesIn: $0, of: found) }
+    guard let layout = layout ?? DifferenceLayout(found, references: known) else { return nil }
+    let pairs =
+      switch (layout, references) {
+      case (.plain, nil): nil as [DifferencePair]?
+      case (.plain, let references?), (.regSuit, let references?):
+        self.pairs(in: references, and: results, excluding: excluded)
+      case (.regSuit, nil):
+        self.pairs(
+          in: FilePath.join(results, "expected"), and: FilePath.join(results, "actual"), excluding: excluded)
+      default: layout.pairs(found, known)
+      }
+    return pairs.map { (layout, $0.isEmpty ? [.failure(path: results, .noPNGInFolder(path: results))] : $0) }
+  }
+
   /// All PNG files below `first` and `second`, hidden ones left out, in the order of their paths.
   ///
   /// A folder without any is empty, unless both are. Images that one of `excluded` fits are left out.
@@ -26,8 +51,8 @@ extension DifferencePair {
     while let path = [before.next, after.next].compactMap(\.self).min() {
       switch (before.take(path), after.take(path)) {
       case (let one?, let two?): pairs.append(.both(path: path, first: one, second: two))
-      case (let one?, nil): pairs.append(.single(.missing(one.name, FilePath.join(second, path))))
-      case (nil, let two?): pairs.append(.single(.added(FilePath.join(first, path), two.name)))
+      case (let one?, nil): pairs.append(.single(.missing(one.name, FilePath.join(second, path)), path: path))
+      case (nil, let two?): pairs.append(.single(.added(FilePath.join(first, path), two.name), path: path))
       case (nil, nil): preconditionFailure("the path comes from one of both")
       }
     }

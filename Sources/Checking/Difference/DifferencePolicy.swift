@@ -17,4 +17,35 @@ package struct DifferencePolicy: Sendable {
   }
 }
 
-extension DifferenceRule: NamedRule {}
+extension DifferenceRule: NamedRule {
+  /// The rule's page in words, as `diff --explain` prints it.
+  public var explanation: String {
+    page(level(.visible), summary, why: reason, levels: levels, remedy: remedy)
+  }
+
+  private var reason: String {
+    switch self {
+    case .sizeDiffers: "pixels of images of two sizes have no counterparts, so nothing else is compared."
+    case .depthDiffers: "more bits are no other colours, but an export that lost some shows it here first."
+    case .tagDiffers:
+      "a tag says what the numbers mean. Colours are compared as their own tags mean them, so another tag with "
+        + "converted numbers is the same picture; tools that compare bytes see two files."
+    case .missing: "an image that is no longer made is a change as well."
+    case .added: "a new image has nothing to be compared with, so nobody has looked at it yet."
+    case .pixelsDiffer:
+      "a pixel counts from the preset's colour difference (CIEDE2000) or --threshold on; 1 is just noticeable "
+        + "side by side."
+    case .areaDiffers:
+      "over a whole area even a small difference is seen: white that became a light grey. Reported where 2 % of the "
+        + "pixels differ by ΔE 1 or more and by less than the threshold."
+    }
+  }
+
+  private var levels: String? {
+    switch self {
+    case .depthDiffers, .tagDiffers: "an error with --preset exact"
+    case .pixelsDiffer: "a note where no more differ than --max-pixels and --max-share allow"
+    case .sizeDiffers, .missing, .added, .areaDiffers: nil
+    }
+  }
+}

@@ -40,7 +40,7 @@ public struct DifferenceReport: Sendable, Codable {
   /// What was found, in the order of the rules.
   public let findings: [DifferenceFinding]
   /// Remarks that are no findings.
-  public let notes: [String]
+  public package(set) var notes: [String]
   /// The pixels with a difference by its size; nil without any. Never in JSON.
   package private(set) var spread: DifferenceSpread?
   /// Whether the new image was copied over the old one; nil where nothing was to be accepted.

@@ -37,7 +37,7 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The file at `path` is not the one that was reviewed.
   case changedSinceReview(path: String)
 
-  /// A name in a searched folder that leads to no file; `fact` says why.
+  /// A name in a searched folder that leads to no file, or an image that leads to no reference; `fact` says why.
   case unreachable(path: String, fact: String)
 
   /// A pipe or device where a file is wanted that can be read again.

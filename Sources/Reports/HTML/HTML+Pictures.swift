@@ -15,7 +15,7 @@ extension HTML {
       """
     return """
       \(title)
-      <div class="viewer\(kinds)">
+      <div class="viewer\(kinds)" style="--ratio:\(pictures.ratio);--full:\(pictures.fullWidth)px">
       <div class="controls">
       \(controls(pictures, anchor: anchor))</div>
       <div class="stage \(pictures.ground)"\(style)>
@@ -33,18 +33,24 @@ extension HTML {
     if pictures.isComparison { controls.append(views(pictures, anchor: anchor)) }
     if pictures.items.count > 2 { controls.append(choices(pictures, anchor: anchor)) }
     if pictures.hasGrounds { controls.append(grounds(pictures, anchor: anchor)) }
+    if pictures.items.contains(where: { !$0.boxes.isEmpty }) {
+      controls.append("<label><input type=\"checkbox\" class=\"boxes\" checked> Boxes</label>\n")
+    }
     return controls
   }
 
+  /// One picture at a time, all on one spot, then two of them.
   private static func views(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
     let name = "\(anchor)-view-\(pictures.group)"
-    let heat = pictures.heat.map { button(name, "heat", $0.legend) }
+    let single = pictures.items.enumerated().map { index, item -> HTML in
+      "\(button(name, "v\(index)", item.caption, isChecked: index == pictures.shown))\n"
+    }
+    let heat = pictures.heat.map { heat -> HTML in "\(button(name, "heat", heat.legend))\n" }
     return """
       <fieldset class="views"><legend>View</legend>
-      \(button(name, "side", "Side by side", isChecked: true))
+      \(single)\(heat)\(button(name, "side", "Side by side"))
       \(button(name, "blink", "Blink"))
       \(button(name, "slider", "Slider"))
-      \(heat)
       </fieldset>
 
       """
@@ -89,7 +95,7 @@ extension HTML {
     let role = index == 0 ? "before" : "after after-\(index)"
     return """
       <figure class="\(role)"><div class="frame">\(image(item.png, item.caption, of: pictures))\
-      \(item.boxes.map { box($0, anchor: anchor) })</div><figcaption>\(item.caption)</figcaption></figure>
+      \(item.boxes.map { box($0, anchor: anchor, isTarget: index == pictures.shown) })</div><figcaption>\(item.caption)</figcaption></figure>
 
       """
   }
@@ -101,8 +107,9 @@ extension HTML {
     """
   }
 
-  private static func box(_ box: HTMLPage.Box, anchor: String) -> HTML {
-    let id: HTML = box.isFirstPlace ? "id=\"\(anchor)-box-\(box.number)\" " : ""
+  /// - Parameter isTarget: whether links lead to it: those of one picture alone.
+  private static func box(_ box: HTMLPage.Box, anchor: String, isTarget: Bool) -> HTML {
+    let id: HTML = box.isFirstPlace && isTarget ? "id=\"\(anchor)-box-\(box.number)\" " : ""
     let number: HTML = box.isFirstPlace ? "<b>\(box.number)</b>" : ""
     return """
       <a class="box" \(id)href="#\(anchor)-finding-\(box.number)" tabindex="-1" aria-hidden="true" \

@@ -106,8 +106,8 @@ private struct PageFrame {
     <form class="card tools" aria-label="Filter and sort" hidden>
     <fieldset class="levels"><legend>Show</legend></fieldset>
     <label>Rule <select class="rule"><option value="">all</option></select></label>
-    <label>Sort by <select class="order"><option value="place">place</option>\
-    <option value="rank">severity</option><option value="name">name</option></select></label>
+    <label>Sort by <select class="order"><option value="rank">severity</option>\
+    <option value="place">place</option><option value="name">name</option></select></label>
     <output aria-live="polite"></output>
     </form>
 
@@ -145,10 +145,13 @@ private struct PageFrame {
     let differences: HTML = """
        Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a glance, 5 is plain, 10 another colour.
       """
+    let keys: HTML = """
+       Keys: 1 to 9 choose the view, x hides and shows boxes, j and k go to the next and the last file.
+      """
     let script: HTML = "<script>\(HTMLPage.script)</script>"
     return """
       </main>
-      <footer>Made by p3tool \(Version.current).\(outline.hasDifferences ? differences : "")</footer>
+      <footer>Made by p3tool \(Version.current).\(outline.hasDifferences ? differences : "")\(outline.hasPictures ? keys : "")</footer>
       \(hasScript ? script : "")
       </body>
       </html>
@@ -260,7 +263,7 @@ private struct PageFile {
 
   // MARK: Findings
 
-  /// How many findings of a rule are shown before the others are folded.
+  /// How many findings of a rule are shown before the others are folded; of notes one.
   private static let shownFindings = 3
 
   /// A finding with its number in the picture, where it has a box there.
@@ -281,7 +284,8 @@ private struct PageFile {
   /// The findings of one rule; nil without any.
   private func group(_ rule: ReportedRule, _ own: [MarkedFinding]) -> HTML? {
     guard let level = own.map(\.finding.level).max()?.rawValue else { return nil }
-    let rest = own.dropFirst(Self.shownFindings)
+    let shown = level == FindingLevel.note.rawValue ? 1 : Self.shownFindings
+    let rest = own.dropFirst(shown)
     let more: HTML = """
       <details class="more"><summary>\(rest.count) more</summary>
       \(rest.map(message))</details>
@@ -290,10 +294,17 @@ private struct PageFile {
     return """
       <li data-level="\(level)" data-rule="\(rule.id)">\(HTML.badge(level, level))
       <div><p><b>\(rule.id)</b></p>
-      \(own.prefix(Self.shownFindings).map(message))\(rest.isEmpty ? "" : more)\
-      <p class="remedy">\(HTML.prose(rule.remedy))</p></div></li>
+      \(own.prefix(shown).map(message))\(rest.isEmpty ? "" : more)\
+      <p class="remedy">\(HTML.prose(remedy(rule)))</p></div></li>
 
       """
+  }
+
+  /// The rule's remedy with the names of the file.
+  private func remedy(_ rule: ReportedRule) -> String {
+    rule.remedy.replacing(#/FILE|BEFORE|AFTER/#) { word in
+      notes.names[String(word.output)].map { ShellWord.quoted($0) } ?? String(word.output)
+    }
   }
 
   private func message(_ marked: MarkedFinding) -> HTML {

@@ -10,7 +10,7 @@ extension HTMLPage {
     .enlarge { margin-left: auto; }
     button, select { font: inherit; font-size: 14px; padding: 3px 12px; border: 1px solid var(--line); border-radius: 8px;
       background: var(--ground); color: var(--ink); cursor: pointer; }
-    .stage { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 16px; padding: 14px;
+    .stage { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 16px; padding: 26px 14px 14px;
       border: 1px solid var(--line); border-radius: 10px; background: var(--ground); overflow: hidden; }
     .stage.light, .viewer:has([value=light]:checked) .stage { background: #fff; color: #1c1c1e; --soft: #62626a; }
     .stage.dark, .viewer:has([value=dark]:checked) .stage { background: var(--on, #1c1c1e);
@@ -23,27 +23,37 @@ extension HTMLPage {
     .scale { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; justify-content: center; }
     .scale i { width: 20px; height: 11px; border-radius: 3px; margin-left: 4px; }
     .split { display: none; width: 100%; margin: 10px 0 0; }
-    .viewer:has([value=side]:checked) .choices { display: none; }
+    /* One picture: as wide as the page, but seen whole, and not larger than the image. */
+    article .viewer:not(:has([value=side]:checked)) .frame {
+      width: min(100%, max(var(--full), 384px), calc(max(80vh, 400px) * var(--ratio))); }
+    article .viewer:not(:has([value=side]:checked)) .frame img { width: 100%; max-height: none; }
+    .choices { display: none; }
+    .viewer:has([value=blink]:checked, [value=slider]:checked) .choices { display: flex; }
+    .viewer:has(.views :is([value^=v], [value=heat]):checked) figure { display: none; }
+    .viewer:has(.views [value=v0]:checked) .before, .viewer:has(.views [value=v1]:checked) .after-1,
+    .viewer:has(.views [value=v2]:checked) .after-2, .viewer:has(.views [value=v3]:checked) .after-3,
+    .viewer:has(.views [value=heat]:checked) .heat { display: grid; }
     .viewer:has(.views):not(:has([value=side]:checked)) .stage { grid-template-columns: 1fr; }
     .viewer:has(.views):not(:has([value=side]:checked)) figure { grid-area: 1 / 1; }
-    .viewer:has(.views):not(:has([value=side]:checked)) :is(.before, .after) figcaption { visibility: hidden; }
+    .viewer:has([value=blink]:checked, [value=slider]:checked) :is(.before, .after) figcaption { visibility: hidden; }
     .viewer:has([value=blink]:checked) .heat, .viewer:has([value=slider]:checked) .heat,
     .viewer.quiet:has([value=side]:checked) .heat { display: none; }
-    .viewer:has(.views):not(:has([value=side]:checked)):has(.choices) .after { display: none; }
-    .viewer:has(.choices [value="1"]:checked) .after-1, .viewer:has(.choices [value="2"]:checked) .after-2,
-    .viewer:has(.choices [value="3"]:checked) .after-3 { display: grid !important; }
+    .viewer:has([value=blink]:checked, [value=slider]:checked):has(.choices) .after { display: none; }
+    .viewer:has([value=blink]:checked, [value=slider]:checked):has(.choices [value="1"]:checked) .after-1,
+    .viewer:has([value=blink]:checked, [value=slider]:checked):has(.choices [value="2"]:checked) .after-2,
+    .viewer:has([value=blink]:checked, [value=slider]:checked):has(.choices [value="3"]:checked) .after-3 { display: grid; }
     .viewer:has([value=blink]:checked) .after { animation: blink 1.2s steps(1) infinite; }
     .viewer:has([value=slider]:checked) .after .frame { clip-path: inset(0 0 0 var(--split, 50%)); }
     .viewer:has([value=slider]:checked) .split { display: block; }
-    .viewer:has(.views [value=heat]:checked) :is(.before, .after) { visibility: hidden; }
-    .viewer:has(.views [value=heat]:checked) .heat { z-index: 1; }
     @keyframes blink { 0% { visibility: visible; } 50% { visibility: hidden; } }
-    .box { position: absolute; z-index: 2; border: calc(2px / var(--zoom, 1)) solid #fff;
-      outline: calc(2px / var(--zoom, 1)) solid #000; text-decoration: none; }
-    .box b { position: absolute; left: calc((var(--shift) * 24px - 4px) / var(--zoom, 1)); top: calc(-4px / var(--zoom, 1)); padding: 1px 6px;
+    /* Around what it marks, never over it; the number stands above. */
+    .box { position: absolute; z-index: 2; text-decoration: none;
+      box-shadow: 0 0 0 calc(2px / var(--zoom, 1)) #fff, 0 0 0 calc(4px / var(--zoom, 1)) #000; }
+    .viewer:has(.boxes:not(:checked)) .box, .viewer:has([value=side]:checked) .after .box { display: none; }
+    .box b { position: absolute; left: calc((var(--shift) * 24px - 4px) / var(--zoom, 1)); bottom: calc(100% + 4px / var(--zoom, 1)); padding: 1px 6px;
       background: #000; color: #fff; font-size: calc(12px / var(--zoom, 1)); line-height: 1.3; border: calc(1px / var(--zoom, 1)) solid #fff; }
-    .box:target, .box.on { border-color: #ffd60a; outline-width: calc(4px / var(--zoom, 1)); z-index: 3;
-      box-shadow: 0 0 0 calc(6px / var(--zoom, 1)) #ffd60a; }
+    .box:target, .box.on { z-index: 3;
+      box-shadow: 0 0 0 calc(2px / var(--zoom, 1)) #000, 0 0 0 calc(6px / var(--zoom, 1)) #ffd60a; }
     .box:target b, .box.on b { background: #ffd60a; color: #000; }
     .mark { display: inline-block; min-width: 24px; padding: 0 6px; border-radius: 6px; background: var(--ink); color: var(--card);
       font-size: 12.5px; font-weight: 700; text-align: center; text-decoration: none; }

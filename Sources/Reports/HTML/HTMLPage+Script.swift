@@ -23,6 +23,10 @@ extension HTMLPage {
       const place = id.match(/^(.*)-(box|finding)-([0-9]+)$/);
       if (!place) return;
       const target = "#" + place[1] + "-finding-" + place[3];
+      const seen = document.getElementById(place[1] + "-box-" + place[3]);
+      const index = seen && [...seen.closest(".stage").children].indexOf(seen.closest("figure"));
+      const view = seen && seen.closest(".viewer").querySelector(".views [value=v" + index + "]");
+      if (view && place[2] === "box") view.checked = true;
       for (const box of all(".box")) if (box.getAttribute("href") === target) box.classList.add("on");
       const open = document.getElementById(id);
       for (let part = open && open.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
@@ -121,12 +125,20 @@ extension HTMLPage {
     });
     addEventListener("afterprint", () => { for (const each of folded) each.open = false; });
 
-    // Keys of the page: 1 to 4 choose the view of all pictures, j and k go from file to file.
-    const views = ["side", "blink", "slider", "heat"];
+    // Keys of the page: digits choose the view of all pictures, x hides and shows boxes, j and k go from file to file.
+    const boxSwitches = all(".boxes");
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
-      const view = views[Number(event.key) - 1];
-      if (view) for (const input of all(".views [value=" + view + "]")) input.checked = true;
+      if (/^[1-9]$/.test(event.key)) {
+        for (const each of all(".views")) {
+          const input = all("input", each)[event.key - 1];
+          if (input) input.checked = true;
+        }
+      }
+      if (event.key === "x") {
+        const isOn = boxSwitches.some((each) => each.checked);
+        for (const each of boxSwitches) each.checked = !isOn;
+      }
       const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
       if (!step || viewer) return;
       const articles = all("article").filter((article) => article.getClientRects().length);
@@ -193,8 +205,15 @@ extension HTMLPage {
       tell();
     }
 
-    // Filter and sort the files.
-    const tools = document.querySelector(".tools");
+    // A small picture of each file in the overview.
+    for (const link of all(".files .path a")) {
+      const article = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      const picture = article && article.querySelector("img");
+      if (picture) link.before(element("img", { src: picture.src, alt: "", className: "thumb", loading: "lazy" }));
+    }
+
+    // Filter and sort the files, the gravest first.
+    const tools = document.querySelector("form.tools");
     if (tools) {
       const rows = all(".files > tr"), articles = all("article");
       const words = (item, key) => item.dataset[key].split(" ").filter(Boolean);
@@ -236,6 +255,7 @@ extension HTMLPage {
       tools.addEventListener("submit", (event) => event.preventDefault());
       tools.hidden = false;
       filter();
+      sort();
     }
     """#
 }

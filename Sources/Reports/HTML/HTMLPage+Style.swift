@@ -16,7 +16,7 @@ extension HTMLPage {
       }
     }
     * { box-sizing: border-box; }
-    body { margin: 0 auto; max-width: 1120px; padding: 40px 24px 56px; background: var(--ground);
+    body { margin: 0 auto; max-width: 1440px; padding: 40px 24px 56px; background: var(--ground);
       color: var(--ink); font: 15px/1.5 -apple-system, "Segoe UI", Inter, Roboto, "Helvetica Neue", Arial,
       sans-serif; }
     h1 { margin: 2px 0 6px; font-size: 30px; line-height: 1.2; letter-spacing: -0.02em; }
@@ -37,11 +37,13 @@ extension HTMLPage {
     code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--ground);
       border-radius: 5px; padding: 1px 5px; overflow-wrap: anywhere; }
     .scroll { overflow-x: auto; }
+    .thumb { width: 56px; height: 40px; margin-right: 10px; object-fit: contain; vertical-align: middle; }
+    @media (max-width: 640px) { .thumb { display: block; } .card { padding: 16px 14px; } body { padding: 24px 10px; } }
     article { content-visibility: auto; contain-intrinsic-size: auto 480px; }
     .folded > summary { font-size: 16px; }
     .folded article { border: 0; padding: 12px 0; margin: 0; }
     .folded article .clean-word { display: none; }
-    .folded .frame img { max-height: 120px; }
+    .folded .viewer .frame img { max-height: 120px !important; }
     :focus-visible { outline: 2px solid var(--note); outline-offset: 2px; }
     .title { margin-bottom: 16px; }
     .overview h2 { margin-bottom: 10px; }

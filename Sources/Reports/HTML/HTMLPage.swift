@@ -55,6 +55,8 @@ package enum HTMLPage {
     package var hasArticle = false
     package var pictures: [Pictures] = []
     package var tables: [ReportTable] = []
+    /// What stands in remedies for FILE, or for BEFORE and AFTER.
+    package var names: [String: String] = [:]
     /// What a reviewer accepts or rejects; nil where there is nothing to decide.
     package var review: ReviewedPair?
 
@@ -98,8 +100,10 @@ package enum HTMLPage {
 // MARK: Pictures
 
 extension HTMLPage {
-  /// Pictures of one size: side by side, in turns, with a slider between them, and with what differs.
+  /// Pictures of one size: one at a time, side by side, in turns, with a slider between them, and with what differs.
   package struct Pictures {
+    /// Which of them is seen first.
+    package var shown = 0
     /// What stands above them, where a file has several.
     package var title: String?
     /// The image as it is, and what it becomes.
@@ -119,6 +123,11 @@ extension HTMLPage {
     var heat: Heat?
     /// Whether that is seen only when it is asked for: where much is meant to differ.
     package var isHeatAside = false
+    /// Pixels of a row of the image itself, of which the pictures may be reductions.
+    package var fullWidth: Int
+
+    /// Width over height.
+    var ratio: String { Numbers.threeDecimals(Double(width) / Double(max(height, 1))) }
 
     /// Whether they are shown enlarged.
     var isTiny: Bool { max(width, height) <= 128 }
@@ -191,16 +200,13 @@ extension HTMLPage.Pictures {
     _ items: [(png: [UInt8], caption: String)], width: Int, height: Int, ground: Ground = .plain,
     hasTransparency: Bool, heatmap: [UInt8]?, legend: String = "", boxes: [HTMLPage.Box] = []
   ) {
-    let pictures = items.enumerated().map { index, item in
-      HTMLPage.Picture(
-        png: item.png.base64, caption: item.caption, boxes: index == 0 ? boxes : [])
-    }
+    let pictures = items.map { HTMLPage.Picture(png: $0.png.base64, caption: $0.caption, boxes: boxes) }
     var ground = ground
     if hasTransparency, case .plain = ground { ground = .light }
     self.init(
       items: pictures, width: width, height: height, hasGrounds: hasTransparency, ground: ground.word,
       groundStyle: ground.style,
-      heat: heatmap.map { HTMLPage.Heat(map: $0.base64, legend: legend) })
+      heat: heatmap.map { HTMLPage.Heat(map: $0.base64, legend: legend) }, fullWidth: width)
   }
 }
 
@@ -235,13 +241,9 @@ extension HTMLPage.Box {
 
 extension HTMLPage {
   /// Pixels of the longer side of pictures in a report on `count` inputs: a few are worth seeing as they are, and a
-  /// page on hundreds must still open.
+  /// page on hundreds must still open. Five pictures of a file of 480 pixels took 140 KB of a page on 236 images: those of
+  /// 5600 / √count take 20 MB together.
   package static func pictureSide(inputs count: Int) -> Int {
-    switch count {
-    case ...12: 1600
-    case ...60: 960
-    case ...240: 480
-    default: 240
-    }
+    max(160, min(1600, Int(5600 / Double(max(count, 1)).squareRoot())))
   }
 }

@@ -59,3 +59,4 @@ extension TextSize: ExpressibleByArgument {
 extension PaletteExport: ChoiceArgument {}
 
 extension DifferencePreset: ChoiceArgument {}
+extension DifferenceLayout: ChoiceArgument {}

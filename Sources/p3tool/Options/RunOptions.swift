@@ -51,6 +51,12 @@ struct ReportingOptions<Format: FormatChoice>: ParsableArguments {
   var jobCount: Int { jobs ?? ProcessorCount.available }
 }
 
+/// `--schema` of a command with a JSON report. `Answer` reads it before the command is parsed.
+struct SchemaOption: ParsableArguments {
+  @Flag(help: "Print the JSON Schema of the JSON report, and do nothing else.")
+  var schema = false
+}
+
 /// How much memory an image may need.
 struct MemoryOptions: ParsableArguments {
   @Option(

@@ -7,15 +7,17 @@ import Reports
 struct DiffPage {
   typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
 
+  /// How folders are laid out.
+  var layout = DifferenceLayout.plain
+
   /// The run in a few words.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let images = Numbers.counted(totals.inputs, "pair")
     return HTMLPage.Outline(
       headline: totals.findings == 0 && totals.failures == 0
         ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
-      lead:
-        "Colours compared through each file's own tag. Keys: 1 side by side, 2 blink, 3 slider, 4 differences, "
-        + "j and k the next and the last pair.",
+      lead: (layout == .plain ? "" : "Layout \(layout.rawValue). ")
+        + "Colours compared through each file's own tag.",
       columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
       anchor: "pair", hasDifferences: true, hasPictures: true)
   }
@@ -38,6 +40,9 @@ struct DiffPage {
       ], pictures: isMentioned(report) ? Self.pictures(report) : [],
       tables: regions(report))
     notes.review = review(report)
+    if report.path != "-", report.other != "-" {
+      notes.names = ["BEFORE": report.path, "AFTER": report.other]
+    }
     return notes
   }
 
@@ -56,9 +61,8 @@ struct DiffPage {
     _ report: DifferenceReport, title: String? = nil, ground: HTMLPage.Pictures.Ground = .plain,
     withBoxes: Bool = true
   ) -> [HTMLPage.Pictures] {
-    guard let previews = report.previews, let width = report.width, let height = report.height else {
-      return []
-    }
+    guard let previews = report.previews else { return [] }
+    guard let width = report.width, let height = report.height else { return [alone(report, previews)] }
     let regions = report.findings.map { finding in finding.region.map { [$0] } ?? [] }
     var pictures = HTMLPage.Pictures(
       [(previews.before, "Before"), (previews.after, "After")], width: previews.width,
@@ -67,9 +71,18 @@ struct DiffPage {
       legend: "What differs",
       boxes: withBoxes ? HTMLPage.Box.of(regions, width: width, height: height) : [])
     pictures.title = title
+    pictures.shown = 1
+    pictures.fullWidth = width
     // What is made for a dark ground differs nearly everywhere, and is meant to.
     if case .dark = ground { pictures.isHeatAside = true }
     return [pictures]
+  }
+
+  /// The picture of an image that only one folder has.
+  private static func alone(_ report: DifferenceReport, _ previews: DifferencePreviews) -> HTMLPage.Pictures {
+    HTMLPage.Pictures(
+      [(previews.after, report.verdict == .missing ? "Before" : "After")], width: previews.width,
+      height: previews.height, hasTransparency: previews.hasTransparency, heatmap: nil)
   }
 
   /// How many places a table lists at most.

@@ -35,6 +35,7 @@ struct AssignCommand: AsyncParsableCommand {
   var trust = false
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   func validate() throws {
     if strip == (profile != nil) { throw ValidationError("give either --profile or --strip") }

@@ -5,7 +5,7 @@ import ImageFiles
 import Reports
 
 /// `p3tool batch`.
-struct BatchCommand: AsyncParsableCommand {
+struct BatchCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch", _superCommandName: P3Tool.name,
     abstract: "Run a pipeline that a file describes: only what is not up to date, in parallel.",
@@ -36,7 +36,7 @@ struct BatchCommand: AsyncParsableCommand {
     help: "Write a commented pipeline file to start from; with --force also over one that exists.")
   var isInit = false
 
-  @Flag(help: "Print the JSON Schema of pipeline files.")
+  @Flag(help: "Print the JSON Schema of pipeline files; with --format json that of the report.")
   var schema = false
 
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and write nothing.")
@@ -93,7 +93,14 @@ struct BatchCommand: AsyncParsableCommand {
 
   @OptionGroup var unsupported: UnsupportedOptions
 
+  @OptionGroup var explaining: ExplainOption<BatchCommand>
+
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+
+  /// Those of its steps.
+  static var explained: [any NamedRule] {
+    CheckCommand.explained + DiffCommand.explained + PaletteLintCommand.explained
+  }
 
   func validate() throws {
     if maxOutput < 0 {

@@ -87,6 +87,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   var force = false
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   func validate() throws {
     if !FilePath.isPlainName(name) {

@@ -5,7 +5,7 @@ import ImageFiles
 import Reports
 
 /// `p3tool catalog lint`.
-struct CatalogLintCommand: AsyncParsableCommand {
+struct CatalogLintCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Check the colours and files of asset catalogs and Icon Composer bundles.",
@@ -25,8 +25,12 @@ struct CatalogLintCommand: AsyncParsableCommand {
   var catalogs: [String]
 
   @OptionGroup(title: "Rules") var rules: CatalogRuleOptions
+  @OptionGroup(title: "Rules") var explaining: ExplainOption<CatalogLintCommand>
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
+  static var explained: [any NamedRule] { CatalogRule.allCases }
 
   func run() async throws {
     let policy = try rules.policy()

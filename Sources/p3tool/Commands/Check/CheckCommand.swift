@@ -5,7 +5,7 @@ import ImageFiles
 import Reports
 
 /// `p3tool check`.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", _superCommandName: P3Tool.name,
     abstract: "Say what goes wrong when an image is shown where it will be shown.",
@@ -29,6 +29,7 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var input: CheckInputs
   @OptionGroup(title: "Where it is shown") var viewing: CheckOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Rules") var explaining: ExplainOption<CheckCommand>
 
   @Option(
     help: ArgumentHelp(
@@ -44,13 +45,11 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var configured: ConfigurationOptions
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
+  static var explained: [any NamedRule] { Rule.allCases }
 
   func run() async throws {
-    let explained = try input.explainedRules()
-    guard explained.isEmpty else {
-      StandardStream.output.write(line: explained.map(\.explanation).joined(separator: "\n\n"))
-      return
-    }
     let items = try items()
     var request = try request()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)

@@ -4,7 +4,7 @@ import Checking
 import ImageFiles
 import Reports
 
-/// The images of a check, or the rules to explain instead.
+/// The images of a check.
 struct CheckInputs: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -34,15 +34,8 @@ struct CheckInputs: ParsableArguments {
       "Check one part of the images, split by a hash of their paths: i/n.", valueName: "part"))
   var shard: BatchShard?
 
-  @Option(
-    help: ArgumentHelp(
-      "Say what this rule finds, why, its limit and what to do, instead of checking; repeatable.",
-      valueName: "rule"), completion: .list(Rule.allCases.map(\.rawValue)))
-  var explain: [String] = []
-
   func validate() throws {
-    let rules = try explainedRules()
-    if rules.isEmpty, inputs.isEmpty, filesFrom == nil, changedSince == nil {
+    if inputs.isEmpty, filesFrom == nil, changedSince == nil {
       throw ValidationError("Missing expected argument '<input> ...'")
     }
     if inputs.contains("-"), changedSince != nil {
@@ -114,13 +107,6 @@ struct CheckInputs: ParsableArguments {
     return try GitFiles.changed(since: revision, below: folder).filter { name in
       name.lowercased().hasSuffix(".png") && !"/\(name)".contains("/.") && ignored?.contains(name) != true
     }.map { FilePath.join(folder, $0) }
-  }
-
-  /// The rules to explain, in the order given.
-  func explainedRules() throws -> [Rule] {
-    try explain.flatMap { $0.split(separator: ",") }.map { name in
-      do { return try Rule.named(String(name)) } catch { throw ValidationError("--explain: \(error)") }
-    }
   }
 }
 

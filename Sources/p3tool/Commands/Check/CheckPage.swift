@@ -32,13 +32,15 @@ struct CheckPage {
   }
 
   private func notes(_ report: CheckReport) -> HTMLPage.FileNotes {
-    HTMLPage.FileNotes(
+    var notes = HTMLPage.FileNotes(
       path: report.path, facts: [facts(report)],
       columnValues: [.text(report.source.profile), .number(clipped(report))],
       pictures: report.previews.map {
         CheckPictures(previews: $0, target: request.target.profile.reportName).pictures(of: report)
       } ?? [],
       tables: CheckTables.tables(of: report))
+    if report.path != "-" { notes.names = ["FILE": report.path] }
+    return notes
   }
 
   /// Size, depth and colours.

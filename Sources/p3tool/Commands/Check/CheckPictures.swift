@@ -17,11 +17,11 @@ struct CheckPictures {
       if let chroma = previews.chroma { items.append((chroma, "With --gamut chroma")) }
       if let soft = previews.soft { items.append((soft, "With --gamut soft")) }
     }
-    return [
-      HTMLPage.Pictures(
-        items, width: previews.width, height: previews.height, hasTransparency: previews.hasTransparency,
-        heatmap: isClipped ? previews.heatmap : nil, legend: "What is lost",
-        boxes: HTMLPage.Box.of(report.findings.map(\.places), width: report.width, height: report.height))
-    ]
+    var pictures = HTMLPage.Pictures(
+      items, width: previews.width, height: previews.height, hasTransparency: previews.hasTransparency,
+      heatmap: isClipped ? previews.heatmap : nil, legend: "What is lost",
+      boxes: HTMLPage.Box.of(report.findings.map(\.places), width: report.width, height: report.height))
+    pictures.fullWidth = report.width
+    return [pictures]
   }
 }

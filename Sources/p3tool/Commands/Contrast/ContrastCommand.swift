@@ -1,10 +1,11 @@
 import ArgumentParser
+import Checking
 import Colors
 import Palettes
 import Reports
 
 /// `p3tool contrast`.
-struct ContrastCommand: ParsableCommand {
+struct ContrastCommand: ParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "contrast",
     abstract: "Judge how well one colour can be read on another.",
@@ -34,11 +35,17 @@ struct ContrastCommand: ParsableCommand {
 
   @OptionGroup(title: "Remedy") var remedy: RemedyOptions
 
+  @OptionGroup var explaining: ExplainOption<ContrastCommand>
+
   @Option(help: "How results are printed: \(ComparisonFormat.list).")
   var format: ComparisonFormat = .text
 
   @Flag(name: .shortAndLong, help: "Print nothing that passes.")
   var quiet = false
+
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
+  static var explained: [any NamedRule] { ContrastRule.allCases }
 
   func validate() throws {
     if matrix {

@@ -31,10 +31,8 @@ struct ContrastOutput {
   // MARK: Formats of code review and CI
 
   private static let rule = ReportedRule(
-    id: "contrast", summary: "Text or a mark has too little contrast with what it stands on.",
-    remedy:
-      "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest.",
-    level: .error)
+    id: ContrastRule.contrast.rawValue, summary: ContrastRule.contrast.summary,
+    remedy: ContrastRule.contrast.remedy, level: .error)
 
   private func findings(as format: ReportFormat) throws -> FindingsDocument {
     let found = pairs.filter { !$0.passes }.map { pair in
@@ -66,6 +64,25 @@ struct ContrastOutput {
     return HTMLPage.FileNotes(
       hasArticle: true,
       tables: [ReportTable(caption: "Pairs", heads: ["Pair", "As seen", "Ratio", "Verdict"], rows: rows)])
+  }
+}
+
+/// What `contrast` finds.
+enum ContrastRule: String, NamedRule {
+  case contrast
+
+  var summary: String { "Text or a mark has too little contrast with what it stands on." }
+
+  var remedy: String {
+    "Choose a darker or lighter colour: p3tool contrast FOREGROUND BACKGROUND --suggest names the nearest."
+  }
+
+  var explanation: String {
+    page(
+      .error, summary,
+      why:
+        "people with low vision, and everybody in the sun, cannot read it. WCAG 2.2 asks for 4.5:1 (7:1 with "
+        + "--level aaa), 3:1 for large text and for marks.", remedy: remedy)
   }
 }
 

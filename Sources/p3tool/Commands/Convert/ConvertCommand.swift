@@ -5,7 +5,7 @@ import DarkMode
 import ImageFiles
 
 /// `p3tool convert`.
-struct ConvertCommand: AsyncParsableCommand {
+struct ConvertCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: P3Tool.name,
     abstract: "Convert images to another colour space, right to the last code.",
@@ -46,8 +46,13 @@ struct ConvertCommand: AsyncParsableCommand {
       valueName: "condition"), completion: .conditions(["gamut-clipping", "banding"]))
   var failOn: [String] = []
 
+  @OptionGroup var explaining: ExplainOption<ConvertCommand>
+
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
+  static var explained: [any NamedRule] { ConversionReport.rules }
 
   func run() async throws {
     let request = try request()

@@ -56,9 +56,13 @@ final class Acceptance: Sendable {
 
   /// Copies the new image of `report` over the old one if it is accepted. `path` is the one below both folders.
   ///
+  /// - Parameter reason: why it cannot be copied: there is no reference.
   /// - Returns: whether it was.
-  /// - Throws: `ImageError.changedSinceReview` where a file is not the one that was reviewed, `ImageError.file`.
-  func apply(to report: DifferenceReport, path: String) throws(ImageError) -> Bool {
+  /// - Throws: `ImageError.changedSinceReview` where a file is not the one that was reviewed, `ImageError.unreachable` for
+  ///   `reason`, `ImageError.file`.
+  func apply(
+    to report: DifferenceReport, path: String, unlessFor reason: String?
+  ) throws(ImageError) -> Bool {
     guard report.verdict == .different || report.verdict == .added, report.path != "-", report.other != "-"
     else { return false }
     switch choice {
@@ -67,6 +71,9 @@ final class Acceptance: Sendable {
     case .decided(let images):
       guard let accepted = images.hashes[path] else { return false }
       try accepted.check(report)
+    }
+    if let reason {
+      throw .unreachable(path: report.other, fact: "cannot be accepted: \(reason) (name their folder first)")
     }
     try Self.copy(report.other, over: report.path)
     copied.withLock { $0 += 1 }

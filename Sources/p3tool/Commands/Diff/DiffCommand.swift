@@ -5,7 +5,7 @@ import PNGCodec
 import Reports
 
 /// `p3tool diff`.
-struct DiffCommand: AsyncParsableCommand {
+struct DiffCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", _superCommandName: P3Tool.name,
     abstract: "Compare the colours of two images, or of two folders of images.",
@@ -16,6 +16,7 @@ struct DiffCommand: AsyncParsableCommand {
       p3tool diff before/ after/ --preset screenshot         edges may move a little
       p3tool diff before/ after/ --format html > report.html
       p3tool diff before/ after/ --accept decisions.json     what the page exports
+      p3tool diff test-results/ --accept-all                 of Playwright, and others
 
       Each image goes through its own colour tag: another encoding of the same
       colours is the same. Presets, with the colour difference (CIEDE2000) from
@@ -31,8 +32,11 @@ struct DiffCommand: AsyncParsableCommand {
   @Argument(help: "The image as it was, - for standard input, or a folder.", completion: .images)
   var before: String
 
-  @Argument(help: "The image as it is, - for standard input, or a folder.", completion: .images)
-  var after: String
+  @Argument(
+    help: ArgumentHelp(
+      "The image as it is, - for standard input, or a folder. Without it, before is a folder with what another tool left of its tests (--layout).",
+      valueName: "after"), completion: .images)
+  var after: String?
 
   @Flag(name: .shortAndLong, help: .hidden)
   var recursive = false
@@ -43,7 +47,15 @@ struct DiffCommand: AsyncParsableCommand {
       valueName: "glob"))
   var exclude: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "How folders are laid out: plain (by relative path), playwright, swift-snapshot, flutter or reg-suit (default: what the names fit).",
+      valueName: "tool"))
+  var layout: DifferenceLayout?
+
   @OptionGroup(title: "What may differ") var tolerance: DifferenceOptions
+
+  @OptionGroup(title: "What may differ") var explaining: ExplainOption<DiffCommand>
 
   @OptionGroup(title: "Review") var review: AcceptanceOptions
 
@@ -57,12 +69,15 @@ struct DiffCommand: AsyncParsableCommand {
   var force = false
 
   @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   @OptionGroup(title: HelpPage.commonTitle) var unsupported: UnsupportedOptions
 
   @Option(help: PixelLimit.help) var maxImagePixels: Int?
 
   @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
+
+  static var explained: [any NamedRule] { DifferenceRule.allCases }
 
   func validate() throws {
     if before == "-", after == "-" { throw ValidationError("standard input (-) can be read once") }
@@ -84,16 +99,16 @@ struct DiffCommand: AsyncParsableCommand {
     request.makesPreviews = run.format == .html
     let inputs = DiffInputs(
       before: before, after: after, heatmap: heatmap,
-      excluded: try GlobPattern.all(exclude, option: "--exclude"))
+      excluded: try GlobPattern.all(exclude, option: "--exclude"), layout: layout)
     let acceptance = try review.acceptance()
-    let items = try inputs.items()
+    let (items, layout) = try inputs.items()
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let results: StandardStream = heatmap == "-" ? .error : .output
     let worker = DiffWorker(
       difference: ImageDifference(request), policy: try tolerance.policy(), overwritesHeatmaps: force,
       budget: StripPermits(jobs: run.jobCount, memory: memory.maxMemory), withTimings: run.timings,
       palette: ConsolePalette(isEnabled: run.color.isEnabled(on: results)), isVerbose: run.verbose,
-      isOfFolders: inputs.areFolders, results: results, acceptance: acceptance)
+      isOfFolders: inputs.areFolders, results: results, acceptance: acceptance, layout: layout)
     try await ImageRun(
       worker, run, results: results, skipsUnsupported: unsupported.skipUnsupported
     ).perform(items)
@@ -103,38 +118,51 @@ struct DiffCommand: AsyncParsableCommand {
 /// The two words of the command line as pairs of images.
 struct DiffInputs {
   let before: String
-  let after: String
+  /// Nil for one folder.
+  let after: String?
   /// Where heat maps go: a file, or a folder for two folders.
   let heatmap: String?
   /// What is left out of folders.
   var excluded: [GlobPattern] = []
 
-  /// Whether two folders are compared.
-  var areFolders: Bool { isFolder(before) && isFolder(after) }
+  /// How folders are laid out; nil for what the names fit.
+  var layout: DifferenceLayout?
+
+  /// Whether folders are compared.
+  var areFolders: Bool { isFolder(before) && isFolder(after ?? before) }
 
   private func isFolder(_ path: String) -> Bool { path != "-" && FileStatus(path: path)?.kind == .directory }
 
   private func exists(_ path: String) -> Bool { path == "-" || FileStatus(path: path) != nil }
 
-  /// - Throws: `ValidationError` for a folder against a file, and for heat maps that have no place.
-  func items() throws -> [ImageRun<DiffWorker>.Item] {
-    for path in [before, after] where !exists(path) {
-      return [ImageRun<DiffWorker>.Item(path: path, job: .failure(.notFound(path: path)))]
+  /// The pairs, and the layout of folders.
+  ///
+  /// - Throws: `ValidationError` for a folder against a file, for one of no known layout, and for heat maps that have no place.
+  func items() throws -> ([ImageRun<DiffWorker>.Item], DifferenceLayout) {
+    if after == nil, !isFolder(before) {
+      throw ValidationError("Missing expected argument '<after>' (\(before.printableName) is no folder)")
     }
-    guard isFolder(before) == isFolder(after) else {
+    for path in [before, after ?? before] where !exists(path) {
+      return ([ImageRun<DiffWorker>.Item(path: path, job: .failure(.notFound(path: path)))], .plain)
+    }
+    if let after, isFolder(before) != isFolder(after) {
       let (folder, file) = isFolder(before) ? (before, after) : (after, before)
       throw ValidationError(
         "\(folder.printableName) is a folder and \(file.printableName) is not: give two images or two folders"
       )
     }
-    let items = areFolders ? try folderItems() : [try fileItem()]
+    let (items, layout) = areFolders ? try folderItems() : ([try fileItem()], .plain)
     LeftoverFiles.remove(for: items.compactMap { (try? $0.job.get())?.heatmap?.path })
-    return items
+    return (items, layout)
   }
 
   private func source(_ path: String) -> ImageSource { path == "-" ? .standardInput : .file(path) }
 
   private func fileItem() throws -> ImageRun<DiffWorker>.Item {
+    guard let after else { preconditionFailure("one argument is a folder") }
+    if let layout, layout != .plain {
+      throw ValidationError("--layout \(layout.rawValue) takes folders, not two images")
+    }
     if heatmap == "-", StandardStream.output.isTerminal {
       throw ValidationError("an image is not written to a terminal: give --heatmap a file")
     }
@@ -156,31 +184,40 @@ struct DiffInputs {
           always: true)))
   }
 
-  private func folderItems() throws -> [ImageRun<DiffWorker>.Item] {
+  private func folderItems() throws -> ([ImageRun<DiffWorker>.Item], DifferenceLayout) {
     if let heatmap {
       guard heatmap != "-" else { throw ValidationError("--heatmap - takes one pair: give a folder") }
       try SidePictures.requireFolder(heatmap, option: "heatmap", for: "the images of two folders")
       let place = FileStatus(path: heatmap)?.identity
-      for folder in [before, after] where place != nil && FileStatus(path: folder)?.identity == place {
+      for folder in [before, after ?? before]
+      where place != nil && FileStatus(path: folder)?.identity == place {
         throw ValidationError("--heatmap \(heatmap.printableName) would be written over the images there")
       }
     }
-    return DifferencePair.pairs(in: before, and: after, excluding: excluded).map { pair in
-      switch pair {
-      case .both(let path, let first, let second):
-        let destination = heatmap.map {
-          ImageDestination.file($0.hasSuffix("/") ? $0 + path : "\($0)/\(path)")
-        }
-        return .init(
-          path: first.name,
-          job: .success(
-            .compare(
-              path: path, first: first, second: second, heatmap: destination, always: false)))
-      case .single(let report):
-        let path = String(report.path.dropFirst(FilePath.withoutSlash(before).utf8.count + 1))
-        return .init(path: report.path, job: .success(.report(report, path: path)))
-      case .failure(let path, let error): return .init(path: path, job: .failure(error))
-      }
+    guard
+      let found = DifferencePair.pairs(
+        in: after.map { _ in before }, and: after ?? before, excluding: excluded, layout)
+    else {
+      throw ValidationError(
+        "\(before.printableName) has no names of Playwright, swift-snapshot-testing, Flutter or reg-suit: give two folders"
+      )
+    }
+    return (found.pairs.map(item), found.layout)
+  }
+
+  private func item(_ pair: DifferencePair) -> ImageRun<DiffWorker>.Item {
+    switch pair {
+    case .both(let path, let first, let second, let unaccepted):
+      let destination = heatmap.map { ImageDestination.file(FilePath.join($0, path)) }
+      return .init(
+        path: first.name,
+        job: .success(
+          .compare(
+            path: path, first: first, second: second, heatmap: destination, always: false,
+            unaccepted: unaccepted)))
+    case .single(let report, let path, let unaccepted):
+      return .init(path: report.path, job: .success(.report(report, path: path, unaccepted: unaccepted)))
+    case .failure(let path, let error): return .init(path: path, job: .failure(error))
     }
   }
 }
@@ -188,20 +225,29 @@ struct DiffInputs {
 /// What `diff` does with one pair.
 enum DiffJob: Sendable {
   /// - `always`: whether a heat map is written also where no pixel differs.
+  /// - `unaccepted`: why the second image is not to be copied over the first; nil where it may be.
   case compare(
-    path: String, first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool)
+    path: String, first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool,
+    unaccepted: String? = nil)
   /// There is only one image.
-  case report(DifferenceReport, path: String)
+  case report(DifferenceReport, path: String, unaccepted: String? = nil)
 
   /// The path below both folders, or the name of the new image.
   var path: String {
     switch self {
-    case .compare(let path, _, _, _, _), .report(_, let path): path
+    case .compare(let path, _, _, _, _, _), .report(_, let path, _): path
+    }
+  }
+
+  /// Why nothing is to be accepted.
+  var unaccepted: String? {
+    switch self {
+    case .compare(_, _, _, _, _, let reason), .report(_, _, let reason): reason
     }
   }
 
   /// Where the heat map goes, or nil.
   var heatmap: ImageDestination? {
-    if case .compare(_, _, _, let heatmap, _) = self { heatmap } else { nil }
+    if case .compare(_, _, _, let heatmap, _, _) = self { heatmap } else { nil }
   }
 }

@@ -22,24 +22,40 @@ struct DiffWorker: ImageWorker {
   let results: StandardStream
   /// Which new images replace the old ones; nil where none do.
   var acceptance: Acceptance?
+  /// How folders are laid out.
+  var layout = DifferenceLayout.plain
 
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
       var report = try await compare(job)
-      report.relativePath = job.path
-      report.accepted = try acceptance?.apply(to: report, path: job.path)
+      // What has no reference cannot be decided on.
+      report.relativePath = job.unaccepted == nil ? job.path : nil
+      if layout != .plain { report.notes.append("layout \(layout.rawValue)") }
+      if let reason = job.unaccepted { report.notes.append(reason) }
+      report.accepted = try acceptance?.apply(to: report, path: job.path, unlessFor: job.unaccepted)
       return report
     }
   }
 
   private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
     switch job {
-    case .report(let report, _): report
-    case .compare(_, let first, let second, let heatmap, let always):
+    case .report(let report, _, _): await withPicture(report)
+    case .compare(_, let first, let second, let heatmap, let always, _):
       try await difference.compare(
         first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
         budget: budget)
     }
+  }
+
+  /// An image that only one folder has is shown on a page; it has no other to be compared with.
+  private func withPicture(_ report: DifferenceReport) async -> DifferenceReport {
+    guard difference.request.makesPreviews else { return report }
+    let image = ImageSource.file(report.verdict == .missing ? report.path : report.other)
+    var report = report
+    report.previews = try? await difference.compare(
+      image, image, heatmap: nil, paintsEqualImages: false, overwrite: false, budget: budget
+    ).previews
+    return report
   }
 
   func text(_ timed: TimedReport<DifferenceReport>) -> String {
@@ -66,7 +82,7 @@ struct DiffWorker: ImageWorker {
     let failing =
       isDefault ? "" : "; \(Numbers.count(summary.failingInputs)) with findings of --fail-on \(reasons)"
     return [
-      "\(pairs): \(Numbers.count(summary.succeeded - different)) the same, \(Numbers.count(different)) different"
+      "\(pairs)\(layout == .plain ? "" : " (layout \(layout.rawValue))"): \(Numbers.count(summary.succeeded - different)) the same, \(Numbers.count(different)) different"
         + (acceptance.map { ", \(Numbers.count($0.count)) of them accepted" } ?? "") + "\(failed)\(failing)"
     ]
   }
@@ -96,10 +112,10 @@ struct DiffWorker: ImageWorker {
       let path = report.verdict == .missing ? report.path : report.other
       return (path, report.findings.map { ReportedFinding($0, policy) })
     }
-    return FindingsRecord(files: [file], notes: withNotes ? DiffPage().notes(entry) : nil)
+    return FindingsRecord(files: [file], notes: withNotes ? DiffPage(layout: layout).notes(entry) : nil)
   }
 
-  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline { DiffPage().outline(totals) }
+  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline { DiffPage(layout: layout).outline(totals) }
 }
 
 extension ReportedFinding {

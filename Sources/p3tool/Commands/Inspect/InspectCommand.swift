@@ -4,7 +4,7 @@ import ImageFiles
 import Reports
 
 /// `p3tool inspect`.
-struct InspectCommand: AsyncParsableCommand {
+struct InspectCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: P3Tool.name,
     abstract: "Say what a file claims about its colours, and what its pixels really use.",
@@ -29,7 +29,12 @@ struct InspectCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the ICC file if it exists.")
   var force = false
 
+  @OptionGroup var explaining: ExplainOption<InspectCommand>
+
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
+  static var explained: [any NamedRule] { ImageInspection.rules }
 
   func run() async throws {
     let collected = try input.collect()

@@ -68,11 +68,13 @@ extension InspectWorker {
       return HTMLPage.FileNotes(columnValues: [.text(""), .number("")])
     }
     let report = timed.report
-    return HTMLPage.FileNotes(
+    var notes = HTMLPage.FileNotes(
       facts: words.rows(report).map { "\($0.name) \($0.value)" } + report.notes,
       columnValues: [
         .text(report.profile?.name ?? ""),
         .number([report.width, report.height].compactMap { $0.map(String.init) }.joined(separator: " × ")),
       ])
+    if report.path != "-" { notes.names = ["FILE": report.path] }
+    return notes
   }
 }

@@ -25,6 +25,8 @@ struct PaletteCommand: ParsableCommand {
     @Option(help: "How results are printed: \(PlainFormat.list).")
     var format: PlainFormat = .text
 
+    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
     func run() throws {
       let palettes = Palette.builtInNames.compactMap { Palette.builtIn($0) }
       switch format {
@@ -72,6 +74,8 @@ struct PaletteCommand: ParsableCommand {
 
     @Option(help: "How results are printed: text, json, html (a page) or png (a picture).")
     var format: PaletteShowFormat = .text
+
+    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
     @Option(
       name: .shortAndLong,

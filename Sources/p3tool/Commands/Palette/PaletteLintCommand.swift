@@ -1,13 +1,14 @@
 import ArgumentParser
 import Batch
 import Catalogs
+import Checking
 import Colors
 import ImageFiles
 import Palettes
 import Reports
 
 /// `p3tool palette lint`.
-struct PaletteLintCommand: ParsableCommand {
+struct PaletteLintCommand: ParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Check the colours of palettes, tokens, style sheets and asset catalogs.",
@@ -48,6 +49,8 @@ struct PaletteLintCommand: ParsableCommand {
     completion: .list(PaletteRule.allCases.map(\.rawValue)))
   var skip: [String] = []
 
+  @OptionGroup var explaining: ExplainOption<PaletteLintCommand>
+
   @Option(
     help: ArgumentHelp(
       "A JSON report of an earlier run: what it has already does not fail, unless it is worse by a tenth.",
@@ -70,11 +73,15 @@ struct PaletteLintCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "List what the baseline has, too.")
   var verbose = false
 
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
   func validate() throws {
     _ = try rules()
     _ = try conditions()
     if palettes.isEmpty, !pair.isGiven { throw ValidationError("give a palette, or two files with --pair") }
   }
+
+  static var explained: [any NamedRule] { PaletteRule.allCases }
 
   func run() throws {
     let rules = try rules()

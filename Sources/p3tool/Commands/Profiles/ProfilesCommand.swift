@@ -18,6 +18,8 @@ struct ProfilesCommand: ParsableCommand {
     @Option(help: "How results are printed: \(PlainFormat.list).")
     var format: PlainFormat = .text
 
+    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
     func run() throws {
       let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }
       switch format {

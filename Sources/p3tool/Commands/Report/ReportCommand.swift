@@ -41,6 +41,8 @@ struct ReportCommand: ParsableCommand {
     @Option(help: "How the report of the whole is printed: \(FindingsFormat.list).")
     var format: FindingsFormat = .json
 
+    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+
     func run() throws {
       let merged: JSONValue
       let text: String

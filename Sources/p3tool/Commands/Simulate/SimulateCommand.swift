@@ -34,6 +34,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   func validate() throws {
     guard (0...1).contains(severity) else {

@@ -76,6 +76,7 @@ struct SoftenCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
 
   func validate() throws {
     _ = try whiteLuminance()

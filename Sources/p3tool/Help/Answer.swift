@@ -1,0 +1,55 @@
+import ArgumentParser
+import ImageFiles
+import Reports
+
+/// What a command tells of itself without doing its work: the answer to `--explain RULE` and to `--schema`. As with `--help`,
+/// nothing else of the command line counts, and nothing is missing in it.
+struct Answer {
+  /// What goes to standard output.
+  let text: String
+
+  /// Nil where `arguments` ask for nothing of the kind, or ask a command that does not know it: the parser tells that.
+  ///
+  /// - Throws: `MistypedArguments` for a rule that the command does not have.
+  init?(to arguments: [String]) throws {
+    let words = Array(arguments.prefix { $0 != "--" })
+    let names = Self.values(of: "--explain", in: words)
+    guard !names.isEmpty || words.contains("--schema"), !words.contains(where: ["-h", "--help"].contains)
+    else {
+      return nil
+    }
+    let (command, path) = Self.command(in: words)
+    if names.isEmpty {
+      // A batch has a schema of its pipelines as well.
+      let isOfReport = command != BatchCommand.self || Self.values(of: "--format", in: words).last == "json"
+      guard isOfReport, let schema = ReportSchema.json(of: path.joined(separator: " ")) else { return nil }
+      text = schema.prettyText
+      return
+    }
+    guard let command = command as? any RuledCommand.Type else { return nil }
+    do { text = try command.pages(of: names) } catch let error as ValidationError {
+      throw MistypedArguments(message: error.message, path: path)
+    }
+  }
+
+  /// The command that the first of `words` name, and its names.
+  private static func command(in words: [String]) -> (any ParsableCommand.Type, path: [String]) {
+    var (command, path) = (P3Tool.self as any ParsableCommand.Type, [String]())
+    for word in words {
+      guard
+        let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+      else { break }
+      (command, path) = (next, path + [word])
+    }
+    guard let standard = command.configuration.defaultSubcommand else { return (command, path) }
+    return (standard, path + [standard.configuration.commandName ?? ""])
+  }
+
+  /// What stands behind `option`, or after its equals sign.
+  private static func values(of option: String, in words: [String]) -> [String] {
+    zip(words, words.dropFirst() + [""]).compactMap { word, next in
+      if word == option { return next.isEmpty || next.hasPrefix("-") ? nil : next }
+      return word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : nil
+    }
+  }
+}

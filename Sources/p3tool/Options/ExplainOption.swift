@@ -1,0 +1,38 @@
+import ArgumentParser
+import Checking
+
+/// A command that finds things by rules.
+protocol RuledCommand: ParsableCommand {
+  /// Its rules; some may share an id.
+  static var explained: [any NamedRule] { get }
+}
+
+extension RuledCommand {
+  /// The ids of its rules, each once.
+  static var ruleIDs: [String] {
+    // The compiler crashes on key paths from any NamedRule.
+    explained.map { $0.rawValue }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The pages of the rules called `names`, each of which may list several with commas.
+  ///
+  /// - Throws: a usage error for a name that is none.
+  static func pages(of names: [String]) throws -> String {
+    try names.flatMap { $0.split(separator: ",") }.flatMap { name in
+      let rules = explained.filter { $0.rawValue == name }
+      guard rules.isEmpty else { return rules.map { $0.explanation } }
+      throw ValidationError(
+        "--explain: \(UnknownRule(String(name), among: ruleIDs, synonyms: Rule.synonyms))")
+    }.joined(separator: "\n\n")
+  }
+}
+
+/// `--explain` of a command. `Answer` reads it before the command is parsed, so that no input is missed.
+struct ExplainOption<Command: RuledCommand>: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Say what this rule finds, why, and what to do, and do nothing else; repeatable.",
+      discussion: Command.ruleIDs.joined(separator: ", ") + ".", valueName: "rule"),
+    completion: .list(Command.ruleIDs))
+  var explain: [String] = []
+}
