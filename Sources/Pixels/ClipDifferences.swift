@@ -9,7 +9,7 @@ public struct ClipDifferences: Sendable {
 
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
-  let target: KernelTarget
+  package let target: KernelTarget
 
   /// For the space whose `colorants` take linear RGB to XYZ relative to `white`.
   public init(colorants: Matrix3x3, white: SIMD3<Double>, target: KernelTarget = .current) {

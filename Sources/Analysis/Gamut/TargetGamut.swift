@@ -16,6 +16,9 @@ package struct TargetGamut: Sendable {
   /// Takes the target's linear RGB to D50 XYZ.
   private let colorants: ColumnMatrix3x3
 
+  /// The target's linear RGB and OKLab.
+  let perception: OKLabTransform
+
   /// The gamut of the plan's destination for pixels tagged with its source.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
@@ -32,6 +35,7 @@ package struct TargetGamut: Sendable {
       colorants = model.colorants
     }
     self.colorants = ColumnMatrix3x3(colorants)
+    perception = (try? OKLabTransform(plan.destination)) ?? OKLabTransform(.sRGB)
     differences = ClipDifferences(colorants: colorants, white: CIELAB.d50, target: target)
   }
 
@@ -49,6 +53,12 @@ package struct TargetGamut: Sendable {
   /// The same after the clip.
   func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {
     lab(linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
+  }
+
+  /// An OKLab colour with `ClipCells.scale` as D50 CIELAB.
+  func lab(okLab color: SIMD3<Float>) -> CIELAB {
+    let color = SIMD3<Double>(color) / ClipCells.scale
+    return lab(perception.linear(OKLab(lightness: color.x, a: color.y, b: color.z)))
   }
 
   /// The CIEDE2000 between `linear` and its clip.

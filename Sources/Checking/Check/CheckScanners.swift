@@ -46,7 +46,8 @@ final class CheckScanners: Sendable {
       ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
     let gamutScans = try ImageError.at(path) { () throws(ColorError) in
       try CheckedGamuts(
-        request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
+        request, plan, executor.gamut, width: header.width, height: header.height,
+        format: format, preview: preview?.grid)
     }
 
     self.header = header

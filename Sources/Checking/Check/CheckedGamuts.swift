@@ -24,17 +24,18 @@ struct CheckedGamuts: ~Copyable, Sendable {
   ///   - plan: from the image to the target.
   ///   - gamut: the gamut of the plan's target; nil if the plan has a `gamutObstacle`.
   ///   - width: pixels per row.
+  ///   - height: rows.
   ///   - format: of the strips.
   ///   - preview: the cells of the preview; nil where none is made.
   init(
-    _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, format: PixelFormat,
-    preview: PreviewGrid?
+    _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, height: Int,
+    format: PixelFormat, preview: PreviewGrid?
   ) throws(ColorError) {
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
     guard let gamut else { return }
     if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
     if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
-      collapse = GamutCollapseScanner(gamut, width: width, format: format)
+      collapse = GamutCollapseScanner(gamut, width: width, height: height, format: format)
     }
     target = GamutScanner(gamut, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
     standard = try Self.standardScanner(request, plan)
@@ -71,7 +72,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
   mutating func finish(sampleDepth: Int) -> Result {
     Result(
       target: target?.finish(sampleDepth: sampleDepth), standard: standard?.finish(sampleDepth: sampleDepth),
-      collapse: collapse.take()?.finish(), clipped: clipped.take())
+      collapse: collapse?.finish(), clipped: clipped.take())
   }
 
   /// The plan of an image's pixels for a target; grey goes to the target's grey.
