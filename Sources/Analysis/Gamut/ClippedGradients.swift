@@ -75,7 +75,8 @@ struct ClippedGradients: Sendable {
     let first: Int
     var unmarked: Int
     var length = 1
-    /// What is lost so far, and the OKLab distance from the first cell from which on it is measured again.
+    /// The largest difference between means so far, what is lost then, and the OKLab distance from the first cell from which on it is measured again.
+    var farthest = 0.0
     var lost: Float = 0
     var leastDistance: Float = 1
   }
@@ -108,9 +109,11 @@ struct ClippedGradients: Sendable {
     let distance = Self.distance(before[cell], before[walk.first])
     guard distance >= walk.leastDistance else { return }
     walk.leastDistance = distance + 0.1
+    let farthest = difference(color(walk.first), color(cell))
+    guard farthest > walk.farthest else { return }
+    walk.farthest = farthest
     // The ramp goes on for half a cell beyond both means.
-    let share = Double(walk.length) / Double(walk.length - 1)
-    walk.lost = max(walk.lost, Float(share * difference(color(walk.first), color(cell))))
+    walk.lost = Float(farthest * Double(walk.length) / Double(walk.length - 1))
   }
 
   private func color(_ cell: Int) -> SIMD3<Float> {

@@ -42,6 +42,16 @@ package struct TargetGamut: Sendable {
   /// Whether the pixels are grey, which has no gamut to leave.
   package var isGray: Bool { converter.conversion.isGray }
 
+  /// Whether a colour of the source can leave the gamut, as the least and the most of each row of the matrix show.
+  package var canBeLeft: Bool {
+    !isGray
+      && converter.conversion.matrix.rows.contains { row in
+        let least = row.replacing(with: 0, where: row .> 0).sum()
+        let most = row.replacing(with: 0, where: row .< 0).sum()
+        return least < -GamutReport.tolerance || most > 1 + GamutReport.tolerance
+      }
+  }
+
   // MARK: One colour, in Double
 
   /// Unclamped linear target values of a source colour; not for grey.

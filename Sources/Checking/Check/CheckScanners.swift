@@ -17,7 +17,7 @@ final class CheckScanners: Sendable {
   /// Why something could not be measured.
   let notes: [String]
 
-  private let depth = Mutex(EffectiveDepth())
+  private let depth: Mutex<EffectiveDepth>
   private let gamut: Mutex<CheckedGamuts>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
@@ -51,6 +51,7 @@ final class CheckScanners: Sendable {
     }
 
     self.header = header
+    depth = Mutex(EffectiveDepth(most: header.colorType == .palette ? 8 : header.bitDepth))
     self.source = source
     target = request.target.profile
     painter = executor.gamut.map { HeatmapPainter($0, destination: plan.destination) }

@@ -10,7 +10,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
   private var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
   private var standard: GamutScanner?
-  /// What the clip to the target makes equal; nil where its rules are not asked for.
+  /// What the clip to the target makes equal; nil where its rules are not asked for, and where no colour is clipped.
   private var collapse: GamutCollapseScanner?
   /// What the clip to the target changes most in each cell of a preview; nil where there is none, and for grey.
   private var clipped: ClippedCells?
@@ -34,7 +34,8 @@ struct CheckedGamuts: ~Copyable, Sendable {
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
     guard let gamut else { return }
     if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
-    if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
+    let isSearched = request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient)
+    if isSearched, gamut.canBeLeft {
       collapse = GamutCollapseScanner(gamut, width: width, height: height, format: format)
     }
     target = GamutScanner(gamut, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
