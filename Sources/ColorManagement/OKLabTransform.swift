@@ -1,9 +1,9 @@
-import Pixels
+package import Pixels
 
 /// Linear RGB of one colour space to OKLab and back, in Double, with the same bits on every machine.
 public struct OKLabTransform: Sendable {
   /// Linear RGB to cone responses; each row sums to 1.
-  let conesFromRGB: ColumnMatrix3x3
+  package let conesFromRGB: ColumnMatrix3x3
   /// Cone responses to linear RGB; each row sums to 1.
   let rgbFromCones: ColumnMatrix3x3
   /// Both, for kernels that map colours of this space.

@@ -9,7 +9,7 @@ public struct ClipDifferences: Sendable {
 
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
-  let target: KernelTarget
+  package let target: KernelTarget
   /// How translucent colours are composited; nil where they count as opaque.
   let compositing: p3_compositing?
 

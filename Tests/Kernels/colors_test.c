@@ -6,7 +6,6 @@
 #include "check.h"
 #include "p3_color_bits.h"
 #include "p3_color_table.h"
-#include "p3_pixel_bits.h"
 
 enum { MOST = 700 };
 
@@ -128,46 +127,6 @@ static void test_color_bits(size_t count, unsigned channels, unsigned variety) {
   release(pixels);
 }
 
-// MARK: Bits of pixels
-
-static int is_set(const uint64_t *bits, size_t i) { return bits[i / 64] >> i % 64 & 1; }
-
-static void check_pixel_bits(const uint16_t *const rows[2], uint64_t *const visible[2], const uint64_t *left,
-                             const uint64_t *above, size_t count, unsigned channels) {
-  for (size_t i = 0; i < (count + 63) / 64 * 64; i++) {
-    const uint16_t *here = rows[0] + i * channels, *over = rows[1] + i * channels;
-    const int is_inside = i < count;
-    const int is_seen = is_inside && (channels == 3 || here[3] != 0);
-    const int is_over_seen = is_inside && (channels == 3 || over[3] != 0);
-    const int is_left_seen = is_inside && i > 0 && (channels == 3 || here[3 - (int)channels] != 0);
-    describe_case("pixel %zu of %zu with %u channels", i, count, channels);
-    check("visible", is_set(visible[0], i) == is_seen && is_set(visible[1], i) == is_over_seen);
-    check("same as above", is_set(above, i) == (is_seen && is_over_seen && memcmp(here, over, 6) == 0));
-    check("same as left", is_set(left, i) == (is_seen && is_left_seen && memcmp(here, here - channels, 6) == 0));
-  }
-}
-
-static void test_pixel_bits(size_t count, unsigned channels) {
-  const size_t size = count * channels, words = (count + 63) / 64;
-  uint16_t *rows[2] = {guarded(2 * size, 2), guarded(2 * size, 6)};
-  uint64_t *visible[2] = {guarded(8 * words, 0), guarded(8 * words, 0)};
-  uint64_t *left = guarded(8 * words, 0), *above = guarded(8 * words, 0);
-  for (int row = 0; row < 2; row++) {
-    // Every channel differs alone now and then.
-    for (size_t i = 0; i < size; i++) rows[row][i] = random_below(4) ? 7 : (uint16_t)random_below(2);
-    p3_visible_pixels(rows[row], count, channels, visible[row]);
-  }
-  p3_same_neighbours(rows[0], count, channels, visible[0], left);
-  p3_same_pixels(rows[0], rows[1], count, channels, visible[0], visible[1], above);
-  for (int row = 0; row < 2; row++) check_guards(visible[row]);
-  check_guards(left);
-  check_guards(above);
-  check_pixel_bits((const uint16_t *const *)rows, visible, left, above, count, channels);
-  for (int row = 0; row < 2; row++) release(rows[row]), release(visible[row]);
-  release(left);
-  release(above);
-}
-
 void test_colors(void) {
   begin_family("colors", P3_TARGET_SCALAR);
   for (size_t count = 0; count <= MOST; count += count < 70 ? 1 : 90) {
@@ -180,7 +139,6 @@ void test_colors(void) {
         describe_case("%zu pixels of %u channels, kind %u", count, channels, kind);
         test_list(count, channels, kind);
       }
-      if (channels > 2) test_pixel_bits(count, channels);
       if (count % 10 < 3) test_color_bits(count, channels, count % 3 == 0 ? 3 : 200);
     }
   }

@@ -6,8 +6,8 @@
 
 #include "check.h"
 #include "conversions.h"
+#include "p3_clip_cells.h"
 #include "p3_clip_difference.h"
-#include "p3_clip_loss.h"
 #include "p3_excursions.h"
 #include "p3_row_difference.h"
 
@@ -104,126 +104,49 @@ static void test_differences(p3_target target, size_t count) {
   for (int i = 0; i < 4; i++) release(planes[i]);
 }
 
-// MARK: Pairs
+// MARK: Cells
 
-/// 64 colours and their clips in eight planes, as `p3_clip_labs` fills them.
-static void fill_labs(p3_target target, const p3_plan *plan, const uint16_t *pixels, float *planes) {
-  p3_clip_labs(target, plan, to_xyz, pixels, 64, 3, planes, 64);
-  add_to_digest(planes, 64 * P3_LAB_PLANES * sizeof *planes);
-}
-
-static lab plane_lab(const float *planes, int i) { return (lab){planes[i], planes[64 + i], planes[128 + i]}; }
-
-/// CIE94 with the weights of the first colour.
-static double difference94(lab p, lab q) {
-  const double chroma = hypot(p.a, p.b), c = chroma - hypot(q.a, q.b), l = p.lightness - q.lightness;
-  const double hue = fmax(0, pow(p.a - q.a, 2) + pow(p.b - q.b, 2) - c * c);
-  return sqrt(l * l + pow(c / (1 + 0.045 * chroma), 2) + hue / pow(1 + 0.015 * chroma, 2));
-}
-
-static const double margin = 2 * (double)P3_LOSS_MARGIN;
-
-/// Kernels pass every pair that the formula in double passes, and none that misses it by twice their margin.
-static void check_pairs(uint64_t lost, uint64_t alike, const float *first, const float *second) {
-  for (int i = 0; i < 64; i++) {
-    const lab p = plane_lab(first, i), q = plane_lab(second, i);
-    const lab clipped_p = plane_lab(first + 256, i), clipped_q = plane_lab(second + 256, i);
-    const double before = difference(p, q), after = difference(clipped_p, clipped_q);
-    describe_case("pair %d: %g before, %g after the clip", i, before, after);
-    const int opposite = p.a * q.a + p.b * q.b < 1 || clipped_p.a * clipped_q.a + clipped_p.b * clipped_q.b < 1;
-    const int is_lost = before >= 1 && after < 1 && after <= before / 2;
-    const int close_to_lost = before >= 1 - margin && after < 1 + margin && after <= before / 2 + margin;
-    check("a lost pair passes", !is_lost || (lost >> i & 1));
-    check("only lost pairs pass", opposite || close_to_lost || !(lost >> i & 1));
-    check("an alike pair passes", before >= 1 || (alike >> i & 1));
-    check("only alike pairs pass", opposite || before < 1 + margin || !(alike >> i & 1));
+/// Cells of noise and of few colours, with alpha, are the baseline's; nothing beyond them is written.
+static void test_cells(p3_target target, const p3_plan *plan, size_t count, unsigned round) {
+  const size_t blocks = (count + P3_CLIP_BLOCK - 1) / P3_CLIP_BLOCK, number = (count + P3_CELL_SIDE - 1) / P3_CELL_SIDE;
+  const size_t size = number * sizeof(p3_clip_cell);
+  uint16_t *half = guarded(P3_CELL_ROWS * count * 8, 2);
+  uint8_t *active = guarded(P3_CELL_ROWS * blocks, 1);
+  float *planes = guarded(P3_CELL_ROWS * P3_CLIP_PLANES * (blocks + 1) * P3_CLIP_BLOCK * 4, 4);
+  p3_clip_cell *cells[2] = {guarded(size, 4), guarded(size, 0)};
+  const p3_clip_limits limits = {{0.412f, 0.536f, 0.052f, 0.212f, 0.681f, 0.107f, 0.088f, 0.282f, 0.630f}, 2.5f, 1};
+  uint16_t *rows = guarded(4 * count * 8, 2);
+  for (unsigned row = 0; row < P3_CELL_ROWS; row++) {
+    fill_samples(rows, 4 * count, 4, round);
+    p3_halve_rows(rows, rows + 8 * count, count, 4, half + 4 * row * count);
+    check_guards(half);
   }
+  for (size_t i = 0; i < P3_CELL_ROWS * blocks; i++) active[i] = random_below(3) == 0;
+  p3_find_clip_cells(target, plan, &limits, half, active, count, planes, cells[0]);
+  p3_find_clip_cells(P3_TARGET_BASELINE, plan, &limits, half, active, count, planes, cells[1]);
+  check_same("cells", cells[1], cells[0], size);
+  check_guards(planes);
+  for (int i = 0; i < 2; i++) check_guards(cells[i]), release(cells[i]);
+  release(half), release(active), release(planes), release(rows);
 }
 
-/// What is sure of pairs is true, and CIE94 leaves few in doubt.
-static void check_bounds(const p3_pair_bits *bits, const float *first, const float *second) {
-  for (int i = 0; i < 64; i++) {
-    const lab p = plane_lab(first, i), q = plane_lab(second, i);
-    const double before = difference(p, q), rough = difference94(p, q);
-    const lab clipped_p = plane_lab(first + 256, i), clipped_q = plane_lab(second + 256, i);
-    const double rough_after = difference94(clipped_p, clipped_q), after = difference(clipped_p, clipped_q);
-    const int is_lost = before >= 1 && after < 1 && after <= before / 2 && rough_after < 1.5;
-    const int opposite = p.a * q.a + p.b * q.b < 1;
-    describe_case("pair %d: %g and %g before, %g and %g after the clip", i, before, rough, after, rough_after);
-    check("a near pair passes", rough >= 1 || (bits->near >> i & 1));
-    check("only near pairs pass", rough < 1 + margin || !(bits->near >> i & 1));
-    check("a surely near pair is near", rough < 1 || !(bits->surely_near >> i & 1));
-    check("a pair that is nearer is surely near", rough >= 1 - margin || (bits->surely_near >> i & 1));
-    check("a pair that is apart is not alike", before >= 1 || !(bits->apart >> i & 1));
-    check("only pairs that are not apart are alike", opposite || before < 1 + margin || (bits->apart >> i & 1));
-    check("a pair that may be lost passes", !is_lost || (bits->lost >> i & 1));
-    check("only visible pairs are lost", opposite || before >= 1 - margin || !(bits->lost >> i & 1));
-    check("far clips are not lost", rough_after < 1.5 + margin || !(bits->lost >> i & 1));
+/// A block is active where one of its pixels, or of the two before it, is out of gamut.
+static void test_marks(size_t count, size_t first_bit) {
+  const size_t blocks = (count + P3_CLIP_BLOCK - 1) / P3_CLIP_BLOCK, pixels = 2 * count;
+  uint8_t *outside = guarded((first_bit + pixels + 7) / 8, 3), *active = guarded(blocks, 0);
+  const size_t pixel = random_below(pixels), bit = first_bit + pixel;
+  outside[bit / 8] = (uint8_t)(1 << bit % 8);
+  // What lies before the row is of no concern.
+  if (first_bit > 0) outside[(first_bit - 1) / 8] |= (uint8_t)(1 << (first_bit - 1) % 8);
+  p3_mark_blocks(outside, first_bit, count, active);
+  for (size_t block = 0; block < blocks; block++) {
+    const size_t start = block * 2 * P3_CLIP_BLOCK, end = start + 2 * P3_CLIP_BLOCK;
+    const int expected = pixel + 2 * P3_PAIR_REACH >= start && pixel < end;
+    describe_case("block %zu of %zu, pixel %zu", block, blocks, pixel);
+    check("an active block", active[block] == expected);
   }
-}
-
-/// What is sure of pixels on a walk from `start` is true, and little is in doubt.
-static void check_steps(uint64_t goes, uint64_t ends, const float *start, int column, const float *here, double least,
-                        int i) {
-  const double away = difference94(plane_lab(start, column), plane_lab(here, i));
-  const double kept = difference94(plane_lab(start + 256, column), plane_lab(here + 256, i));
-  describe_case("pixel %d: %g away of %g, %g in the target", i, away, least, kept);
-  check("a pixel that goes on is near, and not far away", (kept < 1 && away < least) || !(goes >> i & 1));
-  check("one that is nearer goes on", kept >= 1 - margin || away >= least - margin || (goes >> i & 1));
-  check("a pixel that ends a walk is not near", kept >= 1 || !(ends >> i & 1));
-  check("one that is farther ends it", kept < 1 + margin || (ends >> i & 1));
-}
-
-static void test_walks(p3_target target, const float *first, const float *second) {
-  const float least = (float)(1 + random_below(4));
-  uint64_t ends;
-  for (unsigned count = 1; count <= 64; count += 9) {
-    uint64_t goes = p3_walk_along(target, second, first, 64, 1, least, count, &ends);
-    const unsigned asked = goes == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(~goes) + 1;
-    for (unsigned i = 0; i < count && i < asked; i++) check_steps(goes, ends, second, 0, first, (double)least, (int)i);
-  }
-  float leasts[64];
-  for (int i = 0; i < 64; i++) leasts[i] = (float)(1 + random_below(40)) / 10;
-  const uint64_t all = p3_walk_down(target, first, leasts, second, 64, 1, UINT64_MAX, &ends), all_ends = ends;
-  add_to_digest(&all, sizeof all);
-  add_to_digest(&ends, sizeof ends);
-  for (int i = 0; i < 64; i++) check_steps(all, ends, first, i, second, (double)leasts[i], i);
-  const uint64_t wanted = random_bits() & random_bits();
-  check("only wanted columns go on",
-        p3_walk_down(target, first, leasts, second, 64, 1, wanted, &ends) == (all & wanted));
-  check("only wanted columns end", ends == (all_ends & wanted));
-}
-
-static void test_pairs(p3_target target, const p3_plan *plan, unsigned round) {
-  uint16_t first[192], second[192];
-  float *planes[2] = {guarded(64 * P3_LAB_PLANES * 4, 0), guarded(64 * P3_LAB_PLANES * 4, 0)};
-  fill_samples(first, 192, 3, round);
-  for (int i = 0; i < 192; i++) second[i] = (uint16_t)(first[i] + random_below(1200));
-  fill_labs(target, plan, first, planes[0]);
-  fill_labs(target, plan, second, planes[1]);
-  p3_pair_bits bits;
-  p3_compare_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX, &bits);
-  add_to_digest(&bits, sizeof bits);
-  check_bounds(&bits, planes[0], planes[1]);
-  const uint64_t lost = p3_lost_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
-  add_to_digest(&lost, sizeof lost);
-  const uint64_t alike = p3_alike_pairs(target, planes[0], planes[1], 64, 1, UINT64_MAX);
-  add_to_digest(&alike, sizeof alike);
-  check_pairs(lost, alike, planes[0], planes[1]);
-  // Some bits in every vector, in few, in none.
-  for (unsigned shift = 0; shift < 64; shift += 9) {
-    const uint64_t wanted = UINT64_C(0x8000000000010011) << shift | UINT64_C(0x8000000000010011) >> (64 - shift) % 64;
-    p3_pair_bits some;
-    p3_compare_pairs(target, planes[0], planes[1], 64, 1, wanted, &some);
-    const p3_pair_bits masked = {bits.near & wanted, bits.surely_near & wanted, bits.apart & wanted,
-                                 bits.lost & wanted};
-    check_same("only wanted pairs are compared", &masked, &some, sizeof some);
-    check("only wanted pairs pass", p3_alike_pairs(target, planes[0], planes[1], 64, 1, wanted) == (alike & wanted));
-    check("only wanted pairs are lost", p3_lost_pairs(target, planes[0], planes[1], 64, 1, wanted) == (lost & wanted));
-  }
-  test_walks(target, planes[0], planes[1]);
-  release(planes[0]);
-  release(planes[1]);
+  check_guards(active);
+  release(outside), release(active);
 }
 
 // MARK: Rows
@@ -506,11 +429,12 @@ void test_gamut(p3_target target) {
   for (size_t count = 0; count <= 40; count++) test_color_pairs(target, count);
   test_color_pairs(target, 1000);
   conversion conversion = new_conversion(0, target);
-  for (unsigned round = 0; round < 60; round++) test_pairs(target, conversion.plan, round);
   for (size_t count = 0; count <= 66; count++)
     for (unsigned kind = 0; kind < 6; kind++) test_excursions(target, &conversion, count, 3 + kind % 2, kind);
   for (unsigned kind = 0; kind < 12; kind++) test_excursions(target, &conversion, 600, 3 + kind % 2, kind);
   test_rows(target, &conversion);
+  for (size_t count = 1; count <= 70; count++) test_cells(target, conversion.plan, count, (unsigned)count);
+  for (size_t count = 1; count <= 70; count++) test_marks(count, count % 19);
   free_conversion(&conversion);
   end_family();
 }

@@ -5,14 +5,18 @@ package struct EffectiveDepth: Sendable {
   /// The bits of the samples so far: 1, 2, 4, 8 or 16.
   package private(set) var bits = 1
 
-  package init() {}
+  /// From so many bits on nothing is looked at.
+  private let most: Int
+
+  /// - Parameter most: the bits of the file's samples, up to 16.
+  package init(most: Int = 16) { self.most = most }
 
   /// Adds the depth of another part of the image.
   package mutating func merge(_ other: EffectiveDepth) { bits = max(bits, other.bits) }
 
   /// Adds the samples of a strip.
   package mutating func scan(_ strip: borrowing PixelBuffer) {
-    while bits < 16, !fits(strip.samples.span) { bits *= 2 }
+    while bits < most, !fits(strip.samples.span) { bits *= 2 }
   }
 
   /// Whether every sample is a code of `bits` bits. A code widened to 16 bits repeats its own, so rotating the sample by

@@ -1,51 +1,37 @@
-package import ColorManagement
+import ColorManagement
+import ImageFiles
 package import Pixels
 
-/// Finds colours that collapse and gradients that become plateaus in a target gamut; strips in from top to
-/// bottom, one report out.
+/// Finds structure that the clip to a gamut removes; strips in from top to bottom, one report out.
 ///
-/// Only pixels out of gamut and their neighbours cost anything. Three searches run side by side:
-/// - *neighbours*: two pixels side by side or one above the other, whose colours both go on beyond the pair;
-/// - *edges*: two flat colours with up to three pixels of anti-aliasing between them;
-/// - *ramps*: rows and columns of pixels out of gamut that change smoothly while the target shows one colour.
-///
-/// Bits say where a search may succeed, 64 pixels at a time; floats drop what surely does not (`CollapseRows`); exact
-/// arithmetic decides about the rest. Tests compare the report with what `ReferenceGamutCollapse` finds.
-package struct GamutCollapseScanner: ~Copyable, Sendable {
-  let width: Int
-  var palette: GamutCollapsePalette
-  var collapsed: GamutCollapseMarks
-  var gradients: GamutCollapseMarks
-  /// The last rows.
-  var rows: CollapseRows
-  /// Of the walk down each column; empty before the first measurement.
-  var measures: [GamutCollapseMeasure] = []
+/// `ClipCells` counts, in cells of 8 × 8 pixels, the pairs of pixels that were apart and become one colour. Connected
+/// cells that lose as many pairs as they keep are a place where colours collapse. Cells without any such pair are parts of
+/// gradients: along rows and down columns of them, a gradient is clipped where the cells' mean colours move on before the
+/// clip and stay after it (`ClippedGradients`).
+package struct GamutCollapseScanner: Sendable {
+  private let gamut: TargetGamut
+  private let limits: CollapseLimits
+  /// Nil for grey, which has no gamut to leave.
+  private var cells: ClipCells?
+  private var collapsed = GamutRegionBuilder()
+  /// The last two rows of cells, empty where nothing is out of gamut; the first is above the image at first.
+  private var rows: [[ClipCells.Cell]] = [[], []]
+  private var isBegun = false
+  private var gradients: ClippedGradients
+  private let size: (width: Int, height: Int)
 
-  private let format: PixelFormat
-
-  /// A plateau in a column is marked from its first row on, as long as that is no farther back.
-  static let rampWindow = 64
-
-  /// A scanner for images of `width` pixels of `format` tagged with the plan's source, for the gamut of its destination,
-  /// with the kernels of `target`.
-  ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile`.
-  package init(
-    _ plan: ConversionPlan, width: Int, format: PixelFormat, target: KernelTarget = .current
-  ) throws(ColorError) {
-    self.init(try TargetGamut(plan, target: target), width: width, format: format)
-  }
-
-  /// The same with a gamut that is there already.
-  package init(_ gamut: TargetGamut, width: Int, format: PixelFormat) {
-    self.width = width
-    self.format = format
-    palette = GamutCollapsePalette(gamut)
-    // Grey has no gamut to leave: its rows are not looked at.
-    rows = CollapseRows(
-      width: format.isGray ? 1 : width, format: format.isGray ? .rgb16 : format, clip: gamut.differences)
-    collapsed = GamutCollapseMarks(width: width, window: CollapseRows.rowCount)
-    gradients = GamutCollapseMarks(width: width, window: Self.rampWindow, arePlateaus: true)
+  /// A scanner for images of `width` × `height` pixels of `format` that are tagged with the source of the plan of `gamut`.
+  package init(_ gamut: TargetGamut, width: Int, height: Int, format: PixelFormat) {
+    self.gamut = gamut
+    limits = CollapseLimits()
+    size = (width, height)
+    let space = gamut.perception
+    if !format.isGray {
+      cells = ClipCells(
+        width: width, format: format, cones: space.conesFromRGB, apart: limits.apart, alike: limits.alike,
+        target: gamut.differences.target)
+    }
+    gradients = ClippedGradients(columns: cells?.count ?? 0, limits)
   }
 
   /// Takes the next rows. Grey has no gamut to leave: nothing is found.
@@ -54,64 +40,127 @@ package struct GamutCollapseScanner: ~Copyable, Sendable {
     var outside: [UInt8] = []
     for rows in TargetGamut.parts(of: strip) {
       let samples = strip.samples.span.extracting(strip.sampleRange(rows))
-      _ = palette.gamut.converter.tally(samples, format: strip.format, outside: &outside)
+      _ = gamut.converter.tally(samples, format: strip.format, outside: &outside)
       add(samples, rows: rows.count, outside: outside)
     }
   }
 
-  /// Takes the next `rows` rows in colour, whose pixels out of gamut have a bit in `outside`, one row after the other.
+  /// Takes the next `count` rows in colour, whose pixels out of gamut have a bit in `outside`, one row after the other.
   package mutating func add(_ samples: Span<UInt16>, rows count: Int, outside: [UInt8]) {
-    let stride = width * format.channelCount
-    precondition(samples.count == count * stride, "rows of another image")
+    guard var cells = cells.take() else { return }
+    let stride = samples.count / count
     for row in 0..<count {
-      rows.take(
-        samples.extracting(row * stride..<(row + 1) * stride), outside: outside, firstBit: row * width)
-      collapsed.openRow()
-      gradients.openRow()
-      search(rows.search(palette.gamut.converter))
+      let isComplete = cells.add(
+        samples.extracting(row * stride..<(row + 1) * stride), outside: outside, firstBit: row * size.width)
+      if isComplete { addRow(&cells) }
     }
-  }
-
-  /// Looks at what was found in the newest row.
-  private mutating func search(_ places: CollapsePlaces) {
-    findNeighboursAcross(places.across)
-    findNeighboursDown(places.down, below: 1)
-    findEdges(places)
-    walkDown(places)
-    for run in places.runs { walkAlong(run) }
+    self.cells = cells
   }
 
   /// The report on everything that came in.
-  package consuming func finish() -> GamutCollapseReport {
-    if !format.isGray { findNeighboursDown(rows.finish(palette.gamut.converter).down, below: 0) }
-    return GamutCollapseReport(collapsedColors: collapsed.finish(), clippedGradients: gradients.finish())
+  package mutating func finish() -> GamutCollapseReport {
+    if var cells = cells.take() {
+      if cells.addRest() { addRow(&cells) }
+      addCollapsed([])
+    }
+    return GamutCollapseReport(
+      collapsedColors: regions(collapsed.finish()),
+      clippedGradients: regions(
+        gradients.finish(difference: { [gamut] in Self.seenDifference($0, $1, gamut) })))
+  }
+
+  private mutating func addRow(_ cells: inout ClipCells) {
+    let isActive = cells.find(gamut.converter)
+    if isActive { gradients.addRow(cells) } else { gradients.addEmptyRow() }
+    addCollapsed(isActive ? (0..<cells.count).map { cells[$0] } : [])
+  }
+
+  /// Looks at the row of cells above the newest one, whose neighbours are known by then.
+  private mutating func addCollapsed(_ newest: [ClipCells.Cell]) {
+    let above = rows[0]
+    let row = rows[1]
+    rows = [row, newest]
+    guard isBegun else {
+      isBegun = true
+      return
+    }
+    var runs: [GamutRun] = []
+    for x in row.indices where limits.mayCollapse(row[x]) {
+      let (gone, kept) = [above, row, newest].reduce(into: (0, 0)) { sum, cells in
+        guard !cells.isEmpty else { return }
+        for cell in cells[max(x - 1, 0)...min(x + 1, cells.count - 1)] {
+          sum.0 += cell.gone
+          sum.1 += cell.kept
+        }
+      }
+      guard Double(gone) >= limits.leastShare * Double(gone + kept) else { continue }
+      let lost = LostCells(cells: 1, gone: row[x].gone)
+      runs.join(GamutRun(columns: x...x, maxDeltaE: difference(row[x].pair), lost: lost))
+    }
+    collapsed.addRow(runs)
+  }
+
+  /// The CIEDE2000 of a pair.
+  private func difference(_ pair: (SIMD3<Float>, SIMD3<Float>)) -> Double {
+    CIEDE2000.difference(gamut.lab(okLab: pair.0), gamut.lab(okLab: pair.1))
+  }
+
+  /// Regions of cells in pixels.
+  private func regions(_ regions: [GamutRegion]) -> [GamutRegion] {
+    let side = ClipCells.side
+    return regions.map { region in
+      let box = region.box
+      return GamutRegion(
+        box: ImageRegion(
+          x: side * box.x, y: side * box.y, width: min(side * box.width, size.width - side * box.x),
+          height: min(side * box.height, size.height - side * box.y)),
+        pixels: side * side * region.pixels, maxDeltaE: region.maxDeltaE, lost: region.lost)
+    }
+  }
+
+  /// The CIEDE2000 between the ends of a ramp as far as it is seen: 1.25 times what it is with chroma at a third (kC = 3), at
+  /// most. In yellow and pale shading ΔE 4 to 6 of chroma alone go unnoticed; they are 1.7 to 2.5 here. Differences that have a
+  /// part in lightness or hue, as those of saturated reds and greens, count in full.
+  private static func seenDifference(
+    _ first: SIMD3<Float>, _ second: SIMD3<Float>, _ gamut: TargetGamut
+  ) -> Double {
+    let (first, second) = (gamut.lab(okLab: first), gamut.lab(okLab: second))
+    let difference = CIEDE2000.difference(first, second)
+    return min(difference, 1.25 * CIEDE2000.difference(first, second, chromaFactor: 3))
+  }
+}
+
+/// From where on something collapses.
+struct CollapseLimits: Sendable {
+  /// OKLab distance, times 100, of two pixels 4 pixels from each other: what is seen at a glance, and what is not seen.
+  let apart: Float = 2.5, alike: Float = 1
+  /// Pairs that a cell loses, of 32, at least; and their share of those that it and the cells around it lose and keep: more
+  /// edges stay in textures, and twice as many beside a fringe of anti-aliasing.
+  let leastGone = 3, leastShare = 0.4
+  /// OKLab lightness, times 100, of the lighter colour of a pair: what is darker is not missed.
+  let leastLightness: Float = 25
+  /// Pixels of half size out of gamut, of 16, in a cell of a gradient.
+  let leastOutside = 8
+  /// Cells that a plateau must be long, and the CIEDE2000 that it must lose, chroma alone at 0.4.
+  let leastPlateau = 3, leastRamp: Float = 2
+
+  func mayCollapse(_ cell: ClipCells.Cell) -> Bool {
+    cell.gone >= leastGone && max(cell.pair.0.x, cell.pair.1.x) >= leastLightness
+  }
+
+  func isOfGradient(_ cell: ClipCells.Cell) -> Bool {
+    cell.gone == 0 && cell.kept == 0 && cell.isOpaque && cell.outside >= leastOutside
   }
 }
 
 /// What collapses in the target gamut: colours that could be told apart, and gradients.
 public struct GamutCollapseReport: Sendable, Hashable, Codable {
-  /// Where neighbouring colours with a CIEDE2000 difference of at least `visibleDifference` become the same, or
-  /// nearly so, in the target. Largest first; `maxDeltaE` is the largest difference that is lost.
+  /// Where colours 4 pixels from each other, an OKLab distance of 0.025 or more apart, become one in the target, under 0.01.
+  /// Largest first; `maxDeltaE` is the largest CIEDE2000 that is lost.
   public let collapsedColors: [GamutRegion]
   /// Where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the length of the lost ramp,
   /// chroma alone at 0.4.
   public let clippedGradients: [GamutRegion]
-
-  /// CIEDE2000: differences from here on can be seen side by side, smaller ones count as gone.
-  public static let visibleDifference = 1.0
-  /// CIEDE2000, chroma alone at 0.4: what a ramp must span in the source for its plateau to count.
-  public static let rampDifference = 2.0
   /// CIEDE2000, chroma alone at 0.4: what is lost from here on is seen without comparing.
   package static let plainRampDifference = 3.0
-  /// Pixels that a plateau must be long, along a row or a column.
-  public static let plateauLength = 8
-
-  /// The CIEDE2000 between the ends of a ramp as far as it is seen: 1.25 times what it is with chroma at a third (kC = 3), at
-  /// most. In yellow and pale shading ΔE 4 to 6 of chroma alone go unnoticed; they are 1.7 to 2.5 here. Differences that have a
-  /// part in lightness or hue, as those of saturated reds and greens, count in full.
-  static func seenDifference(_ first: CIELAB, _ second: CIELAB) -> Double {
-    let difference = CIEDE2000.difference(first, second)
-    guard difference >= rampDifference else { return difference }
-    return min(difference, 1.25 * CIEDE2000.difference(first, second, chromaFactor: 3))
-  }
 }

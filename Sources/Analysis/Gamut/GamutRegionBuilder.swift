@@ -47,7 +47,7 @@ package struct GamutRegionBuilder: Sendable {
     var firstColumn: Int
     var pixels: Int
     var maxDeltaE: Double
-    var plateau: GradientPlateau
+    var lost: LostCells
 
     init(_ run: GamutRun, rows: ClosedRange<Int>) {
       columns = run.columns
@@ -55,7 +55,7 @@ package struct GamutRegionBuilder: Sendable {
       firstColumn = run.columns.lowerBound
       pixels = run.columns.count * rows.count
       maxDeltaE = run.maxDeltaE
-      plateau = run.plateau
+      lost = run.lost
     }
 
     mutating func merge(_ other: OpenRegion) {
@@ -69,7 +69,7 @@ package struct GamutRegionBuilder: Sendable {
       rows = min(rows.lowerBound, other.rows.lowerBound)...max(rows.upperBound, other.rows.upperBound)
       pixels += other.pixels
       maxDeltaE = max(maxDeltaE, other.maxDeltaE)
-      plateau.merge(other.plateau)
+      lost = lost + other.lost
     }
 
     func precedes(_ other: OpenRegion) -> Bool {
@@ -80,7 +80,7 @@ package struct GamutRegionBuilder: Sendable {
 
     var region: GamutRegion {
       GamutRegion(
-        box: ImageRegion(columns: columns, rows: rows), pixels: pixels, maxDeltaE: maxDeltaE, plateau: plateau
+        box: ImageRegion(columns: columns, rows: rows), pixels: pixels, maxDeltaE: maxDeltaE, lost: lost
       )
     }
   }
@@ -92,12 +92,38 @@ package struct GamutRun: Sendable, Hashable {
   package var columns: ClosedRange<Int>
   /// The largest CIEDE2000 difference among the pixels.
   package var maxDeltaE: Double
-  /// What they add to the plateau of a clipped gradient; nothing elsewhere.
-  var plateau = GradientPlateau()
+  /// What its cells lose, where they are cells of 8 × 8 pixels; nothing elsewhere.
+  var lost = LostCells()
 
-  package init(columns: ClosedRange<Int>, maxDeltaE: Double, plateau: GradientPlateau = GradientPlateau()) {
+  package init(columns: ClosedRange<Int>, maxDeltaE: Double, lost: LostCells = LostCells()) {
     self.columns = columns
     self.maxDeltaE = maxDeltaE
-    self.plateau = plateau
+    self.lost = lost
+  }
+}
+
+extension [GamutRun] {
+  /// Adds a run to the right of the others, to the last one where it is beside it.
+  mutating func join(_ run: GamutRun) {
+    guard let last, last.columns.upperBound + 1 == run.columns.lowerBound else { return append(run) }
+    self[count - 1] = GamutRun(
+      columns: last.columns.lowerBound...run.columns.upperBound,
+      maxDeltaE: Swift.max(last.maxDeltaE, run.maxDeltaE),
+      lost: last.lost + run.lost)
+  }
+}
+
+/// What connected cells lose in a clip.
+package struct LostCells: Sendable, Hashable {
+  package var cells = 0
+  /// Pairs of pixels that collapse.
+  package var gone = 0
+  /// Cells that lose `GamutCollapseReport.plainRampDifference` or more of a gradient; squares of 2 × 2 cells.
+  package var plain = 0, squares = 0
+
+  static func + (a: Self, b: Self) -> Self {
+    LostCells(
+      cells: a.cells + b.cells, gone: a.gone + b.gone, plain: a.plain + b.plain,
+      squares: a.squares + b.squares)
   }
 }

@@ -178,15 +178,14 @@ public struct GamutRegion: Sendable, Hashable {
   public let pixels: Int
   /// The largest CIEDE2000 difference in it.
   public let maxDeltaE: Double
-  /// How broad it is; measured of clipped gradients alone, and not part of the JSON.
-  package var plateau = GradientPlateau()
+  /// What its cells lose; of collapsed colours and clipped gradients alone, and not part of the JSON.
+  package var lost = LostCells()
 
-  package init(box: ImageRegion, pixels: Int, maxDeltaE: Double, plateau: GradientPlateau = GradientPlateau())
-  {
+  package init(box: ImageRegion, pixels: Int, maxDeltaE: Double, lost: LostCells = LostCells()) {
     self.box = box
     self.pixels = pixels
     self.maxDeltaE = maxDeltaE
-    self.plateau = plateau
+    self.lost = lost
   }
 }
 

@@ -16,6 +16,9 @@ package struct TargetGamut: Sendable {
   /// Takes the target's linear RGB to D50 XYZ.
   private let colorants: ColumnMatrix3x3
 
+  /// The target's linear RGB and OKLab.
+  let perception: OKLabTransform
+
   /// The gamut of the plan's destination for pixels tagged with its source.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
@@ -32,12 +35,23 @@ package struct TargetGamut: Sendable {
       colorants = model.colorants
     }
     self.colorants = ColumnMatrix3x3(colorants)
+    perception = (try? OKLabTransform(plan.destination)) ?? OKLabTransform(.sRGB)
     differences = ClipDifferences(
       colorants: colorants, white: CIELAB.d50, toSRGB: RGBColorSpace.linearSRGBFromRatio, target: target)
   }
 
   /// Whether the pixels are grey, which has no gamut to leave.
   package var isGray: Bool { converter.conversion.isGray }
+
+  /// Whether a colour of the source can leave the gamut, as the least and the most of each row of the matrix show.
+  package var canBeLeft: Bool {
+    !isGray
+      && converter.conversion.matrix.rows.contains { row in
+        let least = row.replacing(with: 0, where: row .> 0).sum()
+        let most = row.replacing(with: 0, where: row .< 0).sum()
+        return least < -GamutReport.tolerance || most > 1 + GamutReport.tolerance
+      }
+  }
 
   // MARK: One colour, in Double
 
@@ -50,6 +64,12 @@ package struct TargetGamut: Sendable {
   /// The same after the clip.
   func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {
     lab(linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
+  }
+
+  /// An OKLab colour with `ClipCells.scale` as D50 CIELAB.
+  func lab(okLab color: SIMD3<Float>) -> CIELAB {
+    let color = SIMD3<Double>(color) / ClipCells.scale
+    return lab(perception.linear(OKLab(lightness: color.x, a: color.y, b: color.z)))
   }
 
   /// The CIEDE2000 between `linear` and its clip.

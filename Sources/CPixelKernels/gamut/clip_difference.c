@@ -14,4 +14,4 @@ void p3_clip_difference(p3_target target, const float matrix[9], const float *re
 #define TARGETED(name) name##_baseline
 #include "gamut/clip_difference.inl"
 #include "gamut/pair_difference.inl"
-#include "gamut/clip_loss.inl"
+#include "gamut/clip_cells.inl"

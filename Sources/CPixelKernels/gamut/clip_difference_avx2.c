@@ -12,7 +12,7 @@ P3_BEGIN_AVX2
 #define TARGETED(name) name##_avx2
 #include "gamut/clip_difference.inl"
 #include "gamut/pair_difference.inl"
-#include "gamut/clip_loss.inl"
+#include "gamut/clip_cells.inl"
 
 P3_END_TARGET
 

@@ -12,7 +12,7 @@ P3_BEGIN_AVX512
 #define TARGETED(name) name##_avx512
 #include "gamut/clip_difference.inl"
 #include "gamut/pair_difference.inl"
-#include "gamut/clip_loss.inl"
+#include "gamut/clip_cells.inl"
 
 P3_END_TARGET
 

@@ -4,23 +4,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "p3_clip_loss.h"
+#include "convert/stage.h"
+#include "p3_clip_cells.h"
 
-#define P3_CLIP_TARGET(target)                                                                                      \
-  void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue,  \
-                                   float *difference, size_t count);                                                \
-  void p3_clip_labs_##target(const float source_matrix[9], const float matrix[9], const float rgb[3][64],           \
-                             float *planes, size_t stride);                                                         \
-  void p3_compare_pairs_##target(const float *first, const float *second, size_t stride, float visible,             \
-                                 uint64_t wanted, p3_pair_bits *pairs);                                             \
-  uint64_t p3_lost_pairs_##target(const float *first, const float *second, size_t stride, float visible,            \
-                                  uint64_t wanted);                                                                 \
-  uint64_t p3_alike_pairs_##target(const float *first, const float *second, size_t stride, float visible,           \
-                                   uint64_t wanted);                                                                \
-  uint64_t p3_walk_along_##target(const float *start, const float *here, size_t stride, float visible, float least, \
-                                  unsigned count, uint64_t *ends);                                                  \
-  uint64_t p3_walk_down_##target(const float *start, const float *least, const float *here, size_t stride,          \
-                                 float visible, uint64_t wanted, uint64_t *ends);
+/// A bit for each pixel of a block: whether its pair is gone, and kept.
+typedef struct {
+  uint32_t gone, kept;
+} p3_clip_pairs;
+
+/// `p3_clip_colors` fills the planes of a block and returns a bit for each pixel out of gamut. `rgb` has linear
+/// colours, which `matrix` takes to the destination's.
+#define P3_CLIP_TARGET(target)                                                                                     \
+  void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue, \
+                                   float *difference, size_t count);                                               \
+  uint32_t p3_clip_colors_##target(const float matrix[9], const float cones[9], const float rgb[3][P3_CLIP_BLOCK], \
+                                   float *planes, size_t stride);                                                  \
+  p3_clip_pairs p3_compare_clips_##target(const float *first, const float *second, size_t stride, float apart,     \
+                                          float alike);
 
 P3_CLIP_TARGET(baseline)
 P3_CLIP_TARGET(avx2)

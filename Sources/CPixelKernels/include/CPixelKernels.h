@@ -5,9 +5,8 @@
 // references that every function here is tested against.
 
 #include "p3_banding_kernels.h"
+#include "p3_clip_cells.h"
 #include "p3_clip_difference.h"
-#include "p3_clip_loss.h"
-#include "p3_collapse.h"
 #include "p3_color_bits.h"
 #include "p3_color_table.h"
 #include "p3_convert.h"
@@ -17,7 +16,6 @@
 #include "p3_extremes.h"
 #include "p3_gamut_mapping.h"
 #include "p3_moved_edges.h"
-#include "p3_pixel_bits.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
 #include "p3_row_difference.h"

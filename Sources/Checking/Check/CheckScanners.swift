@@ -17,7 +17,7 @@ final class CheckScanners: Sendable {
   /// Why something could not be measured.
   let notes: [String]
 
-  private let depth = Mutex(EffectiveDepth())
+  private let depth: Mutex<EffectiveDepth>
   private let gamut: Mutex<CheckedGamuts>
   private let banding: Mutex<BandingPredictor?>
   private let darkMode: Mutex<DarkModeScans>
@@ -46,10 +46,12 @@ final class CheckScanners: Sendable {
       ? PreviewBuilder(header: header, format: format, side: request.previewSide) : nil
     let gamutScans = try ImageError.at(path) { () throws(ColorError) in
       try CheckedGamuts(
-        request, plan, executor.gamut, width: header.width, format: format, preview: preview?.grid)
+        request, plan, executor.gamut, width: header.width, height: header.height,
+        format: format, preview: preview?.grid)
     }
 
     self.header = header
+    depth = Mutex(EffectiveDepth(most: header.colorType == .palette ? 8 : header.bitDepth))
     self.source = source
     target = request.target.profile
     painter = executor.gamut.map { HeatmapPainter($0, destination: plan.destination) }

@@ -10,7 +10,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
   private var target: GamutScanner?
   /// Against sRGB, where the target is another space and the image's own is wide.
   private var standard: GamutScanner?
-  /// What the clip to the target makes equal; nil where its rules are not asked for.
+  /// What the clip to the target makes equal; nil where its rules are not asked for, and where no colour is clipped.
   private var collapse: GamutCollapseScanner?
   /// What the clip to the target changes most in each cell of a preview; nil where there is none, and for grey.
   private var clipped: ClippedCells?
@@ -28,19 +28,21 @@ struct CheckedGamuts: ~Copyable, Sendable {
   ///   - plan: from the image to the target.
   ///   - gamut: the gamut of the plan's target; nil if the plan has a `gamutObstacle`.
   ///   - width: pixels per row.
+  ///   - height: rows.
   ///   - format: of the strips.
   ///   - preview: the cells of the preview; nil where none is made.
   init(
-    _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, format: PixelFormat,
-    preview: PreviewGrid?
+    _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, height: Int,
+    format: PixelFormat, preview: PreviewGrid?
   ) throws(ColorError) {
     self.plan = plan
     self.gamut = gamut
     notes = plan.gamutObstacle.map { ["clipping is not checked: \($0)"] } ?? []
     guard let gamut else { return }
     if let preview, !format.isGray { clipped = ClippedCells(preview, format: format) }
-    if request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient) {
-      collapse = GamutCollapseScanner(gamut, width: width, format: format)
+    let isSearched = request.rules.contains(.collapsedColors) || request.rules.contains(.clippedGradient)
+    if isSearched, gamut.canBeLeft {
+      collapse = GamutCollapseScanner(gamut, width: width, height: height, format: format)
     }
     target = GamutScanner(gamut, target: request.target.outputSuffix, countsColors: true, findsRegions: true)
     standard = try Self.standardScanner(request, plan)
@@ -87,7 +89,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
     let isCompared = report?.needsWiderGamut == true
     return Result(
       target: report, standard: standard?.finish(sampleDepth: sampleDepth),
-      collapse: collapse.take()?.finish(), clipped: clipped.take(),
+      collapse: collapse?.finish(), clipped: clipped.take(),
       comparison: isCompared ? gamut.flatMap { MappingComparison(sample, plan, $0) } : nil)
   }
 

@@ -117,58 +117,52 @@ extension Rule {
   }
 }
 
-/// Which places that a target flattens are more than fringes of anti-aliasing and grain.
+/// Which places that a target flattens a person would miss, and which are seen without comparing.
 struct LostPlaces {
-  /// Of collapsed colours, whose marked pixels lie along the border between the colours.
-  static let colors = LostPlaces(leastPixels: 48, leastSide: 10, leastDifference: 3, leastFill: 0)
-  /// CIEDE2000 in the file from which on collapsed colours are missed, on a broad place and on any; less is texture in most real
-  /// pictures, and so are narrow places.
+  static let colors = LostPlaces(leastCells: 2, leastSide: 9, leastSquares: 0, leastDifference: 3)
+  static let gradients = LostPlaces(leastCells: 4, leastSide: 16, leastSquares: 1, leastDifference: 2)
+  /// CIEDE2000 in the file from which on collapsed colours are missed, in a broad place and in any.
   static let leastWarnedColors = (broad: 4.0, any: 6.0)
-  /// Pixels across and down of a broad place.
-  static let broadSide = 20
+  /// Pairs of pixels that collapse in such places.
+  static let leastWarnedPairs = (broad: 40, any: 16)
   /// CIEDE2000 along a gradient, chroma alone at 0.4, from which on its plateau is seen without comparing: on a broad ground, and
   /// on any.
   static let leastWarnedGradient = (broad: GamutCollapseReport.plainRampDifference, any: 4.0)
-  /// Pixels of a broad ground.
-  static let broadGradient = 2048
-  /// Pixels across and down of a square that a plateau must hold for a warning: 0.2 degrees at 77 pixels per degree. Those of
-  /// lines, letters, bars of spectra and shaded icons are narrower, and no gradient is missed in them.
-  static let plateauSide = 16
-  /// Pixels of a plateau that must lose `GamutCollapseReport.plainRampDifference` or more for a warning, on a broad ground and on
-  /// any: what a single row or corner loses is not seen.
-  static let leastPlainPixels = (broad: 128, any: 256)
-  /// Of gradients, all of whose pixels are marked: those of frames and noise fill little of the box around them.
-  static let gradients = LostPlaces(leastPixels: 256, leastSide: 8, leastDifference: 2, leastFill: 0.2)
+  /// Cells of a broad ground.
+  static let broadGradient = 32
+  /// Cells of a plateau that must lose `GamutCollapseReport.plainRampDifference` or more for a warning, on a broad ground and on
+  /// any.
+  static let leastPlainCells = (broad: 2, any: 4)
 
-  /// Marked pixels.
-  let leastPixels: Int
-  /// Pixels across and down.
+  /// Cells of 8 × 8 pixels.
+  let leastCells: Int
+  /// Pixels across and down of the box around them.
   let leastSide: Int
+  /// Squares of 16 pixels in the place, 0.2 degrees at 77 pixels per degree: lines, letters, bars of spectra and shaded icons are
+  /// narrower, and no gradient is missed in them.
+  let leastSquares: Int
   /// CIEDE2000 in the file.
   let leastDifference: Double
-  /// The share of the box around a place that is marked.
-  let leastFill: Double
 
   /// Whether the colours that a place loses are missed.
   static func isPlain(_ region: GamutRegion) -> Bool {
-    let isBroad = min(region.box.width, region.box.height) >= broadSide
+    let isBroad = region.lost.gone >= leastWarnedPairs.broad
     return region.maxDeltaE >= (isBroad ? leastWarnedColors.broad : leastWarnedColors.any)
+      && region.lost.gone >= leastWarnedPairs.any
   }
 
   /// Whether what a plateau takes away is seen without comparing.
   static func isLongGradient(_ region: GamutRegion) -> Bool {
-    let isBroad = region.pixels >= broadGradient
+    let isBroad = region.lost.cells >= broadGradient
     return region.maxDeltaE >= (isBroad ? leastWarnedGradient.broad : leastWarnedGradient.any)
-      && region.plateau.side >= plateauSide
-      && region.plateau.plainPixels >= (isBroad ? leastPlainPixels.broad : leastPlainPixels.any)
+      && region.lost.plain >= (isBroad ? leastPlainCells.broad : leastPlainCells.any)
   }
 
   /// Those of `regions` that a person would miss.
   func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
     regions.filter {
-      $0.pixels >= leastPixels && min($0.box.width, $0.box.height) >= leastSide
-        && $0.maxDeltaE >= leastDifference
-        && Double($0.pixels) >= leastFill * Double($0.box.width) * Double($0.box.height)
+      $0.lost.cells >= leastCells && min($0.box.width, $0.box.height) >= leastSide
+        && $0.lost.squares >= leastSquares && $0.maxDeltaE >= leastDifference
     }
   }
 }

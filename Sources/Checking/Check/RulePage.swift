@@ -77,14 +77,15 @@ extension RulePage {
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "
-      + "ΔE \(Numbers.oneDecimal(LostPlaces.leastWarnedColors.any)) or more, or "
-      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedColors.broad)) on \(LostPlaces.broadSide) pixels or more "
-      + "across and down",
+      + "ΔE \(Numbers.oneDecimal(LostPlaces.leastWarnedColors.any)) or more where "
+      + "\(LostPlaces.leastWarnedPairs.any) pairs of pixels collapse, or "
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedColors.broad)) where \(LostPlaces.leastWarnedPairs.broad) do",
     summary: "Neighbouring colours that differ here become the same in the target.",
-    reason: "a mark on a ground that only a wide gamut tells apart is lost elsewhere. Counted are places "
-      + "of \(LostPlaces.colors.leastPixels) pixels or more, \(LostPlaces.colors.leastSide) or more across "
-      + "and down, with colours that differ by ΔE \(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) "
-      + "or more and are both two pixels wide or more: others are fringes of anti-aliasing and grain.",
+    reason:
+      "a mark on a ground that only a wide gamut tells apart is lost elsewhere. The image is looked at in half its "
+      + "size, in cells of 8 by 8 pixels; counted are places of ΔE "
+      + "\(Numbers.oneDecimal(LostPlaces.colors.leastDifference)) or more where two in five edges are lost: where more of them "
+      + "stay, it is texture or a fringe of anti-aliasing.",
     unit: .places, measure: "places where colours collapse",
     remedy: "Choose colours that differ in lightness too, or convert with `p3tool convert FILE --to TARGET "
       + "--gamut soft`.")
@@ -92,17 +93,14 @@ extension RulePage {
   fileprivate static let clippedGradient = RulePage(
     otherLevels: "a note where no gradient loses ΔE "
       + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.any)) or more, chroma alone at 0.4, or "
-      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.broad)) on "
-      + "\(Numbers.count(LostPlaces.broadGradient)) pixels or more; on plateaus that are nowhere "
-      + "\(LostPlaces.plateauSide) pixels across and down; and on those that lose ΔE "
-      + "\(Numbers.oneDecimal(GamutCollapseReport.plainRampDifference)) or more on fewer than "
-      + "\(LostPlaces.leastPlainPixels.any) pixels (\(LostPlaces.leastPlainPixels.broad) where they have "
-      + "\(Numbers.count(LostPlaces.broadGradient)) or more)",
+      + "\(Numbers.oneDecimal(LostPlaces.leastWarnedGradient.broad)) on 2,048 pixels or more; and on those that lose ΔE "
+      + "\(Numbers.oneDecimal(GamutCollapseReport.plainRampDifference)) or more on fewer than 256 pixels (128 where "
+      + "they have 2,048 or more)",
     summary: "A gradient becomes a flat plateau in the target.",
     reason: "where a gradient runs into the wall of the gamut it stops, and the edge of the plateau is "
-      + "seen. Counted are places of \(LostPlaces.gradients.leastPixels) pixels or more, "
-      + "\(LostPlaces.gradients.leastSide) or more across and down, that fill a fifth of the box around "
-      + "them.",
+      + "seen. Counted are places of 256 pixels or more that lose ΔE "
+      + "\(Numbers.oneDecimal(LostPlaces.gradients.leastDifference)) or more, in cells of 8 by 8 pixels, and into which a "
+      + "square of 16 pixels fits.",
     unit: .places, measure: "gradients that clip",
     remedy: "Convert with `p3tool convert FILE --to TARGET --gamut soft`, which keeps the steps of gradients."
   )
