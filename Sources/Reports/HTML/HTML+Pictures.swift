@@ -91,11 +91,13 @@ extension HTML {
 
   private static func figure(_ index: Int, of pictures: HTMLPage.Pictures, anchor: String) -> HTML {
     let item = pictures.items[index]
+    // The script copies them to the others.
+    let boxes = index == pictures.shown ? item.boxes : []
     // The class that the style sheet and the script know the picture by.
     let role = index == 0 ? "before" : "after after-\(index)"
     return """
       <figure class="\(role)"><div class="frame">\(image(item.png, item.caption, of: pictures))\
-      \(item.boxes.map { box($0, anchor: anchor, isTarget: index == pictures.shown) })</div><figcaption>\(item.caption)</figcaption></figure>
+      \(boxes.map { box($0, anchor: anchor) })</div><figcaption>\(item.caption)</figcaption></figure>
 
       """
   }
@@ -107,9 +109,8 @@ extension HTML {
     """
   }
 
-  /// - Parameter isTarget: whether links lead to it: those of one picture alone.
-  private static func box(_ box: HTMLPage.Box, anchor: String, isTarget: Bool) -> HTML {
-    let id: HTML = box.isFirstPlace && isTarget ? "id=\"\(anchor)-box-\(box.number)\" " : ""
+  private static func box(_ box: HTMLPage.Box, anchor: String) -> HTML {
+    let id: HTML = box.isFirstPlace ? "id=\"\(anchor)-box-\(box.number)\" " : ""
     let number: HTML = box.isFirstPlace ? "<b>\(box.number)</b>" : ""
     return """
       <a class="box" \(id)href="#\(anchor)-finding-\(box.number)" tabindex="-1" aria-hidden="true" \

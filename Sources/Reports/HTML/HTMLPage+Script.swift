@@ -16,6 +16,19 @@ extension HTMLPage {
         event.target.closest(".viewer").style.setProperty("--split", event.target.value + "%");
     });
 
+    // The boxes of one picture on its variants, too; links lead to the first.
+    for (const stage of all(".stage")) {
+      const boxes = all(".box", stage);
+      for (const frame of all("figure:not(.heat) .frame", stage)) {
+        if (frame.querySelector(".box")) continue;
+        for (const box of boxes) {
+          const copy = box.cloneNode(true);
+          copy.removeAttribute("id");
+          frame.append(copy);
+        }
+      }
+    }
+
     // All boxes of a finding light up together.
     const lightUp = () => {
       for (const box of all(".box.on")) box.classList.remove("on");
