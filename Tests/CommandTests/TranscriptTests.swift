@@ -104,6 +104,7 @@ import Testing
     // The first block of several that begin with this command.
     try await compare(page, first: "p3tool batch | tail -n 1", in: folder)
     try await compare(
-      page, first: "p3tool catalog build icon.png --name Icon --into Assets.xcassets", in: folder)
+      "\(DocumentationPage.catalog)/AssetCatalogs.md",
+      first: "p3tool catalog build icon.png --name Icon --into Assets.xcassets", in: folder)
   }
 }

@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  @Test func pipelinesListsEveryRuleOfLint() throws {
-    let rows = try DocumentationPage.article("Pipelines").table("rule")
+  @Test func assetCatalogsListsEveryRuleOfLint() throws {
+    let rows = try DocumentationPage.article("AssetCatalogs").table("rule")
     let documented = Set(rows.map { [$0[0], $0[1]] })
     #expect(documented == Set(CatalogRule.allCases.map { [$0.rawValue, $0.level.rawValue] }))
     #expect(rows.count == CatalogRule.allCases.count)
