@@ -5,8 +5,9 @@ import PNGCodec
 /// The step `check`: writes nothing, and its findings can fail the run.
 struct CheckStep: PipelineStep {
   /// What a pipeline file may say of the levels of rules.
-  static let levels = SchemaType.keyed(
-    Rule.allCases.map(\.rawValue), .choice(FindingLevel.allCases.map(\.rawValue) + ["off"]))
+  static var levels: SchemaType {
+    .keyed(Rule.allCases.map(\.rawValue), .choice(FindingLevel.allCases.map(\.rawValue) + ["off"]))
+  }
 
   let check: ImageCheck
   /// Levels that differ from the rules' own.

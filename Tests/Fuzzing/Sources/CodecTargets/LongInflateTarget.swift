@@ -10,7 +10,8 @@ enum LongInflateTarget {
   private static let mostData = 600_000
 
   @Sendable static func run(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count >= 8 else { return }
+    // Three changed bits are told by the bytes from 4 to 8.
+    guard bytes.count >= 9 else { return }
     let (level, strategy) = (Int32(bytes[2] % 10), Int32(bytes[2] / 10 % 5))
     let data = data(UnsafeBufferPointer(rebasing: bytes[4...]))
     var stream = deflated(data, level, strategy)

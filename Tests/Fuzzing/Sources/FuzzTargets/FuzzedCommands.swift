@@ -1,11 +1,11 @@
-import Catalogs
-import Checking
-import Colors
-import ColorManagement
-import Conversion
-import DarkMode
-import ImageFiles
-import Palettes
+@testable import Catalogs
+@testable import Checking
+@testable import Colors
+@testable import ColorManagement
+@testable import Conversion
+@testable import DarkMode
+@testable import ImageFiles
+@testable import Palettes
 
 @testable import Batch
 
