@@ -74,14 +74,16 @@ test-arm64:
 	.ci/test-kernels arm64
 
 # The C of kernels and codec, and the tests of the modules that call C, with the address and the undefined-behaviour
-# sanitizer. A finding ends the program. XCTest itself leaks: leaks are not looked for.
+# sanitizer. A finding ends the program. XCTest itself leaks: leaks are not looked for. Optimised Swift takes a minute more
+# to build and an eighth of the time to run.
 SANITIZER := --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=all -Xswiftc -use-ld=lld
 sanitize-c: export P3_LIBRARIES_ALONE := c
+CALLERS := $(SANITIZER) -Xswiftc -O --scratch-path .build-address-debug
 sanitize-c:
 	@.ci/install-dependencies test
 	.ci/test-kernels sanitize
-	swift build --build-tests $(SANITIZER) --scratch-path .build-address-debug
-	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --skip-build $(SANITIZER) --scratch-path .build-address-debug
+	swift build --build-tests $(CALLERS)
+	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --skip-build $(CALLERS)
 
 # All tests of test-release with the same sanitizers.
 sanitize: export P3_LIBRARIES_ALONE := 1
