@@ -41,6 +41,7 @@ public struct ICCProfile: Sendable {
     self.bytes = header.byteCount == bytes.count ? bytes : Array(bytes[..<header.byteCount])
     tags = try ICCTagTable(self.bytes)
     if let transfer = tags.highDynamicRangeTransfer { throw .highDynamicRange(transfer: transfer) }
+    try ICCElements.check(tags)
     try Self.validate(self.bytes)
     name = tags.data("desc").map { ICCTextParser.text($0) } ?? ""
     copyright = tags.data("cprt").map { ICCTextParser.text($0) } ?? ""
