@@ -80,8 +80,10 @@ package struct BatchRun: Sendable {
     begin(items.count, outcome.rules)
     let new = await work(on: items, old: old, stateFile: stateFile, found: plan.found, deliver: deliver)
     var state = keeping(new, of: old, plan: plan, items: items)
-    keepClaims(of: own, plan: plan, in: &state)
-    settleOrphans(of: settings.shard == nil ? old : own, plan: plan, in: &state, outcome: &outcome)
+    // A run of the whole answers for what its parts claimed and left.
+    let answeredFor = settings.shard == nil ? old : own
+    keepClaims(of: answeredFor, plan: plan, in: &state)
+    settleOrphans(of: answeredFor, plan: plan, in: &state, outcome: &outcome)
     do throws(FileError) {
       try stateFile.finish(state, isNeeded: state != own)
       // The state of the whole says what those of its parts said.

@@ -127,7 +127,7 @@ struct BatchWorker: Sendable {
         if let made { done.products[product.step] = made }
         images[product.step] = self.image(of: product, made) ?? image
         reports.append(report)
-      } catch  where settings.skipsUnsupported && error.isOfUnsupportedKind {
+      } catch  where settings.skipsUnsupported && error.isOfUnsupportedKind && reports.isEmpty {
         return passedOver(products, name, error, done)
       } catch {
         // A source that cannot be read fails every step in the same words.

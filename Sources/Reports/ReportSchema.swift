@@ -23,8 +23,8 @@ package struct ReportSchema {
     let shape: Shape
   }
 
-  /// The schema of the report of `command`; nil where there is none. The whole that `report merge` makes of parts is a
-  /// report of their command.
+  /// The schema of the report of `command`; nil if the command has no report. The report that `report merge` writes has the
+  /// schema of the command whose reports it joins.
   package static func json(of command: String) -> JSONValue? {
     let dialect: JSONValue = "https://json-schema.org/draft/2020-12/schema"
     let title: JSONValue = .string("p3tool \(command), report")

@@ -2,9 +2,9 @@ import Pixels
 
 /// Gradients whose cells have one colour after the clip.
 ///
-/// A walk goes along a row or down a column of cells, as long as each cell's mean colour is close to that of the cell before it
-/// in the source, and to that of the walk's first cell in the target. What the walk loses is the difference in the source
-/// between its first cell and the farthest one.
+/// A walk goes along a row of cells or down a column. It ends where a cell's mean colour in the source is far from the mean
+/// colour of the cell before it, or where a cell's mean colour in the target is far from the mean colour of the walk's first
+/// cell. The loss of a walk is the largest difference, in the source, between its first cell and another of its cells.
 struct ClippedGradients: Sendable {
   /// L, a and b in units of 1/64; the last element is 1 in cells of gradients.
   private typealias Color = SIMD4<Int16>

@@ -21,8 +21,9 @@ struct HeatmapPainter: Sendable {
     luminance = row / (row.x + row.y + row.z)
   }
 
-  /// The paint of a colour out of gamut whose difference from its clip is known in float: that of the difference in Double
-  /// where it is opaque; nil where nobody sees it.
+  /// The paint of a colour out of gamut; nil if the difference between the colour and its clip is too small to be painted.
+  ///
+  /// `difference` is that difference in float. The difference of an opaque colour is computed again in Double.
   func paint(_ difference: Float, of color: SIMD3<UInt16>, isOpaque: Bool) -> SIMD3<UInt8>? {
     if Double(difference) < HeatmapScale.leastPainted { return nil }
     let sure = HeatmapScale.color(near: difference)

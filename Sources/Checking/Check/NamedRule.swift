@@ -62,7 +62,7 @@ public struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
       synonyms: rules.synonyms, isCondition: isCondition)
   }
 
-  /// A name that is none of `words`.
+  /// The error for `name`, which is not one of `words`.
   package init(
     _ name: String, among words: [String], synonyms: [String: [String]], isCondition: Bool = false
   ) {

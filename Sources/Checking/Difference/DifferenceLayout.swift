@@ -99,16 +99,18 @@ struct FoundImages {
     FoundImages(folder: folder, paths: paths.filter(isWanted))
   }
 
-  /// The paths of files with the bytes of `file`.
-  func equal(to file: String) -> [String] {
-    guard let size = FileStatus(path: file)?.size, let hash = try? ContentHash(file: file) else { return [] }
-    return paths.filter {
-      let path = FilePath.join(folder, $0)
-      return FileStatus(path: path)?.size == size && (try? ContentHash(file: path)) == hash
-    }
+  /// The paths by the files' sizes in bytes.
+  func bySize() -> [Int: [String]] {
+    Dictionary(grouping: paths) { FileStatus(path: FilePath.join(folder, $0))?.size ?? 0 }
   }
 
-  /// The image at `path` as a command names it; nil where there is none.
+  /// The paths of files with the bytes of `file`, among those of its size.
+  func equal(to file: String, _ paths: [Int: [String]]) -> [String] {
+    guard let size = FileStatus(path: file)?.size, let hash = try? ContentHash(file: file) else { return [] }
+    return (paths[size] ?? []).filter { (try? ContentHash(file: FilePath.join(folder, $0))) == hash }
+  }
+
+  /// The image at `path` below the folder, with the folder's name in front; nil if no such image was found.
   func image(_ path: String) -> String? { paths.contains(path) ? FilePath.join(folder, path) : nil }
 
   /// The folder above.
@@ -129,7 +131,8 @@ extension DifferenceLayout {
     switch self {
     case .playwright:
       let references = references ?? FoundImages(referencesIn: results.parent, of: results)
-      return images.map { playwright($0, results, references) }
+      let sizes = references.bySize()
+      return images.map { playwright($0, results, references, sizes) }
     case .flutter:
       let isFailures = FilePath(FilePath.withoutSlash(results.folder)).name == "failures"
       let folder = references?.folder ?? (isFailures ? results.parent : results.folder)
@@ -145,13 +148,13 @@ extension DifferenceLayout {
   /// The reference has the bytes of the copy. Of several, name, project and test tell which: the reference of `x` is
   /// `TEST.spec.ts-snapshots/x-PROJECT-PLATFORM.png`, its copy is in `TEST-TITLE-PROJECT`.
   private func playwright(
-    _ path: String, _ results: FoundImages, _ references: FoundImages
+    _ path: String, _ results: FoundImages, _ references: FoundImages, _ sizes: [Int: [String]]
   ) -> DifferencePair {
     let stem = String(path.dropLast("-actual.png".count))
     let (name, test) = (FilePath(stem).name, FilePath(FilePath(stem).parent).name)
     let copy = results.image(stem + "-expected.png")
     // Playwright writes an image that has no reference where the reference belongs.
-    var found = references.equal(to: copy ?? FilePath.join(results.folder, path))
+    var found = references.equal(to: copy ?? FilePath.join(results.folder, path), sizes)
     found.narrow { FilePath($0).name.hasPrefix(name) }
     found.narrow { reference in
       let project = FilePath(reference).stem.dropFirst(name.count + 1).prefix { $0 != "-" }
@@ -195,7 +198,7 @@ extension DifferenceLayout {
   ) -> DifferencePair {
     let names = found.map { FilePath.normalized(FilePath.join(references.folder, $0)) }
     if names.count == 1 {
-      return .both(path: path, first: .file(names[0]), second: .file(image), unaccepted: nil)
+      return .both(path: path, first: .file(names[0]), second: .file(image))
     }
     let number = names.isEmpty ? "no reference" : "more than one reference"
     let examples = names.isEmpty ? "" : ": " + names.prefix(3).map(\.printableName).joined(separator: ", ")

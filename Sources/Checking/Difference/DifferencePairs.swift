@@ -2,8 +2,8 @@ package import ImageFiles
 
 /// The images of two folders in pairs, by their paths below the folders.
 package enum DifferencePair: Sendable {
-  /// Both folders have it; `path` is the one below them. `unaccepted` says why the second is not to be copied over the first,
-  /// where that is no reference.
+  /// Both folders have it; `path` is the one below them. `unaccepted` is the reason why the second image cannot be
+  /// copied over the first: the first is not a reference. Nil if it can be copied.
   case both(path: String, first: ImageSource, second: ImageSource, unaccepted: String? = nil)
   /// One folder has it: what is to be said of it.
   case single(DifferenceReport, path: String, unaccepted: String? = nil)

@@ -12,7 +12,7 @@ extension TrustedFolders {
     _ path: String, for use: Use, _ body: (OpenFolder, String) throws(FileError) -> Value
   ) throws(FileError) -> Value {
     let place = FilePath(Self.absolute(path))
-    if let folder = reached.withLock({ $0.folder(place.folder, for: use) }), !Self.isStep(place.name) {
+    if !place.name.isEmpty, let folder = reached.withLock({ $0.folder(place.folder, for: use) }) {
       try Self.check(place.name, path)
       if use == .writing { try checkWritten(place.name, path) }
       // A link, or a folder that another one has replaced meanwhile: the whole way tells.
@@ -38,9 +38,6 @@ extension TrustedFolders {
       }
     }
   }
-
-  /// Whether `name` leads to another folder than the one it stands in.
-  private static func isStep(_ name: String) -> Bool { ["", ".", ".."].contains(name) }
 
   private struct Walk {
     private let path: String

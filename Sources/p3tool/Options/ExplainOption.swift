@@ -16,7 +16,7 @@ extension RuledCommand {
 
   /// The pages of the rules called `names`, each of which may list several with commas.
   ///
-  /// - Throws: a usage error for a name that is none.
+  /// - Throws: a usage error for a name that no rule has.
   static func pages(of names: [String]) throws -> String {
     try names.flatMap { $0.split(separator: ",") }.flatMap { name in
       let rules = explained.filter { $0.rawValue == name }

@@ -53,6 +53,8 @@ struct SidePictures {
     do {
       let names = try OutputNameTemplate("{stem}.\(option).png")
       return try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
+    } catch OutputNaming.Conflict.ownInput(let path) {
+      throw ValidationError("--\(option): \(path.printableName) is the input itself: give another name")
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError("--\(option): \(conflict.description)")
     }
