@@ -98,7 +98,7 @@ import Testing
         output: {folder: build, name: "{dir}/{stem}.{target}.png"}
         steps:
           - convert: {to: srgb}
-          - check: {only: [gamut-clipping]}
+          - check: {only: [white-glow]}
 
         """.utf8), to: "p3tool.yml")
     // The first block of several that begin with this command.
