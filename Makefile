@@ -18,7 +18,9 @@ LINKED := PKG_CONFIG_PATH="$(CURDIR)/.build/archives/pkgconfig$${PKG_CONFIG_PATH
 DIRECT := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # The places that the loader has to correct as a bitmap (DT_RELR, of glibc 2.36): 1.2 MB less.
 PACKED := -Xlinker -z -Xlinker pack-relative-relocs
-STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed $(PACKED) \
+# No other program looks up a symbol of this one: 0.8 MB less without their names.
+CLOSED := -Xlinker --no-export-dynamic
+STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed $(PACKED) $(CLOSED) \
   -Xlinker "-L$(CURDIR)/.build/archives" -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
 RELEASE := $(LINKED) swift build -c release $(STATIC) --product p3tool
