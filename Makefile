@@ -23,12 +23,22 @@ CLOSED := -Xlinker --no-export-dynamic
 STATIC := --static-swift-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker --as-needed $(PACKED) $(CLOSED) \
   -Xlinker "-L$(CURDIR)/.build/archives" -Xlinker -rpath -Xlinker '$$ORIGIN/../lib/p3tool'
 endif
+# The C interface as one shared library: the Swift runtime is in it, the C libraries are shared, since archives of them are not
+# made for shared libraries. Those that lie beside it are found, by it and by each other (DT_RPATH, not DT_RUNPATH). Only the
+# functions of p3kit.h can be seen.
+ifeq ($(shell uname -s),Linux)
+SHARED := --static-swift-stdlib -Xswiftc -static-stdlib $(DIRECT) -Xswiftc -use-ld=lld -Xlinker --icf=safe \
+  -Xlinker --as-needed $(PACKED) -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN' \
+  -Xlinker --version-script=$(CURDIR)/Sources/CP3Kit/exports.map
+endif
+INTERFACE := swift build -c release $(SHARED) --product p3kit-c
 RELEASE := $(LINKED) swift build -c release $(STATIC) --product p3tool
 P3TOOL = $(shell $(RELEASE) --show-bin-path)/p3tool
 DEMO := TestImages/ramps-p3-16.png
 
 .PHONY: all demo test check test-release test-arm64 sanitize sanitize-c sanitize-threads lint format smoke frames bench
 .PHONY: verify-exact quality
+.PHONY: c-interface test-python
 .PHONY: quality-real examples docs pictures fuzz faults install dist reach print-program
 .PHONY: images clean
 
@@ -175,6 +185,15 @@ examples:
 	done
 	.ci/documented
 
+# libp3kit-c, the library behind Sources/CP3Kit/p3kit.h.
+c-interface:
+	@.ci/install-dependencies build
+	$(INTERFACE)
+
+# The Python module as pip installs it, and programs in C, C++ and Rust: .ci/test-python FOLDER.
+test-python: dist
+	.ci/test-python .build/dist
+
 # The articles and the interface of P3Kit as a web site, in .build/docs, for any static host: python3 -m http.server -d
 # .build/docs, then /documentation/p3kit. A link that leads nowhere, or a parameter without a word, ends it.
 docs:
@@ -252,7 +271,7 @@ install: all
 	$(P3TOOL) --generate-completion-script fish >$(word 3,$(COMPLETIONS))
 
 # A tarball, a Debian package and a Python wheel of the release build, in .build/dist.
-dist: all
+dist: all c-interface
 	.ci/dist .build/dist
 
 # Proof that they install and run, and that the examples for many machines do.

@@ -69,6 +69,9 @@ let package = Package(
   products: [
     .library(name: "P3Kit", targets: ["P3Kit"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
+    .library(name: "P3Snapshots", targets: ["P3Snapshots"]),
+    // The C interface, for Python, C, C++ and Rust: Sources/CP3Kit/p3kit.h.
+    .library(name: "p3kit-c", type: .dynamic, targets: ["CInterface"]),
     // For Tests/Fuzzing/, which is a package of its own: not a public interface.
     .library(name: "_DeflateOracle", targets: ["CDeflateCodec", "CZlibReference"]),
     .library(name: "_FuzzedModules", targets: ["P3Kit", "Catalogs", "Batch"]),
@@ -119,6 +122,12 @@ let package = Package(
     layer("Palettes"),
     // The door: all that the modules above make public, by one import.
     .target(name: "P3Kit", dependencies: library, swiftSettings: librarySettings),
+
+    // Snapshot tests, in Swift Testing and XCTest.
+    .target(name: "P3Snapshots", dependencies: ["P3Kit"], swiftSettings: librarySettings),
+    // What other languages call: the functions of CP3Kit/p3kit.h.
+    .systemLibrary(name: "CP3Kit"),
+    .target(name: "CInterface", dependencies: ["P3Kit", "CP3Kit"], swiftSettings: librarySettings),
 
     // MARK: The program
     // Xcode's asset catalogs.
@@ -182,6 +191,9 @@ let package = Package(
     tests(of: "Palettes", and: ["Batch", "ImageCases"]),
     .testTarget(
       name: "P3KitTests", dependencies: ["P3Kit", "Catalogs", "TestSupport"], swiftSettings: commonSettings),
+    .testTarget(
+      name: "P3SnapshotsTests", dependencies: ["P3Snapshots", "TestSupport"],
+      swiftSettings: commonSettings),
     .testTarget(
       name: "CatalogsTests", dependencies: library + ["Catalogs", "TestSupport"],
       swiftSettings: commonSettings),

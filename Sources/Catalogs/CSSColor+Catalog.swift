@@ -1,11 +1,7 @@
 // Colours as the entries of a colour set.
 
-import Analysis
-import ColorManagement
 import Colors
-import Conversion
 import ImageFiles
-import Pixels
 
 extension CSSColor {
   /// The value of `color` in Contents.json, components as Xcode writes them: `0x3E` for 8-bit codes, else three
@@ -39,31 +35,5 @@ extension CSSColor {
   private static func fixed(_ scaled: Double, decimals: Int) -> String {
     let digits = String(Int(scaled.magnitude)).padded(onLeftTo: decimals + 1, with: "0")
     return "\(scaled < 0 ? "-" : "")\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
-  }
-
-  /// What displays with no more than sRGB are given instead of a Display P3 colour that leaves their gamut: the
-  /// colour with less chroma (CSS Color 4, as `--gamut chroma`). Nil for colours that every display shows.
-  func sRGBFallback() throws(ColorError) -> CSSColor? {
-    guard space == .displayP3 else { return nil }
-    let plan = try ConversionPlan(
-      source: RGBColorSpace.displayP3.profile, destination: RGBColorSpace.sRGB.profile,
-      sourceIsGrayImage: false)
-    var pixel = self.pixel
-    var scanner = try GamutScanner(
-      plan, target: CSSColorSpace.sRGB.rawValue, countsColors: false, findsRegions: false)
-    scanner.add(pixel)
-    guard scanner.finish(sampleDepth: 16).outOfGamut > 0 else { return nil }
-    try PixelExecutor(plan, mapping: .chroma).convert(&pixel)
-    let values = pixel.samples.map { (Double($0) / 65.535).rounded() / 1000 }
-    return CSSColor(space: .sRGB, components: SIMD3(values[0], values[1], values[2]), alpha: alpha)
-  }
-
-  /// One pixel of the colour, in its own space.
-  private var pixel: PixelBuffer {
-    PixelBuffer(
-      width: 1, height: 1, format: .rgb16,
-      samples: [components.x, components.y, components.z].map {
-        UInt16((min(max($0, 0), 1) * 65535).rounded())
-      })
   }
 }

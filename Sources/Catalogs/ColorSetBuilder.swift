@@ -42,7 +42,7 @@ package struct ColorSetBuilder: Sendable {
     for idiom in idioms {
       for appearance in AssetAppearance.allCases {
         guard let color = colors[appearance] else { continue }
-        contents.setColors(try entries(color), idiom: idiom.rawValue, appearance: appearance)
+        contents.setColors(entries(color), idiom: idiom.rawValue, appearance: appearance)
       }
     }
     let files = StagedFiles()
@@ -54,10 +54,9 @@ package struct ColorSetBuilder: Sendable {
   }
 
   /// What the set says of `color`, by the gamut of the display; nil for any.
-  private func entries(_ color: CSSColor) throws(ImageError) -> [(AssetGamut?, JSONValue)] {
+  private func entries(_ color: CSSColor) -> [(AssetGamut?, JSONValue)] {
     let color = color.inCatalogSpace
-    let fallback = try ImageError.at(name) { () throws(ColorError) in try color.sRGBFallback() }
-    guard let fallback else { return [(nil, color.catalogValue)] }
-    return [(.sRGB, fallback.catalogValue), (.displayP3, color.catalogValue)]
+    guard !color.isInSRGB else { return [(nil, color.catalogValue)] }
+    return [(.sRGB, color.inSRGB.catalogValue), (.displayP3, color.catalogValue)]
   }
 }

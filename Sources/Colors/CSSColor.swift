@@ -59,6 +59,24 @@ extension CSSColor {
   /// no channel may leave 0 to 1 by more than 0.000075, as in color.js.
   public var isInSRGB: Bool { isIn(.sRGB) }
 
+  /// The colour, or what displays of sRGB are given instead of one that they do not have: less chroma at its lightness and hue
+  /// (CSS Color 4, as `--gamut chroma`), in thousandths.
+  package var inSRGB: CSSColor {
+    guard !isInSRGB else { return self }
+    let linear = Self.chromaMapper.mapped(converted(to: .linearSRGB).components)
+    let encoded = CSSColor(space: .linearSRGB, components: linear).converted(to: .sRGB).components
+    let thousandths = (encoded * 1000).rounded(.toNearestOrAwayFromZero) / 1000
+    return CSSColor(space: .sRGB, components: thousandths, alpha: alpha)
+  }
+
+  private static let chromaMapper: GamutMapper = {
+    let (source, destination) = (RGBColorSpace.displayP3.profile, RGBColorSpace.sRGB.profile)
+    guard let mapper = try? GamutMapper(.chroma, source: source, destination: destination) else {
+      preconditionFailure("the built-in spaces have matrix profiles")
+    }
+    return mapper
+  }()
+
   /// Whether the RGB space `space` has the colour, with the tolerance of `isInSRGB`.
   func isIn(_ space: CSSColorSpace) -> Bool {
     let channels = converted(to: space).components

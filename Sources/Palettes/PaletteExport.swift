@@ -177,11 +177,11 @@ private struct PaletteCSS {
   var text: String {
     let blocks = [
       ["/* \(palette.commentTitle) */"],
-      rule(":root", scheme + properties { $0.values[Self.light].map(Self.inSRGB) }),
-      block(Self.isDark, ":root", properties { $0.values[Self.dark].map(Self.inSRGB) }),
+      rule(":root", scheme + properties { $0.values[Self.light]?.inSRGB.cssText }),
+      block(Self.isDark, ":root", properties { $0.values[Self.dark]?.inSRGB.cssText }),
       block(
         "@supports (color: light-dark(white, black))", ":root",
-        properties { $0.isAdaptive ? pair($0, Self.light, Self.dark, Self.inSRGB) : nil }),
+        properties { $0.isAdaptive ? pair($0, Self.light, Self.dark, { $0.inSRGB.cssText }) : nil }),
       blocks("(prefers-contrast: more)", ":root") { both($0, isIncreased: true) },
       blocks("(color-gamut: p3)", ":root", value: wide),
       blocks(nil, Self.elevatedSelector) { both($0, isElevated: true) },
@@ -234,7 +234,7 @@ private struct PaletteCSS {
       PaletteCondition($0, isElevated: isElevated, isIncreased: isIncreased)
     }
     guard conditions.contains(where: entry.hasOwnValue) else { return nil }
-    return pair(entry, conditions[0], conditions[1], Self.inSRGB)
+    return pair(entry, conditions[0], conditions[1]) { $0.inSRGB.cssText }
   }
 
   private func wide(_ entry: Palette.Entry) -> String? {
@@ -251,13 +251,6 @@ private struct PaletteCSS {
     case (let one?, nil), (nil, let one?): text(one)
     case (nil, nil): nil
     }
-  }
-
-  /// The colour, or what an sRGB display makes of it.
-  private static func inSRGB(_ color: CSSColor) -> String {
-    color.isInSRGB
-      ? color.cssText
-      : CSSColor(space: .sRGB, components: color.clippedSRGB, alpha: color.alpha).cssText
   }
 
   /// `secondaryLabel` as `secondary-label`, `brand.tint` as `brand-tint`.

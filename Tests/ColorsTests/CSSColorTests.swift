@@ -199,4 +199,12 @@ import Testing
     #expect(try CSSColor("color(srgb 1.00005 0 0)").isInSRGB && !CSSColor("color(srgb 1.0001 0 0)").isInSRGB)
     #expect(try CSSColor("oklch(0.5197518 0.1768582 142.495345)").isInSRGB)
   }
+
+  /// One fallback for every export: the same chroma reduction as `convert --gamut chroma`.
+  @Test func aWideColorHasOneFallbackInSRGB() throws {
+    let green = try CSSColor("color(display-p3 0 0.8 0.2 / 0.5)").inSRGB
+    #expect(green.cssText == "color(srgb 0 0.791 0.223 / 0.5)")
+    let inside = try CSSColor("color(display-p3 0.5 0.5 0.5)")
+    #expect(inside.inSRGB == inside)
+  }
 }
