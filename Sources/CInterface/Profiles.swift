@@ -1,3 +1,6 @@
+// The functions are described in p3kit.h, which names them.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 import CP3Kit
 import P3Kit
 
