@@ -10,7 +10,8 @@ let package = Package(
     // What is drawn.
     .target(name: "Badge", dependencies: [.product(name: "P3Kit", package: "p3tool")]),
     .testTarget(
-      name: "BadgeTests", dependencies: ["Badge", .product(name: "P3Kit", package: "p3tool")],
-      resources: [.copy("Snapshots")]),
+      name: "BadgeTests",
+      dependencies: ["Badge", .product(name: "P3Kit", package: "p3tool"), .product(name: "P3Snapshots", package: "p3tool")],
+      exclude: ["__Snapshots__"]),
   ]
 )

@@ -1,5 +1,4 @@
 import P3Kit
-import PNGCodec
 
 /// Checks images that strangers send. Any web framework can call it: it takes the body of a request, and gives a status
 /// with a body for the response.

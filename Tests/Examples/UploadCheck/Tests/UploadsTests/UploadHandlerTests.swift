@@ -1,6 +1,4 @@
 import Foundation
-import PNGCodec
-import Pixels
 import Testing
 import Uploads
 
