@@ -75,9 +75,26 @@ public import Pixels
     }
   }
 
+  /// Converts colours as floats: as many for each pixel as the source profile has channels to as many as the destination
+  /// has. Nothing is clamped but what LittleCMS's tables clamp.
+  package func convert(_ colors: [Float]) -> [Float] {
+    let count = colors.count / plan.source.channelCount
+    return unsafe [Float](unsafeUninitializedCapacity: count * plan.destination.channelCount) { output, filled in
+      unsafe colors.withUnsafeBufferPointer { input in
+        unsafe cmsDoTransform(handle, input.baseAddress, output.baseAddress, UInt32(count))
+      }
+      filled = count * plan.destination.channelCount
+    }
+  }
+
   private static func format(_ profile: ICCProfile) -> UInt32 {
     profile.colorSpace == .gray ? p3cms_type_gray_float : p3cms_type_rgb_float
   }
+}
+
+extension ICCProfile {
+  /// Values of a colour of the device: 1 or 3.
+  fileprivate var channelCount: Int { colorSpace == .gray ? 1 : 3 }
 }
 
 /// A row on its way through LittleCMS. Pixels that equal the one before are converted once, and so are rows that equal the

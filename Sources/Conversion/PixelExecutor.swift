@@ -91,6 +91,21 @@ package struct PixelExecutor: Sendable {
     }
   }
 
+  /// The kernel, where it does all.
+  var plainKernel: PixelConverter? {
+    if case .kernel(let converter, nil) = method { converter } else { nil }
+  }
+
+  /// What maps colours that the target cannot hold, where that is more than clipping.
+  var mapper: GamutMapper? {
+    if case .kernel(_, let mapped?) = method { mapped.mapper } else { nil }
+  }
+
+  /// LittleCMS's transform, where that converts.
+  var transform: ColorTransform? {
+    if case .lcms(let transform) = method { transform } else { nil }
+  }
+
   /// What becomes of colours that the target cannot hold, whatever was asked for: LittleCMS clips.
   var mapping: GamutMapping {
     if case .kernel(_, let mapped?) = method { mapped.mapper.method } else { .clip }

@@ -35,6 +35,12 @@ public struct PNGLimits: Sendable, Hashable {
     self.maxMetadataBytes = maxMetadataBytes
   }
 
+  /// For files of strangers on a server: 50 Mpx, 256 MiB of memory, profiles of 4 MiB, other chunks of 1 MiB, 8 MiB of
+  /// chunks together.
+  public static let untrusted = PNGLimits(
+    maxPixels: 50_000_000, maxMemory: 256 << 20, maxProfileBytes: 4 << 20, maxChunkBytes: 1 << 20,
+    maxMetadataBytes: 8 << 20)
+
   /// Allows images of `count` pixels, whatever these are: what a user does who names a number.
   package mutating func allowPixels(_ count: Int) {
     maxPixels = count

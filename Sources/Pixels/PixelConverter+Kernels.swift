@@ -10,7 +10,7 @@ extension PixelConverter {
     return byteCount / format.bytesPerPixel
   }
 
-  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes.
+  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes, and may be the same.
   func run(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
     _ format: PixelFormat

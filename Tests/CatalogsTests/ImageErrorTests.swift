@@ -6,6 +6,7 @@ import DarkMode
 import Foundation
 import ImageFiles
 import PNGCodec
+import Pixels
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   /// The cases, by name. A new one has to be added here, and then some test below has to produce it.
   private enum Case: CaseIterable {
     case png, color, file, cancelled, notFound, isFolder, noPNGInFolder, cannotList, notRegularFile,
-      cannotTag, unreachable, changedSinceReview, cannotSoften,
+      cannotTag, unreachable, changedSinceReview, layout, cannotSoften,
       noHeatmap,
       cannotSimulate, foreignOutput, outputVanished, maskOfOtherSize, wouldEnlarge, iconNotSquare,
       iconTooSmall, iconTransparent
@@ -42,6 +43,7 @@ import Testing
         case .cannotTag: .cannotTag
         case .unreachable: .unreachable
         case .changedSinceReview: .changedSinceReview
+        case .layout: .layout
         case .cannotSoften: .cannotSoften
         case .cannotSimulate: .cannotSimulate
         case .noHeatmap: .noHeatmap
@@ -113,6 +115,10 @@ import Testing
       (
         try await error { _ = try await taggedWrong.convert(.file(sound), to: .file(output)) },
         "\(sound): \(TaggingConflict.notSRGB(target: "Display P3"))"
+      ),
+      (
+        try await error { _ = try PixelImage(.file(sound), channels: .gray) },
+        "\(sound): colours become no grey pixels (ask for three colours)"
       ),
       (
         try await error { try await convert(text, to: output) },

@@ -2,7 +2,7 @@ import Pixels
 
 /// A part of the report, by its name on the command line.
 public enum Section: String, CaseIterable, Sendable {
-  case conversion, profiles, gamut, linear, depth
+  case conversion, profiles, layouts, gamut, linear, depth
   case unfilter, inflate, deflate
   case gamutRule = "gamut-rule"
   case bandingRule = "banding-rule"
@@ -13,6 +13,7 @@ public enum Section: String, CaseIterable, Sendable {
     switch self {
     case .conversion: "Conversion, Display P3 to sRGB, uniform random pixels"
     case .profiles: "Conversion between other profiles"
+    case .layouts: "Pixels in memory, other layouts, Display P3 to sRGB"
     case .gamut: "Gamut counts"
     case .linear: "Strips of linear floats"
     case .depth: "Depth and byte order"
@@ -32,6 +33,7 @@ public enum Section: String, CaseIterable, Sendable {
     switch self {
     case .conversion: ConversionGroups.sizes(isQuick: isQuick)
     case .profiles: ConversionGroups.profiles
+    case .layouts: LayoutGroups.all
     case .gamut: GamutCountGroups.all + ExcursionGroups.all
     case .linear: LinearGroups.all
     case .depth: DepthGroups.all
@@ -48,7 +50,7 @@ public enum Section: String, CaseIterable, Sendable {
 
   /// Sections of pixel kernels and analysis: what package-benchmark runs.
   public static let kernels: [Section] = [
-    .conversion, .profiles, .gamut, .linear, .depth, .gamutRule, .bandingRule, .dither, .softening,
+    .conversion, .profiles, .layouts, .gamut, .linear, .depth, .gamutRule, .bandingRule, .dither, .softening,
     .difference,
   ]
 }

@@ -16,6 +16,7 @@
 #include "p3_extremes.h"
 #include "p3_gamut_mapping.h"
 #include "p3_moved_edges.h"
+#include "p3_pixel_layout.h"
 #include "p3_png_kernels.h"
 #include "p3_power.h"
 #include "p3_row_difference.h"

@@ -1,5 +1,6 @@
 public import ColorManagement
 public import PNGCodec
+public import Pixels
 
 /// Why one image, one folder of images, or one set of an asset catalog could not be processed. The others of the same
 /// run are not affected.
@@ -53,6 +54,9 @@ public enum ImageError: Error, Sendable, Hashable {
 
   /// The chunks that the request asks for cannot say the target's colours; `fact` says why.
   case cannotTag(path: String, fact: String)
+
+  /// The image cannot lie in memory, or leave it, in the layout that was asked for.
+  case layout(path: String, PixelLayoutError)
 
   /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSoften(path: String, profile: String)
@@ -153,6 +157,7 @@ extension ImageError: CustomStringConvertible {
     case .changedSinceReview(let path):
       "\(path.printableName): is not the file that was reviewed, and nothing was copied (compare and review again)"
     case .cannotTag(let path, let fact), .unreachable(let path, let fact): "\(path.printableName): \(fact)"
+    case .layout(let path, let error): "\(path.printableName): \(error)".printable
     case .cannotSoften(let path, let profile):
       "\(path.printableName): cannot be softened in \(profile), which has tables (convert it to srgb first)"
         .printable

@@ -1,0 +1,26 @@
+/// Where an image shows bands, cell by cell.
+public struct BandingCellMap: Sendable, Hashable {
+  /// Pixels of a cell's side: a multiple of 4, from 4 to 64.
+  public let cell: Int
+  /// Cells of a row of cells.
+  public let columns: Int
+  /// Rows of cells.
+  public let rows: Int
+  /// Visibility of each cell's bands, row by row: 0 where there are none, 1 where they are just visible.
+  public let scores: [Float]
+}
+
+extension BandingScanner {
+  /// The bands of each cell, after the last row: those that `finish` makes regions of, and single cells that are too few
+  /// for a region.
+  public consuming func finishMap() -> BandingCellMap {
+    let findings = findings()
+    var scores = (0..<findings.grid.count).map { Float(findings.banded[$0]?.score ?? 0) }
+    for plateau in findings.plateaus {
+      let score = Float(max(1, plateau.drop / BandingThresholds.leastVisibility))
+      for cell in plateau.members { scores[cell] = max(scores[cell], min(20, score)) }
+    }
+    return BandingCellMap(
+      cell: findings.grid.cell, columns: findings.grid.columns, rows: findings.grid.rows, scores: scores)
+  }
+}

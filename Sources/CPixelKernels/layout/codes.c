@@ -1,0 +1,94 @@
+// Integers of any layout to straight codes of 16 bits and back.
+//
+// The bodies are inlined into one function for each component and kind of alpha, so that no pixel asks for them.
+
+#include "layout/components.h"
+
+/// Exact: quotients are multiples of 1 / (2 · alpha), and the double is off by less than 2e-11.
+static inline uint16_t divided(unsigned premultiplied, double per_alpha) {
+  const double quotient = premultiplied * per_alpha;
+  return quotient < 65535 ? (uint16_t)(quotient + 0.500001) : 65535;
+}
+
+static inline __attribute__((always_inline)) void load(const p3_pixel_layout *layout, const uint8_t *pixels,
+                                                       size_t count, uint16_t *codes, int is_byte, p3_alpha alpha,
+                                                       unsigned colors) {
+  const unsigned step = layout->components, has_alpha = alpha == P3_ALPHA_STRAIGHT || alpha == P3_ALPHA_PREMULTIPLIED;
+  for (size_t i = 0; i < count; i++) {
+    const size_t first = i * step;
+    uint16_t *out = codes + i * (colors + has_alpha);
+    const unsigned a = has_alpha ? integer(layout, pixels, first + layout->alpha_place, is_byte) : 0;
+    const double per_alpha = alpha == P3_ALPHA_PREMULTIPLIED && a > 0 ? 65535.0 / a : 0;
+    for (unsigned color = 0; color < colors; color++) {
+      const unsigned value = integer(layout, pixels, first + layout->place[color], is_byte);
+      out[color] =
+          alpha == P3_ALPHA_PREMULTIPLIED ? divided(value, per_alpha) : (uint16_t)(is_byte ? value * 257 : value);
+    }
+    if (has_alpha) out[colors] = (uint16_t)(is_byte ? a * 257 : a);
+  }
+}
+
+static inline __attribute__((always_inline)) void load_kind(const p3_pixel_layout *layout, const uint8_t *pixels,
+                                                            size_t count, uint16_t *codes, int is_byte,
+                                                            unsigned colors) {
+  switch (layout->alpha) {
+    case P3_ALPHA_PREMULTIPLIED: load(layout, pixels, count, codes, is_byte, P3_ALPHA_PREMULTIPLIED, colors); break;
+    case P3_ALPHA_STRAIGHT: load(layout, pixels, count, codes, is_byte, P3_ALPHA_STRAIGHT, colors); break;
+    case P3_ALPHA_NONE:
+    case P3_ALPHA_IGNORED: load(layout, pixels, count, codes, is_byte, P3_ALPHA_NONE, colors); break;
+  }
+}
+
+void p3_load_codes(const p3_pixel_layout *layout, const void *pixels, size_t count, uint16_t *codes) {
+  const int is_byte = layout->component == P3_UINT8;
+  if (layout->colors == 1) {
+    load_kind(layout, pixels, count, codes, is_byte, 1);
+  } else if (is_byte) {
+    load_kind(layout, pixels, count, codes, 1, 3);
+  } else {
+    load_kind(layout, pixels, count, codes, 0, 3);
+  }
+}
+
+static inline __attribute__((always_inline)) void store(const p3_pixel_layout *layout, const uint16_t *codes,
+                                                        unsigned colors, int has_alpha, size_t count, uint8_t *pixels,
+                                                        int is_byte, p3_alpha alpha) {
+  const unsigned step = layout->components, stride = colors + (has_alpha != 0);
+  for (size_t i = 0; i < count; i++) {
+    const uint16_t *in = codes + i * stride;
+    const size_t first = i * step;
+    const unsigned a16 = has_alpha ? in[colors] : 65535;
+    const unsigned a = is_byte ? (a16 + 128) / 257 : a16;
+    for (unsigned color = 0; color < layout->colors; color++) {
+      const uint32_t code = in[colors == 1 ? 0 : color];
+      const uint32_t whole = is_byte ? (code + 128) / 257 : code;
+      const uint32_t value = alpha == P3_ALPHA_PREMULTIPLIED ? (code * a + 32767) / 65535 : whole;
+      set_integer(layout, pixels, first + layout->place[color], is_byte, value);
+    }
+    if (alpha == P3_ALPHA_NONE) continue;
+    const unsigned opaque = is_byte ? 255 : 65535;
+    set_integer(layout, pixels, first + layout->alpha_place, is_byte, alpha == P3_ALPHA_IGNORED ? opaque : a);
+  }
+}
+
+static inline __attribute__((always_inline)) void store_kind(const p3_pixel_layout *layout, const uint16_t *codes,
+                                                             unsigned colors, int has_alpha, size_t count,
+                                                             uint8_t *pixels, int is_byte) {
+  switch (layout->alpha) {
+    case P3_ALPHA_NONE: store(layout, codes, colors, has_alpha, count, pixels, is_byte, P3_ALPHA_NONE); break;
+    case P3_ALPHA_STRAIGHT: store(layout, codes, colors, has_alpha, count, pixels, is_byte, P3_ALPHA_STRAIGHT); break;
+    case P3_ALPHA_PREMULTIPLIED:
+      store(layout, codes, colors, has_alpha, count, pixels, is_byte, P3_ALPHA_PREMULTIPLIED);
+      break;
+    case P3_ALPHA_IGNORED: store(layout, codes, colors, has_alpha, count, pixels, is_byte, P3_ALPHA_IGNORED); break;
+  }
+}
+
+void p3_store_codes(const p3_pixel_layout *layout, const uint16_t *codes, unsigned colors, int has_alpha, size_t count,
+                    void *pixels) {
+  if (layout->component == P3_UINT8) {
+    store_kind(layout, codes, colors, has_alpha, count, pixels, 1);
+  } else {
+    store_kind(layout, codes, colors, has_alpha, count, pixels, 0);
+  }
+}

@@ -1,0 +1,237 @@
+// Pixels in memory to and from what conversions work on, by the loops of CPixelKernels.
+
+import CPixelKernels
+
+/// An image in memory for as long as a call lasts. Threads that work on rows of their own may share it.
+@safe package struct PixelRows: @unchecked Sendable {
+  // Unchecked: who makes one keeps the memory, and gives no row to two threads.
+  package let layout: PixelLayout
+  private let start: UnsafeMutableRawPointer?
+  private let cLayout: p3_pixel_layout
+
+  /// The image of `layout` at `start`, which has `byteCount` bytes. Nothing is written to memory that is only read.
+  package init(
+    _ start: UnsafeMutableRawPointer?, byteCount: Int, layout: PixelLayout
+  ) throws(PixelLayoutError) {
+    guard byteCount >= layout.byteCount else {
+      throw .shortMemory(byteCount: byteCount, needed: layout.byteCount)
+    }
+    self.layout = layout
+    unsafe self.start = start
+    cLayout = layout.cLayout
+  }
+
+  /// Where the pixels of a block lie: whole rows, or a part of one.
+  package struct Block: Sendable {
+    package let rows: Range<Int>
+    package let columns: Range<Int>
+
+    package init(rows: Range<Int>, columns: Range<Int>) {
+      self.rows = rows
+      self.columns = columns
+    }
+
+    package var pixelCount: Int { rows.count * columns.count }
+  }
+
+  /// The blocks of `rows`, from top to bottom, of at most `pixels` each.
+  package func blocks(of rows: Range<Int>, pixels: Int) -> [Block] {
+    guard layout.width > 0 else { return [] }
+    let wide = min(layout.width, pixels)
+    return stride(from: rows.lowerBound, to: rows.upperBound, by: pixels / wide).flatMap { top in
+      stride(from: 0, to: layout.width, by: wide).map { left in
+        Block(
+          rows: top..<min(top + pixels / wide, rows.upperBound),
+          columns: left..<min(left + wide, layout.width))
+      }
+    }
+  }
+
+  /// The first pixel of `block` in row `y`.
+  private func pixels(_ y: Int, _ block: Block) -> UnsafeMutableRawPointer? {
+    unsafe start?.advanced(by: y * layout.bytesPerRow + block.columns.lowerBound * layout.bytesPerPixel)
+  }
+
+  /// Where row `y` starts.
+  private func row(_ y: Int) -> UnsafeMutableRawPointer? {
+    unsafe start?.advanced(by: y * layout.bytesPerRow)
+  }
+
+  /// The pixels of `block` as straight codes of 16 bits; floats are clamped and rounded.
+  package func codes(of block: Block) -> PixelBuffer {
+    if layout.component.isFloat { return values(of: block).codes(width: block.columns.count, layout) }
+    let format = layout.pixelFormat
+    let stride = block.columns.count * format.channelCount
+    var layout = cLayout
+    let samples = unsafe [UInt16](unsafeUninitializedCapacity: block.rows.count * stride) { codes, count in
+      if let first = codes.baseAddress {
+        for (index, y) in block.rows.enumerated() {
+          unsafe p3_load_codes(&layout, pixels(y, block), block.columns.count, first + index * stride)
+        }
+      }
+      count = block.rows.count * stride
+    }
+    return PixelBuffer(
+      width: block.columns.count, height: block.rows.count, format: format, samples: samples)
+  }
+
+  /// Writes straight codes of 16 bits.
+  package func write(_ codes: borrowing PixelBuffer, to block: Block) {
+    if layout.component.isFloat { return write(PixelValues(codes), to: block) }
+    var layout = cLayout
+    let format = codes.format
+    unsafe codes.samples.withUnsafeBufferPointer { samples in
+      guard let first = samples.baseAddress else { return }
+      for (index, y) in block.rows.enumerated() {
+        unsafe p3_store_codes(
+          &layout, first + index * block.columns.count * format.channelCount,
+          UInt32(format.colorChannelCount), format.hasAlpha ? 1 : 0, block.columns.count, pixels(y, block))
+      }
+    }
+  }
+
+  /// The pixels of `block` as straight values.
+  package func values(of block: Block) -> PixelValues {
+    var values = PixelValues(count: block.pixelCount, colorCount: layout.isGray ? 1 : 3)
+    var layout = cLayout
+    unsafe values.planes.withUnsafeMutableBufferPointer { planes in
+      guard let first = planes.baseAddress else { return }
+      for (index, y) in block.rows.enumerated() {
+        unsafe p3_load_values(
+          &layout, pixels(y, block), block.columns.count, block.pixelCount,
+          first + index * block.columns.count)
+      }
+    }
+    return values
+  }
+
+  /// Writes straight values.
+  package func write(_ values: PixelValues, to block: Block) {
+    var layout = cLayout
+    unsafe values.planes.withUnsafeBufferPointer { planes in
+      guard let first = planes.baseAddress else { return }
+      for (index, y) in block.rows.enumerated() {
+        unsafe p3_store_values(
+          &layout, first + index * block.columns.count, UInt32(values.colorCount), block.columns.count,
+          block.pixelCount, pixels(y, block))
+      }
+    }
+  }
+
+  /// Converts `rows` of codes, which both layouts have as `converter` takes them, to the same rows of `destination`.
+  package func convert(_ rows: Range<Int>, into destination: PixelRows, by converter: PixelConverter) {
+    guard layout.width > 0, !rows.isEmpty else { return }
+    let format = layout.pixelFormat
+    let rowBytes = layout.width * layout.bytesPerPixel
+    let areTight = layout.bytesPerRow == rowBytes && destination.layout.bytesPerRow == rowBytes
+    let step = areTight ? rows.count : 1
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+      unsafe converter.run(row(y), destination.row(y), byteCount: rowBytes * step, format)
+    }
+  }
+
+  /// Copies the pixels of `rows` to those of `destination`, which has the same kind of pixels.
+  package func copy(_ rows: Range<Int>, to destination: PixelRows) {
+    guard unsafe start != destination.start else { return }
+    for y in rows {
+      guard let from = unsafe row(y), let to = unsafe destination.row(y) else { return }
+      unsafe to.copyMemory(from: from, byteCount: layout.width * layout.bytesPerPixel)
+    }
+  }
+}
+
+extension PixelValues {
+  /// The values of straight codes of 16 bits.
+  fileprivate init(_ codes: borrowing PixelBuffer) {
+    let format = codes.format
+    self.init(count: codes.pixelCount, colorCount: format.colorChannelCount)
+    for index in 0..<count {
+      for channel in 0...colorCount {
+        let code =
+          channel < format.channelCount ? codes.samples[index * format.channelCount + channel] : 65535
+        planes[channel * count + index] = Double(code) / 65535
+      }
+    }
+  }
+
+  /// The nearest straight codes of 16 bits, as integers of `layout` would be, in rows of `width` pixels.
+  fileprivate func codes(width: Int, _ layout: PixelLayout) -> PixelBuffer {
+    let format = layout.pixelFormat
+    var codes = PixelBuffer(width: width, height: width == 0 ? 0 : count / width, format: format)
+    for index in 0..<count {
+      for channel in 0..<format.channelCount {
+        let value = planes[channel * count + index]
+        codes.samples[index * format.channelCount + channel] =
+          value < 1 ? (value > 0 ? UInt16(value * 65535 + 0.5) : 0) : value >= 1 ? 65535 : 0
+      }
+    }
+    return codes
+  }
+}
+
+/// Straight values of some pixels: planes of `count` doubles, one a colour, then alpha. 1 is white, or opaque.
+package struct PixelValues: Sendable {
+  package let count: Int
+  package let colorCount: Int
+  package var planes: [Double]
+
+  package init(count: Int, colorCount: Int) {
+    self.count = count
+    self.colorCount = colorCount
+    planes = [Double](repeating: 0, count: count * (colorCount + 1))
+  }
+
+  /// The linear, or encoded, colour of pixel `index`, which has three.
+  package subscript(color index: Int) -> SIMD3<Double> {
+    get { SIMD3(planes[index], planes[count + index], planes[2 * count + index]) }
+    set {
+      planes[index] = newValue.x
+      planes[count + index] = newValue.y
+      planes[2 * count + index] = newValue.z
+    }
+  }
+
+  /// Whether anything shows of pixel `index`.
+  package func isVisible(_ index: Int) -> Bool { planes[colorCount * count + index] > 0 }
+}
+
+extension PixelLayout {
+  /// The codes of such pixels.
+  package var pixelFormat: PixelFormat { PixelFormat(isGray: isGray, hasAlpha: hasAlpha) }
+
+  /// Whether such pixels are `pixelFormat` already: straight native codes of 16 bits, colours first.
+  package var isPixelFormat: Bool {
+    let isOrdered = [.gray, .grayAlpha, .rgb, .rgba].contains(channels)
+    return isOrdered && component == .uint16 && byteOrder == .native
+      && (channels.alphaPlace == nil || alpha == .straight)
+  }
+
+  /// Whether pixels of `other` have the same bytes as such ones.
+  package func hasPixels(of other: PixelLayout) -> Bool {
+    channels == other.channels && component == other.component && byteOrder == other.byteOrder
+      && transfer == other.transfer && (alpha == other.alpha || channels.alphaPlace == nil)
+  }
+
+  fileprivate var cLayout: p3_pixel_layout {
+    let places = channels.places
+    let component =
+      switch component {
+      case .uint8: P3_UINT8
+      case .uint16: P3_UINT16
+      case .float16: P3_FLOAT16
+      case .float32: P3_FLOAT32
+      }
+    let kind =
+      switch alpha {
+      case _ where channels.alphaPlace == nil: P3_ALPHA_NONE
+      case .straight: P3_ALPHA_STRAIGHT
+      case .premultiplied: P3_ALPHA_PREMULTIPLIED
+      case .ignored: P3_ALPHA_IGNORED
+      }
+    return p3_pixel_layout(
+      component: component, is_swapped: byteOrder == .native ? 0 : 1, alpha: kind,
+      colors: UInt32(places.count), components: UInt32(channels.count),
+      place: isGray ? (0, 0, 0) : (places[0], places[1], places[2]),
+      alpha_place: channels.alphaPlace ?? 0)
+  }
+}
