@@ -165,15 +165,19 @@ def convert(
         out = numpy.empty(pixels.shape, dtype=dtype or pixels.dtype)
     elif not _is_packed(out) or out.shape != pixels.shape or not out.flags.writeable:
         raise P3Error("out has another shape than pixels, gaps between its pixels, or cannot be written")
+    elif numpy.may_share_memory(pixels, out) and (pixels.ctypes.data, pixels.strides) != (out.ctypes.data, out.strides):
+        pixels, layout = _layout(pixels.copy(), order, premultiplied, linear)
     out, out_layout = _layout(out, order, premultiplied, linear)
+    # The profiles live until the call is over.
+    source, target = _profile(source), _profile(target)
     _library.call(
         "p3_convert",
         pixels.ctypes.data,
         byref(layout),
-        _profile(source)._handle,
+        source._handle,
         out.ctypes.data,
         byref(out_layout),
-        _profile(target)._handle,
+        target._handle,
         _library.options({"gamut": gamut, "intent": intent, "jobs": jobs}),
     )
     return out
@@ -277,11 +281,12 @@ def _encoded(
 ) -> bytes:
     pixels, layout = _layout(pixels, None, False, False)
     png = _library.Bytes()
+    profile = _profile(profile)
     _library.call(
         "p3_png_write",
         pixels.ctypes.data,
         byref(layout),
-        _profile(profile)._handle,
+        profile._handle,
         _library.options({"tag": tag, "compression": compression}),
         byref(png),
     )
