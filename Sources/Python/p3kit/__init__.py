@@ -93,20 +93,31 @@ def read(png: PNGLike, *, max_pixels: int | None = None) -> tuple[numpy.ndarray,
     Samples are uint16 with the whole range, whatever the file's depth: an 8-bit code is multiplied by 257. Palettes become colours.
     The shape is (height, width) for grey, else (height, width, channels). An image without a tag is sRGB.
     """
-    image = c_void_p()
+    handle = c_void_p()
     source, _kept = _source(png)
-    _library.call("p3_image_read", source, _library.options({"component": "uint16", "max_pixels": max_pixels}), byref(image))
-    try:
-        layout = _library.library.p3_image_layout(image)
-        profile = Profile._of(_library.library.p3_image_profile(image))
+    options = _library.options({"component": "uint16", "max_pixels": max_pixels})
+    _library.call("p3_image_read", source, options, byref(handle))
+    image = _Image(handle.value)
+    profile = Profile._of(_library.library.p3_image_profile(image.handle))
+    return numpy.asarray(image), profile
+
+
+class _Image:
+    """An image of the library: NumPy arrays of it use its memory, and keep it."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def __del__(self) -> None:
+        _library.library.p3_image_release(self.handle)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        layout = _library.library.p3_image_layout(self.handle)
         channels = {0: 1, 1: 2, 2: 3, 4: 4}[layout.channels]
         shape = (layout.height, layout.width) if channels == 1 else (layout.height, layout.width, channels)
-        data = ctypes.string_at(
-            _library.library.p3_image_pixels(image), layout.height * layout.bytes_per_row
-        )
-        return numpy.frombuffer(bytearray(data), numpy.uint16).reshape(shape), profile
-    finally:
-        _library.library.p3_image_release(image)
+        pixels = _library.library.p3_image_pixels(self.handle)
+        return {"version": 3, "shape": shape, "typestr": numpy.dtype(numpy.uint16).str, "data": (pixels, False)}
 
 
 def write(
