@@ -79,12 +79,9 @@ public import Pixels
   /// has. Nothing is clamped but what LittleCMS's tables clamp.
   package func convert(_ colors: [Float]) -> [Float] {
     let count = colors.count / plan.source.channelCount
-    return unsafe [Float](unsafeUninitializedCapacity: count * plan.destination.channelCount) { output, filled in
-      unsafe colors.withUnsafeBufferPointer { input in
-        unsafe cmsDoTransform(handle, input.baseAddress, output.baseAddress, UInt32(count))
-      }
-      filled = count * plan.destination.channelCount
-    }
+    var converted = [Float](repeating: 0, count: count * plan.destination.channelCount)
+    unsafe cmsDoTransform(handle, colors, &converted, UInt32(count))
+    return converted
   }
 
   private static func format(_ profile: ICCProfile) -> UInt32 {

@@ -178,15 +178,16 @@ import Testing
     for channels in [PixelLayout.Channels.rgb, .bgr] {
       let layout = try PixelLayout(
         width: 2, height: 3, channels: channels, component: .uint16, bytesPerRow: 17)
-      let before = (0..<3 * 17 + 8).map { UInt8(7 * $0 % 256) }
+      let before = (0..<59).map { UInt8(4 * $0) }
       var bytes = before
       try converter.convert(&bytes, layout: layout)
       for y in 0..<3 {
-        #expect(bytes[y * 17..<y * 17 + 12] != before[y * 17..<y * 17 + 12])
-        let padding = y * 17 + 12..<min((y + 1) * 17, bytes.count)
-        #expect(bytes[padding] == before[padding])
+        let row = 17 * y
+        #expect(Array(bytes[row..<row + 12]) != Array(before[row..<row + 12]))
+        let padding = row + 12..<min(row + 17, bytes.count)
+        #expect(Array(bytes[padding]) == Array(before[padding]))
       }
-      #expect(bytes.suffix(13) == before.suffix(13))
+      #expect(Array(bytes.suffix(13)) == Array(before.suffix(13)))
     }
   }
 

@@ -59,7 +59,7 @@ package struct TargetGamut: Sendable {
   package func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> { converter.linear(color) }
 
   /// `linear`, unclamped target RGB, as D50 CIELAB of the profile connection space.
-  package func lab(_ linear: SIMD3<Double>) -> CIELAB { CIELAB(xyz: colorants.multiplied(by: linear)) }
+  func lab(_ linear: SIMD3<Double>) -> CIELAB { CIELAB(xyz: colorants.multiplied(by: linear)) }
 
   /// The same after the clip.
   func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {

@@ -8,7 +8,8 @@ public struct GamutMap: Sendable {
   public let mask: [UInt8]
   /// Visible pixels, those out of gamut, and how far each channel leaves 0 to 1.
   public let tally: GamutTally
-  /// CIEDE2000 between each pixel and what the conversion makes of it, row by row; empty where it was not asked for.
+  /// CIEDE2000 between each visible pixel and what the conversion makes of it, row by row, of translucent ones the larger
+  /// of those over black and over white; empty where it was not asked for.
   public let differences: [Float]
 }
 
@@ -28,7 +29,7 @@ extension ColorConverter {
     guard let gamut = try? TargetGamut(plan) else {
       throw .notLinear(profile: "\(plan.source.name)' or '\(plan.destination.name)")
     }
-    let mapped = try PixelRows.reading(source, layout) { rows throws(PixelLayoutError) in
+    return try PixelRows.reading(source, layout) { rows throws(PixelLayoutError) in
       let mapper = fitted(to: rows).executor.mapper
       var scan = GamutMapScan(layout, gamut, values, mapper, comparesColors: differences)
       // Whole rows: the map is written in their order.
@@ -41,7 +42,6 @@ extension ColorConverter {
       }
       return scan.map
     }
-    return mapped
   }
 }
 
@@ -55,9 +55,6 @@ private struct GamutMapScan {
   private var mask: [UInt8] = []
   private var tally = GamutTally()
   private var differences: [Float] = []
-  /// The colour that was compared last: neighbours are often equal.
-  private var last: (color: SIMD3<Double>, difference: Float)?
-  private var outside: [UInt8] = []
 
   init(
     _ layout: PixelLayout, _ gamut: TargetGamut, _ values: ValueConverter, _ mapper: GamutMapper?,
@@ -74,49 +71,55 @@ private struct GamutMapScan {
 
   /// Looks at codes of colours as a conversion of a file does.
   mutating func add(_ codes: borrowing PixelBuffer) {
-    let format = codes.format
+    let (format, first) = (codes.format, mask.count)
+    var outside: [UInt8] = []
     tally += gamut.converter.tally(codes.samples.span, format: format, outside: &outside)
-    for index in 0..<codes.pixelCount {
-      let isOutside = outside[index / 8] >> (index % 8) & 1
-      mask.append(isOutside)
-      guard comparesColors else { continue }
-      let first = index * format.channelCount
-      let isVisible = !format.hasAlpha || codes.samples[first + 3] > 0
-      guard isVisible, isOutside == 1 || mapper != nil else {
-        differences.append(0)
-        continue
-      }
-      compare(
-        gamut.linear(SIMD3(codes.samples[first], codes.samples[first + 1], codes.samples[first + 2])))
+    for index in 0..<codes.pixelCount { mask.append(outside[index / 8] >> (index % 8) & 1) }
+    guard comparesColors else { return }
+    let (channels, samples) = (format.channelCount, codes.samples)
+    compare(from: first) { [gamut] index in
+      let sample = index * channels
+      let alpha = format.hasAlpha ? samples[sample + 3] : .max
+      return (gamut.linear(SIMD3(samples[sample], samples[sample + 1], samples[sample + 2])), alpha)
     }
   }
 
   /// Looks at floats, and at grey, which leaves no gamut.
   mutating func add(_ pixels: PixelValues) {
+    let first = mask.count
     var linear = pixels
     if !gamut.isGray { values.linearize(&linear, from: layout.transfer) }
     for index in 0..<pixels.count {
       let isVisible = pixels.isVisible(index)
       if isVisible { tally.visiblePixels += 1 }
-      guard isVisible, !gamut.isGray else {
-        mask.append(0)
-        if comparesColors { differences.append(0) }
-        continue
-      }
-      let color = linear[color: index]
-      let isOutside = tally.count(color)
-      mask.append(isOutside ? 1 : 0)
-      guard comparesColors else { continue }
-      if isOutside || mapper != nil { compare(color) } else { differences.append(0) }
+      mask.append(isVisible && !gamut.isGray && tally.count(linear[color: index]) ? 1 : 0)
+    }
+    guard comparesColors else { return }
+    guard !gamut.isGray else { return differences.append(contentsOf: repeatElement(0, count: pixels.count)) }
+    compare(from: first) { index in
+      let alpha = min(max(pixels.planes[pixels.colorCount * pixels.count + index], 0), 1)
+      return (linear[color: index], UInt16(alpha * 65535 + 0.5))
     }
   }
 
-  private mutating func compare(_ color: SIMD3<Double>) {
-    if let last, last.color == color { return differences.append(last.difference) }
-    let shown = mapper?.mapped(color) ?? color.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
-    let difference = Float(CIEDE2000.difference(gamut.lab(color), gamut.lab(shown)))
-    last = (color, difference)
-    differences.append(difference)
+  /// Compares the visible colours from pixel `first` of the image on with what they become. A clip changes none within the
+  /// gamut.
+  private mutating func compare(from first: Int, _ color: (Int) -> (SIMD3<Double>, alpha: UInt16)) {
+    var places: [Int] = []
+    var (before, after): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
+    var alphas: [UInt16] = []
+    for place in first..<mask.count where mapper != nil || mask[place] == 1 {
+      let (color, alpha) = color(place - first)
+      guard alpha > 0 else { continue }
+      places.append(place)
+      before.append(color)
+      after.append(
+        mapper?.mapped(color) ?? color.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
+      alphas.append(alpha)
+    }
+    differences.append(contentsOf: repeatElement(0, count: mask.count - first))
+    let found = gamut.differences.values(from: before, to: after, alphas: alphas)
+    for (place, difference) in zip(places, found) { differences[place] = difference }
   }
 }
 

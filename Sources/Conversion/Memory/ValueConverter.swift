@@ -38,7 +38,13 @@ struct ValueConverter: Sendable {
     if isIdentity, source == destination { return }
     linearize(&values, from: source)
     if let mapper {
-      for index in 0..<values.count { values[color: index] = mapper.mapped(values[color: index]) }
+      // What shows nothing is clipped, as by the kernels.
+      for index in 0..<values.count {
+        let color = values[color: index]
+        values[color: index] =
+          values.isVisible(index)
+          ? mapper.mapped(color) : color.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
+      }
     }
     if destination == .encoded { Self.apply(encoders, to: &values, decoding: false) }
   }
