@@ -1,4 +1,4 @@
-// What a program may ask of the C library's allocator, and for the stacks of its threads.
+// Settings of the C library's allocator, and for the stacks of its threads.
 #ifndef P3_ALLOCATOR_H
 #define P3_ALLOCATOR_H
 

@@ -19,9 +19,13 @@ extension PixelLayout {
     let alpha = try value(Alpha.allCases, layout.alpha, "alpha")
     guard let width = Int(exactly: layout.width), let height = Int(exactly: layout.height),
       let row = Int(exactly: layout.bytes_per_row)
-    else { throw Misuse("a layout has \(layout.width)×\(layout.height) pixels and \(layout.bytes_per_row) bytes a row") }
+    else {
+      throw Misuse(
+        "a layout has \(layout.width)×\(layout.height) pixels and \(layout.bytes_per_row) bytes a row")
+    }
     try self.init(
-      width: width, height: height, channels: channels, component: component, bytesPerRow: row == 0 ? nil : row,
+      width: width, height: height, channels: channels, component: component,
+      bytesPerRow: row == 0 ? nil : row,
       alpha: alpha, transfer: layout.linear == 0 ? .encoded : .linear)
   }
 
@@ -31,7 +35,8 @@ extension PixelLayout {
       UInt8(values.firstIndex(of: value) ?? 0)
     }
     return p3_layout(
-      width: width, height: height, bytes_per_row: bytesPerRow, component: number(Component.allCases, component),
+      width: width, height: height, bytes_per_row: bytesPerRow,
+      component: number(Component.allCases, component),
       channels: number(Channels.allCases, channels), alpha: number(Alpha.allCases, alpha),
       linear: transfer == .linear ? 1 : 0)
   }
@@ -56,7 +61,9 @@ public func p3_convert(
       isGray: layouts.source.isGray)
     var output = unsafe MutableRawSpan(_unsafeStart: target, byteCount: layouts.target.byteCount)
     if unsafe UnsafeRawPointer(target) == source {
-      guard layouts.source == layouts.target else { throw Misuse("pixels are converted in place into another layout") }
+      guard layouts.source == layouts.target else {
+        throw Misuse("pixels are converted in place into another layout")
+      }
       return try converter.convert(&output, layout: layouts.target, jobs: jobs)
     }
     let input = unsafe RawSpan(_unsafeStart: source, byteCount: layouts.source.byteCount)
@@ -104,7 +111,9 @@ public func p3_image_read(
 }
 
 @c @implementation
-public func p3_image_layout(_ image: OpaquePointer!) -> p3_layout { unsafe ImageBox.of(image).layout.description }
+public func p3_image_layout(_ image: OpaquePointer!) -> p3_layout {
+  unsafe ImageBox.of(image).layout.description
+}
 
 @c @implementation
 public func p3_image_pixels(_ image: OpaquePointer!) -> UnsafeRawPointer? {

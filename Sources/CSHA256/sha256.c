@@ -15,7 +15,7 @@ static bool asks_cpu(void) {
 }
 
 bool sha256_is_accelerated(void) {
-  // 0 unknown, 1 no, 2 yes. CPUID is slow in virtual machines; two threads that ask find the same.
+  // 0 unknown, 1 no, 2 yes. CPUID is slow in virtual machines; two threads that look find the same.
   static _Atomic int answer;
   if (answer == 0) answer = asks_cpu() ? 2 : 1;
   return answer == 2;

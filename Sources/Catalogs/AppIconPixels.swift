@@ -3,7 +3,7 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// What the pixels of an app icon hold, as far as its appearance asks.
+/// What the pixels of an app icon hold: only what its appearance needs.
 struct AppIconPixels {
   /// Pixels in all.
   private(set) var count = 0

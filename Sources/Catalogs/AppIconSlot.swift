@@ -10,7 +10,7 @@ struct AppIconSlot: Sendable, Hashable {
   /// Nil for a single size.
   var scale: Int?
   var appearance: AppIconAppearance
-  /// Further keys that tell watch icons apart.
+  /// Further keys that distinguish watch icons.
   var role: String?
   var subtype: String?
 
@@ -44,7 +44,7 @@ struct AppIconSlot: Sendable, Hashable {
     subtype = entry["subtype"]?.string
   }
 
-  /// The pixels that the slot asks for; nil where its size is none.
+  /// The size in pixels; nil if the slot's size is not one that Xcode knows.
   var pixels: (width: Int, height: Int)? {
     let sides = size.split(separator: "x", omittingEmptySubsequences: false).map {
       Self.halfPoints(String($0))

@@ -37,7 +37,7 @@ struct AssetContents: Sendable, Hashable {
     setImage(filename, entry: slot.entry(filename: filename)) { AssetSlot($0) == slot }
   }
 
-  /// Puts `filename` into the entry that `isSlot` tells, whose other keys stay; into `entry` where there is none.
+  /// Puts `filename` into the entry that `isSlot` accepts, whose other keys stay; into `entry` where there is none.
   mutating func setImage(_ filename: String, entry: JSONValue, where isSlot: (JSONValue) -> Bool) {
     var entries = images
     if let index = entries.firstIndex(where: isSlot) {
@@ -49,7 +49,7 @@ struct AssetContents: Sendable, Hashable {
     json["images"] = .array(entries)
   }
 
-  /// Takes the entries out that `isRemoved` tells; returns their file names.
+  /// Removes the entries that `isRemoved` accepts; returns their file names.
   mutating func removeImages(where isRemoved: (AssetSlot, String?) -> Bool) -> [String] {
     var names: [String] = []
     let kept = images.filter { entry in

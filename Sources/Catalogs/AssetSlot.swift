@@ -10,7 +10,7 @@ struct AssetSlot: Sendable, Hashable {
   var gamut: AssetGamut?
   var appearance: AssetAppearance
 
-  /// Keys that tell entries apart and that we have no word for.
+  /// Keys that distinguish entries and that p3tool does not interpret.
   private static let otherDistinctions: Set<String> = [
     "extent", "graphics-feature-set", "height-class", "language-direction", "locale", "memory",
     "minimum-system-version", "orientation", "platform", "role", "screen-width", "size", "subtype",

@@ -7,7 +7,7 @@ import Palettes
 /// that no finding is more than a warning.
 ///
 /// Colour sets that are a built-in palette's own, by name and values, are not judged by themselves or against each other:
-/// `palette lint apple` says what is to be said of them.
+/// `palette lint apple` reports on them.
 package struct CatalogColorLint: Sendable {
   private let path: String
   private let entries: [Palette.Entry]
@@ -31,7 +31,7 @@ package struct CatalogColorLint: Sendable {
     (self.entries, self.sets) = (entries, sets)
   }
 
-  /// What the rules say; nil for a catalog without colour sets.
+  /// The findings of the rules; nil for a catalog without colour sets.
   package var report: CatalogSetReport? {
     guard !entries.isEmpty else { return nil }
     let palette = Palette(name: FilePath(path).name, title: "", date: "", sources: [:], colors: entries)

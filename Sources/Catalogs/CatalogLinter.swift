@@ -114,7 +114,7 @@ package struct CatalogTree: Sendable {
     return (sets, files)
   }
 
-  /// What a folder's extension says it is; nil for catalogs and groups.
+  /// The kind of a folder by its extension; nil for catalogs and groups.
   static func kind(_ path: String) -> String? {
     let name = FilePath(path).name
     guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -53,7 +53,7 @@ package struct ColorSetBuilder: Sendable {
     try ImageError.at(folder) { () throws(FileError) in try files.commit() }
   }
 
-  /// What the set says of `color`, by the gamut of the display; nil for any.
+  /// The set's entries for `color`, by the gamut of the display; nil for any.
   private func entries(_ color: CSSColor) -> [(AssetGamut?, JSONValue)] {
     let color = color.inCatalogSpace
     guard !color.isInSRGB else { return [(nil, color.catalogValue)] }

@@ -115,7 +115,7 @@ package enum ColorSetPalette {
 }
 
 extension AssetAppearance {
-  /// When a palette says that a value of this appearance holds.
+  /// The condition under which a value of this appearance holds in a palette.
   fileprivate var condition: PaletteCondition {
     switch self {
     case .any: PaletteCondition(.light)

@@ -1,6 +1,6 @@
 /// What is wrong with a profile, a pair of profiles, or the numbers that a profile should be made of.
 ///
-/// Each case holds facts; `description` says the fact and what to do about it. The caller adds the file.
+/// Each case holds facts; `description` has the fact and the remedy. The caller adds the file.
 public enum ColorError: Error, Sendable, Hashable {
   /// The bytes are no ICC profile at all: too short, no `acsp`, a size field that disagrees.
   case notAProfile(fact: String)

@@ -56,7 +56,7 @@ enum ICCCurveParser {
     return .parametric(function(type: type, p))
   }
 
-  /// Table 68 of ICC.1:2022 in the seven-parameter form; `p` has as many parameters as `type` asks for.
+  /// Table 68 of ICC.1:2022 in the seven-parameter form; `p` has as many parameters as `type` needs.
   private static func function(type: Int, _ p: [Double]) -> TransferFunction {
     switch type {
     case 0: return .gamma(p[0])
@@ -75,7 +75,7 @@ enum ICCCurveParser {
     a == 0 ? .greatestFiniteMagnitude : -b / a
   }
 
-  /// Refuses parameters that blow up: each part is monotone, so its ends tell.
+  /// Refuses parameters that blow up: each part is monotone, so its ends decide.
   private static func checkFinite(_ curve: ToneCurve, tag name: FourCC) throws(ColorError) {
     guard case .parametric(let function) = curve else { return }
     let ends = [0, 1, min(max(function.d, 0), 1), min(max(function.d.nextDown, 0), 1)]

@@ -1,4 +1,4 @@
-// Profiles made of what other PNG chunks say: gAMA and cHRM, cICP.
+// Profiles made from other PNG chunks: gAMA and cHRM, cICP.
 public import Pixels
 import Synchronization
 

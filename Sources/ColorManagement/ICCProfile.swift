@@ -1,11 +1,11 @@
 import Pixels
 
-/// An ICC profile (version 2 or 4) for RGB or grey images: its bytes and what they say.
+/// An ICC profile (version 2 or 4) for RGB or grey images: its bytes and their meaning.
 ///
 /// LittleCMS has opened and so validated the bytes once; no handle of it is kept. Colorants and curves are
 /// read from the tags' own numbers. Two profiles are equal when their bytes are.
 public struct ICCProfile: Sendable {
-  /// The bytes, exactly as many as the profile's size field says; ready to be embedded.
+  /// The bytes, exactly as many as the profile's size field has; ready to be embedded.
   public let bytes: [UInt8]
 
   /// The profile description (`desc`), English where several languages are given; may be empty.
@@ -18,7 +18,7 @@ public struct ICCProfile: Sendable {
   public let mediaWhitePoint: SIMD3<Double>?
 
   /// How codes become colour with the relative intent. `.lut` when LittleCMS would use tables in either
-  /// direction; ask `model(for:as:)` for one direction and another intent.
+  /// direction; see `model(for:as:)` for one direction and another intent.
   public let model: Model
 
   /// Irregularities that were tolerated, each a sentence; for reports.
@@ -91,7 +91,7 @@ extension ICCProfile {
   /// XYZ or Lab.
   public var connectionSpace: ConnectionSpace { header.connectionSpace }
 
-  /// When the profile was made: "YYYY-MM-DD hh:mm:ss", or empty where the header says nothing.
+  /// Creation date, "YYYY-MM-DD hh:mm:ss"; empty if the header has none.
   public var creationDate: String { header.creationDate }
 
   /// The profile ID (MD5) as 32 hexadecimal digits, or nil where the header has none.

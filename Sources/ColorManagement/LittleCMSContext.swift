@@ -1,7 +1,7 @@
 import CLittleCMS
 import Synchronization
 
-/// Owner of one LittleCMS context, whose error logger collects what LittleCMS says.
+/// Owner of one LittleCMS context, whose error logger collects the messages of LittleCMS.
 ///
 /// Every handle of ColorManagement is made in a context of its own with the `…THR` functions, so that
 /// nothing is shared between threads and every message finds the operation that caused it.

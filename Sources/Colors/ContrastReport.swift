@@ -1,6 +1,6 @@
 import ImageFiles
 
-/// What `contrast` says of one pair: the figures of the JSON report.
+/// The report of `contrast` on one pair: the figures of the JSON report.
 package struct ContrastReport: Sendable, Encodable {
   /// A colour of the pair.
   package struct Side: Sendable, Encodable {
@@ -24,7 +24,7 @@ package struct ContrastReport: Sendable, Encodable {
     package let background: String
   }
 
-  /// What WCAG 2.2 says of the deciding ratio.
+  /// The verdict of WCAG 2.2 on the deciding ratio.
   package struct Verdicts: Sendable, Encodable {
     /// 1.4.3: 4.5.
     package let aa: Bool
@@ -70,7 +70,7 @@ package struct ContrastReport: Sendable, Encodable {
   package let required: Double
   /// Whether the lower ratio reaches it.
   package let passes: Bool
-  /// What WCAG says.
+  /// The verdict of WCAG.
   package let verdicts: Verdicts
   /// The search for a colour that passes; nil where none was asked for.
   package let search: ContrastSuggestion?

@@ -1,8 +1,8 @@
 import ImageFiles
 
-/// The contrast that a standard asks for text of a size and weight.
+/// The contrast that a standard requires of text of a size and weight.
 public struct ContrastRequirement: Sendable, Hashable {
-  /// Who asks.
+  /// Whose requirement.
   public enum Standard: String, Sendable, Hashable, CaseIterable {
     /// WCAG 2.2, success criteria 1.4.3, 1.4.6 and 1.4.11.
     case wcag
@@ -18,7 +18,7 @@ public struct ContrastRequirement: Sendable, Hashable {
     case aaa
   }
 
-  /// Who asks.
+  /// Whose requirement.
   public var standard = Standard.wcag
   /// How much is asked.
   public var level = Level.aa

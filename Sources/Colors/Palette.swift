@@ -6,7 +6,7 @@ public struct Palette: Sendable, Hashable {
   public let name: String
   /// For people.
   public let title: String
-  /// When its values were published, `2025-06-09`; empty where nobody says.
+  /// When its values were published, `2025-06-09`; empty if not known.
   public let date: String
   /// Where the values come from, by the ids that colours name.
   public let sources: [String: Source]
@@ -33,15 +33,15 @@ public struct Palette: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// `secondaryLabel`.
     public let name: String
-    /// What it is for; nil where nobody says.
+    /// What it is for; nil if not known.
     public let role: PaletteRole?
     /// Colours of one group are seen together: texts of a group stand on its backgrounds.
     public let group: String
     /// The platform whose values these are; nil for all without an entry of their own.
     public let platform: String?
-    /// The id of its source; empty where nobody says.
+    /// The id of its source; empty if not known.
     public let source: String
-    /// What the palette says of it in words; empty where it says nothing.
+    /// The palette's description of it; empty if there is none.
     public var note = ""
     /// The colour whose value this one takes; nil where it has its own.
     package var alias: String?
@@ -73,13 +73,13 @@ public enum PaletteRole: String, Sendable, Hashable, CaseIterable {
   case background
   /// What reacts to a touch: links, tints.
   case interactive
-  /// What says how things are: an error, a success.
+  /// Colours of a state: an error, a success.
   case status
   /// Shapes under text.
   case fill
   /// Lines between areas.
   case separator
-  /// What says nothing: disabled text, ornaments.
+  /// Colours without meaning: disabled text, ornaments.
   case decoration
 
   /// Whether people read words in it, so that it needs contrast with its backgrounds.

@@ -19,7 +19,7 @@ public enum ColorTagging: String, Sendable, Hashable, CaseIterable {
 // The colour chunks of an output.
 
 extension ConversionRequest {
-  /// The code points that say the target's colours, where H.273 has them.
+  /// The code points of the target's colours, if H.273 has them.
   var codePoints: PNGCodePoints? {
     switch targetSpace {
     case .sRGB: .sRGB

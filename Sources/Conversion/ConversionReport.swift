@@ -9,7 +9,7 @@ public struct ConversionReport: Sendable, Encodable {
   public struct Side: Sendable, Codable {
     /// The profile's description.
     public let profile: String
-    /// The chunk that says so: `iCCP`, `cICP`, `iCCP+cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
+    /// The chunk with the tag: `iCCP`, `cICP`, `iCCP+cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
     public let tag: String
     /// Bits per sample: 1 to 16.
     public let depth: Int

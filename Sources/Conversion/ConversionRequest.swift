@@ -9,7 +9,7 @@ public struct ConversionRequest: Sendable {
   /// Where the colours go.
   public var target: ConversionTarget
 
-  /// The profile to use whatever the file says, or nil.
+  /// The profile to use instead of the file's, or nil.
   public var sourceOverride: ICCProfile?
 
   /// The profile of untagged images.
@@ -35,7 +35,7 @@ public struct ConversionRequest: Sendable {
   /// Whether the report counts what leaves the target gamut.
   public var scansGamut: Bool
 
-  /// Whether the report tells of visible bands in the output.
+  /// Whether the report lists visible bands in the output.
   public var scansBanding: Bool
 
   /// How white backgrounds are softened before the conversion, or nil to leave them.
@@ -109,7 +109,7 @@ extension ConversionRequest {
   var targetSpace: RGBColorSpace? { target.profile.knownSpace }
 }
 
-/// A choice of colour chunks that cannot say the target's colours: a usage error.
+/// A choice of colour chunks that cannot describe the target's colours: a usage error.
 public enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible {
   /// The sRGB chunk for another space, by its name.
   case notSRGB(target: String)

@@ -7,7 +7,7 @@ import Pixels
 import Synchronization
 
 extension ConversionWriter {
-  /// Ancillary chunks that speak of samples, indices and entries, which keep their places. Those that no pixel depends on
+  /// Ancillary chunks about samples, indices and entries, which keep their places. Those that no pixel depends on
   /// are metadata.
   private var sampleChunks: Set<String> { metadata.keepsBackground ? ["tRNS", "bKGD", "hIST"] : ["tRNS"] }
 
@@ -80,7 +80,7 @@ extension ConversionWriter {
     try ImageError.at(name) { () throws(FileError) in try ScratchFile.open() }
   }
 
-  /// Shows the pixels to those who report on them, and tells whether all are opaque.
+  /// Shows the pixels to those who report on them. Returns whether all are opaque.
   private func look(
     at reader: inout PNGReader, _ scanners: ConversionScanners
   ) async throws(PNGError) -> Bool {

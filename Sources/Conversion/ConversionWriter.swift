@@ -7,7 +7,7 @@ import Synchronization
 
 /// How a conversion writes one image: decided when its header is known and, where it counts, its values.
 struct ConversionOutput: Sendable, Hashable {
-  /// What IHDR will say.
+  /// The fields of IHDR to be written.
   let header: PNGHeader
   /// How samples lose their low bits.
   let dither: Dither
@@ -49,7 +49,7 @@ struct ConversionWriter: Sendable {
   /// What other images are written without.
   var reduction: ImageReduction?
 
-  /// What IHDR will say.
+  /// The fields of IHDR to be written.
   var outputHeader: PNGHeader { reduction?.header(for: output.header) ?? output.header }
 
   /// Strips with more bytes of samples, those of very wide images, are worked on one at a time: several in memory would

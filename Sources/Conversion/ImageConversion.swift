@@ -5,14 +5,14 @@ public import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Converts one PNG after another as one request says: the whole of `p3tool convert` but its words.
+/// Converts one PNG after another by one request: everything `p3tool convert` does except printing.
 public struct ImageConversion: Sendable {
   /// What is asked for.
   public let request: ConversionRequest
 
   private let preparedConversions: PreparedConversions
 
-  /// A conversion as `request` says.
+  /// A conversion by `request`.
   public init(_ request: ConversionRequest) {
     self.request = request
     preparedConversions = PreparedConversions(request)
@@ -20,7 +20,7 @@ public struct ImageConversion: Sendable {
 
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
   ///
-  /// - Throws: `ImageError` when the request's tagging cannot say the target's colours, the image is damaged, its colours
+  /// - Throws: `ImageError` when the request's tagging cannot describe the target's colours, the image is damaged, its colours
   ///   cannot be read or converted, or the output cannot be written; `cancelled` when the task is cancelled.
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()

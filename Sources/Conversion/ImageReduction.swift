@@ -30,7 +30,7 @@ struct ImageReduction: Sendable, Hashable {
 
 /// At most 256 colours of 8 bits with alpha, and the index of each.
 struct ReducedPalette: Sendable, Hashable {
-  /// As many as an index of 8 bits can tell apart.
+  /// As many as an index of 8 bits can distinguish.
   static let mostColors = 256
 
   /// Red, green, blue and alpha of a pixel, red highest. Samples are 8-bit codes, widened.

@@ -34,7 +34,7 @@ public struct ImageSoftening: Sendable {
   /// What mode `plate` lays artwork on.
   public var plate = SofteningPlate()
 
-  /// Softening as `options` say.
+  /// Softening by `options`.
   public init(_ options: SofteningOptions) { self.options = options }
 
   /// Softens the image at `source` into `destination`; on any error nothing is left there.

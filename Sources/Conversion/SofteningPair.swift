@@ -1,6 +1,6 @@
 import ImageFiles
 
-/// An image and its dark twin, for a page that shows the one that the reader's appearance asks for.
+/// An image and its dark twin, for a page that shows the one for the reader's appearance.
 public struct SofteningPair: Sendable, Encodable {
   /// The path of the image as it is.
   public let light: String

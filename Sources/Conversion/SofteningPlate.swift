@@ -43,7 +43,7 @@ struct SofteningPlateWriter {
   private let color: SIMD3<UInt16>
   private let dither: Dither
 
-  /// What IHDR will say.
+  /// The fields of IHDR to be written.
   let header: PNGHeader
 
   /// For the image with `source`, whose rows have `format` and whose colours are those of `profile`.

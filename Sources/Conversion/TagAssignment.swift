@@ -2,13 +2,13 @@ import ColorManagement
 public import ImageFiles
 public import PNGCodec
 
-/// Changes what PNGs say about their colours, and no sample: the whole of `p3tool assign` but its words.
+/// Changes the colour tags of PNGs, and no sample: everything `p3tool assign` does except printing.
 public struct TagAssignment: Sendable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
   /// Whether image data are copied without being looked at. By default a damaged image is refused.
   public var trustsImageData = false
-  /// Why the tagging cannot say the target's colours; nil where it can.
+  /// Why the tagging cannot describe the target's colours; nil where it can.
   private let conflict: TaggingConflict?
   private let profileNames: (color: String, gray: String)
   private let tag: String
@@ -46,7 +46,7 @@ public struct TagAssignment: Sendable {
   /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
   /// and interlacing stay byte for byte.
   ///
-  /// - Throws: `ImageError` when the tagging cannot say the target's colours, the image is damaged, or the output cannot be written; `cancelled` when the task is
+  /// - Throws: `ImageError` when the tagging cannot describe the target's colours, the image is damaged, or the output cannot be written; `cancelled` when the task is
   ///   cancelled.
   public func assign(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
@@ -98,7 +98,7 @@ public struct AssignmentReport: Sendable, Codable {
   public let output: String
   /// The new profile's name, or `none`.
   public let profile: String
-  /// The chunks that say so: `iCCP`, `iCCP+cICP`, `cICP`, `sRGB`, or `none`.
+  /// The chunks with the tag: `iCCP`, `iCCP+cICP`, `cICP`, `sRGB`, or `none`.
   public let tag: String
   /// Remarks a careful user wants to read.
   public let notes: [String]

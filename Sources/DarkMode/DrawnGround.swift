@@ -1,4 +1,4 @@
-/// What a file's path says of the ground that its artwork is drawn for, by names that toolkits and programs share. Its maker knows
+/// The ground that artwork is drawn for, by its file's path: by names that toolkits and programs share. Its maker knows
 /// that it vanishes on the other one.
 ///
 /// - The last word of the file's name or of one of the three folders above it: "dark" as in GTK's and KDE's themes (`Adwaita-dark`, `breeze-dark`),
@@ -9,10 +9,10 @@
 ///   of boot and login screens: GRUB, Plymouth, SDDM. Such a theme paints the ground as well; its style sheet says in which
 ///   colours.
 package enum DrawnGround {
-  /// Last words that say that artwork is drawn for a light ground.
+  /// Last words of names for artwork on a light ground.
   private static let lightWords: Set<String> = ["light", "black"]
 
-  /// Last words that say that artwork is drawn for a dark ground.
+  /// Last words of names for artwork on a dark ground.
   private static let darkWords: Set<String> = ["dark", "night", "white"]
 
   /// Folders that window managers read their themes from.

@@ -50,7 +50,7 @@ final class SofteningKnockout: Sendable {
   /// 1 − t of the pixels of row `y`.
   ///
   /// What lies between two stretches of one pale opaque colour without paper between them lies on a plate: gaps between letters, which
-  /// are too small to tell by themselves, are the plate.
+  /// are too small to be judged by themselves, are the plate.
   private func rowOfAlphas(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, _ y: Int, _ firstRow: Int
   ) -> [Int] {

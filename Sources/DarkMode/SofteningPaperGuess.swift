@@ -1,6 +1,6 @@
 package import Pixels
 
-/// The paper's whiteness and colour as far as the first rows of an image tell, which part light pixels from ink.
+/// The paper's whiteness and colour as far as the first rows of an image show, which part light pixels from ink.
 ///
 /// White, unless a fifth of the pixels lies around one lower whiteness: off-white paper. A wrong guess costs precision,
 /// not more: paper that is ink then is found by its components.

@@ -33,7 +33,7 @@ public enum SnapshotMode: String, Sendable, Hashable, CaseIterable {
 ///   - name: the name that it is kept under; no path.
 ///   - request: what may differ.
 ///   - folder: where pictures are kept; nil for `__Snapshots__` beside the test.
-///   - mode: what to do; nil for what the environment says, else `compare`.
+///   - mode: what to do; nil for the environment's choice, else `compare`.
 ///   - fileID: the test, for messages.
 ///   - filePath: its file, beside which pictures are kept.
 ///   - line: where in it.

@@ -6,7 +6,7 @@ public struct PNGChunkList: Sendable {
   public let header: PNGHeader?
   /// The chunks in file order. Of the last one, the file may end before its data do.
   public let chunks: [PNGChunkEntry]
-  /// What the colour chunks say.
+  /// The contents of the colour chunks.
   public let colorInfo: PNGColorInfo
   /// Frames of an animation; nil where there is none.
   public let frameCount: Int?

@@ -32,7 +32,7 @@ public enum PNGChunkRewriter {
 
   /// What was copied.
   public struct Rewritten: Sendable {
-    /// What IHDR says.
+    /// The fields of IHDR.
     public let header: PNGHeader
     /// What was wrong without being fatal.
     public let problems: [PNGProblem]
@@ -40,7 +40,7 @@ public enum PNGChunkRewriter {
     public let byteCount: Int
   }
 
-  /// Every chunk that says which colours the samples mean. sBIT, bKGD and the like speak of samples: they stay.
+  /// Every chunk that gives the samples their colours. sBIT, bKGD and the like describe samples: they stay.
   public static let colorChunkTypes: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
   ]

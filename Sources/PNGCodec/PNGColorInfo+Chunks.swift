@@ -1,7 +1,7 @@
-// Back from what a file says about its colours to chunks that say the same.
+// Back from a file's colour information to chunks with the same.
 
 extension PNGColorInfo {
-  /// The colour chunks for new samples in the same colours: all statements but sBIT, which speaks of the old
+  /// The colour chunks for new samples in the same colours: all statements but sBIT, which describes the old
   /// samples.
   public var chunks: [PNGChunk] {
     var chunks: [PNGChunk] = []

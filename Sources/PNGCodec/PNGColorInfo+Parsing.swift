@@ -2,7 +2,7 @@
 // the pixels unreadable.
 
 extension PNGColorInfo {
-  /// Types that speak of colour and that this file interprets.
+  /// Chunk types for colour that this file interprets.
   static let chunkTypes: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT"]
 
   /// Reads the colour chunks among `chunks`, which come in file order.

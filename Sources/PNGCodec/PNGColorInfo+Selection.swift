@@ -1,7 +1,7 @@
 // One colour statement of a file by itself, to compare it with the others.
 
 extension PNGColorInfo {
-  /// What the file would say if `tag` were its only colour statement.
+  /// The file's colour information if `tag` were its only colour chunk.
   public func only(_ tag: PNGColorTag) -> PNGColorInfo {
     var alone = PNGColorInfo()
     switch tag {

@@ -1,4 +1,4 @@
-/// Everything that a file says about its colours. What is malformed, misplaced or a duplicate is nil here and
+/// All colour information of a file. What is malformed, misplaced or a duplicate is nil here and
 /// a problem there.
 public struct PNGColorInfo: Sendable, Hashable {
   /// cICP.
@@ -35,6 +35,6 @@ public struct PNGColorInfo: Sendable, Hashable {
     return tags
   }
 
-  /// A file that says nothing.
+  /// A file without colour chunks.
   public init() {}
 }

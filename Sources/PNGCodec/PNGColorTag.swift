@@ -1,4 +1,4 @@
-/// Which chunk says what the samples mean, highest first (PNG 3rd edition, clause 4.3).
+/// The chunk that gives the samples their colours, highest first (PNG 3rd edition, clause 4.3).
 public enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
   /// Code points of H.273.
   case cicp = "cICP"
@@ -10,6 +10,6 @@ public enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
   case gammaAndChromaticities = "gAMA+cHRM"
   /// gAMA alone: the primaries are then sRGB's.
   case gamma = "gAMA"
-  /// No chunk says it.
+  /// No such chunk.
   case none
 }

@@ -8,7 +8,7 @@ public struct PNGError: Error, Sendable, Hashable {
     case outOfMemory
     /// The task that reads the image was cancelled.
     case cancelled
-    /// No PNG signature; `what` says what the file is instead, where its first bytes tell.
+    /// No PNG signature; `what` is the format that the first bytes are of instead, if known.
     case notPNG(what: String?)
     /// The file ends too early. `decoded` of `expected` bytes of image data were there, if it ended among them.
     case truncated(decoded: UInt64?, expected: UInt64?)
@@ -55,7 +55,7 @@ public struct PNGError: Error, Sendable, Hashable {
   /// Where in the file.
   public let byteOffset: UInt64?
 
-  /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can tell.
+  /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can list.
   public var leavesChunks: Bool {
     switch kind {
     case .system, .outOfMemory, .cancelled, .notPNG: false

@@ -1,11 +1,11 @@
-// Exif's ColorSpace entry speaks of the samples and must follow them. Everything else in Exif stays as it is.
+// Exif's ColorSpace entry describes the samples and must follow them. Everything else in Exif stays as it is.
 
 extension PNGMetadata {
   /// Values of Exif's ColorSpace (Exif 2.32, tag 0xA001).
   public enum ExifColorSpace: UInt16, Sendable {
     /// The samples are sRGB.
     case sRGB = 1
-    /// Whatever the embedded profile says: Display P3, Adobe RGB and all others.
+    /// Any embedded profile: Display P3, Adobe RGB and all others.
     case uncalibrated = 0xffff
   }
 

@@ -4,7 +4,7 @@ extension PNGMetadata {
   /// Chunks that are not safe to copy by their name, yet do not depend on the samples.
   private static let knownSurvivors: Set<String> = ["tIME", "sCAL", "sTER"]
 
-  /// Chunks that speak of the old samples, whatever their name says. cLLi and mDCv were their draft names. bKGD is
+  /// Chunks that describe the old samples, whatever their names promise. cLLi and mDCv were their draft names. bKGD is
   /// written anew, see `PNGReader.background`.
   private static let stale: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT", "bKGD", "tRNS", "hIST", "sPLT", "pCAL",

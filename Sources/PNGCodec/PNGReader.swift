@@ -27,7 +27,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   public let memory: Int
   /// Rows delivered so far.
   public private(set) var rowsRead = 0
-  /// What the colour chunks say.
+  /// The contents of the colour chunks.
   public let colorInfo: PNGColorInfo
   /// Frames of an animation, which is read only where the limits say so; nil for all else.
   public let frameCount: Int?

@@ -196,7 +196,7 @@ private struct PaletteCSS {
   private static let dark = PaletteCondition(.dark)
   private static let isDark = "@media (prefers-color-scheme: dark)"
 
-  /// What tells a browser that the page has both appearances, so that it makes its own controls dark.
+  /// Declares that the page has both appearances, so that it makes its own controls dark.
   private var scheme: [String] {
     let areAdaptive = colors.contains { $0.values.keys.contains { $0.appearance == .dark } }
     return areAdaptive ? ["  color-scheme: light dark;"] : []

@@ -16,7 +16,7 @@ struct PaletteRoles {
     (.fill, ["fill", "chip", "badge", "track"]), (.decoration, ["shadow", "disabled", "overlay", "scrim"]),
   ]
 
-  /// The role that `name` says; nil where it says none. What is on something is a text.
+  /// The role by `name`; nil if the name has none. What is on something is a text.
   static func role(named name: String) -> PaletteRole? {
     let list = Self.wordsOf(name)
     if list.dropLast().contains("on") { return .text }
@@ -24,7 +24,7 @@ struct PaletteRoles {
     return Self.words.first { !$0.words.isDisjoint(with: words) }?.role
   }
 
-  /// Words that do not say what a colour belongs to.
+  /// Words without meaning for what a colour belongs to.
   private static let neutral: Set<String> = [
     "color", "colors", "primary", "secondary", "tertiary", "quaternary", "default", "base", "main", "body",
     "muted",
@@ -43,7 +43,7 @@ struct PaletteRoles {
     return own.count < words.count && !own.isEmpty ? own : nil
   }
 
-  /// The words of two thirds of `names` or more, such as a prefix: they tell nothing apart.
+  /// The words of two thirds of `names` or more, such as a prefix: they distinguish nothing.
   static func common(_ names: [String]) -> Set<String> {
     var counts: [String: Int] = [:]
     for name in names { for word in Set(wordsOf(name)) { counts[word, default: 0] += 1 } }

@@ -52,7 +52,7 @@ package enum ColorChoice: String, CaseIterable {
   case always
   case never
 
-  /// Whether `stream` gets colours: `auto` asks for a terminal, no `NO_COLOR` (no-color.org) and a `TERM`
+  /// Whether `stream` gets colours: `auto` needs a terminal, no `NO_COLOR` (no-color.org) and a `TERM`
   /// that is not `dumb`.
   package func isEnabled(on stream: StandardStream) -> Bool {
     switch self {

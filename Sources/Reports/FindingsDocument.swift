@@ -2,7 +2,7 @@ package import Batch
 package import Checking
 package import ImageFiles
 
-/// All findings of a run of any command, in a format of code review or CI. What it says of an input is made when the input
+/// All findings of a run of any command, in a format of code review or CI. The part for an input is made when the input
 /// is done and kept outside of memory: what stands before it, totals and the like, is known only at the end.
 package final class FindingsDocument {
   private var content: any FindingsContent
@@ -10,7 +10,7 @@ package final class FindingsDocument {
   /// The inputs so far, in figures.
   private(set) var totals = FindingsTotals()
 
-  /// Whether the document says more of inputs than their findings.
+  /// Whether the document has more about inputs than their findings.
   package let hasNotes: Bool
 
   /// A document without inputs, in any format but text and json.
@@ -18,7 +18,7 @@ package final class FindingsDocument {
   /// - Parameters:
   ///   - command: the subcommand.
   ///   - rules: those that run, in their order.
-  ///   - outline: what pages say of the run beside the findings.
+  ///   - outline: what pages show of the run beside the findings.
   package init(
     _ format: ReportFormat, command: String, rules: [ReportedRule],
     outline: @escaping (FindingsTotals) -> HTMLPage.Outline
@@ -56,9 +56,9 @@ package final class FindingsDocument {
   }
 }
 
-/// What a document in one format says of the files of a run.
+/// A document in one format on the files of a run.
 protocol FindingsContent {
-  /// Adds a file, with what pages say of it beside the findings.
+  /// Adds a file, with what pages show of it beside the findings.
   mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError)
 
   /// Writes the document, when all files are there.
@@ -67,7 +67,7 @@ protocol FindingsContent {
 
 /// A document of lines alone.
 private struct LineContent: FindingsContent {
-  /// What it says of a file.
+  /// The part for a file.
   let lines: (ReportedFile) -> [String]
   private let spool = TextSpool()
 
@@ -85,7 +85,7 @@ private struct LineContent: FindingsContent {
 /// One input as the formats for code review see it: mostly one file.
 package struct FindingsRecord {
   package let files: [ReportedFile]
-  /// What an HTML page says of the file beside the findings; nil where there is nothing, or no page.
+  /// What an HTML page shows of the file beside the findings; nil where there is nothing, or no page.
   package var notes: HTMLPage.FileNotes?
 
   package init(files: [ReportedFile], notes: HTMLPage.FileNotes? = nil) {

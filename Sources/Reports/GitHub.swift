@@ -90,6 +90,6 @@ extension ReportedFile {
 }
 
 extension FindingLevel {
-  /// The workflow command of the level: GitHub says notice for a note.
+  /// The workflow command of the level: GitHub calls a note a notice.
   fileprivate var githubCommand: String { self == .note ? "notice" : rawValue }
 }

@@ -6,7 +6,7 @@ import ImageFiles
 /// A heading, the counts, a table of findings with the most severe first, and what to do; what is long is folded. Findings
 /// of the baseline are counted and left out.
 ///
-/// It fits into a comment: GitHub takes 65,536 characters, and the last line says how many rows were left out for that.
+/// It fits into a comment: GitHub takes 65,536 characters, and the last line has the number of rows left out for that.
 struct MarkdownContent: FindingsContent {
   let command: String
   let rules: [ReportedRule]

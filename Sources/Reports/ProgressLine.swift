@@ -1,7 +1,7 @@
 import ImageFiles
 import Synchronization
 
-/// A line on the terminal that says how far a run is: the images that are done, and those in work by their rows. Nothing
+/// A line on the terminal with the progress of a run: the images that are done, and those in work by their rows. Nothing
 /// is drawn with `--quiet`, or where standard error is no terminal.
 package final class ProgressLine: Sendable {
   /// An image in work.
@@ -84,7 +84,7 @@ package final class ProgressLine: Sendable {
     Self.current.withLock { $0 = nil }
   }
 
-  /// Leaves a clean line and says how far the run that goes on has come; its temporary files are gone.
+  /// Leaves a clean line and prints how far the run has come that goes on; its temporary files are gone.
   package static func sayInterrupted() {
     guard let line = current.withLock({ $0 }) else { return }
     line.state.withLock { state in

@@ -1,4 +1,4 @@
-/// The version of this release (semantic versioning), as `--version` and every JSON document say it.
+/// The version of this release (semantic versioning), in `--version` and every JSON document.
 package enum Version {
   package static let current = "0.1.0"
 }

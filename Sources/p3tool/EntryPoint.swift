@@ -36,7 +36,7 @@ enum EntryPoint {
     }
   }
 
-  /// `--version` alone, as build scripts ask for it on each run: the argument parser takes longer to answer than the whole
+  /// `--version` alone, which build scripts run each time: the argument parser takes longer to answer than the whole
   /// rest of the process.
   private static func answerVersion() {
     guard SystemCall.arguments == ["--version"] else { return }
@@ -91,7 +91,7 @@ enum EntryPoint {
     do { _ = try KernelTarget.requested() } catch { throw ValidationError("\(error)") }
   }
 
-  /// The help that the command line asks for, in our order; nil where the argument parser's own has to do.
+  /// The help for the command line, in our order; nil where the argument parser's own has to do.
   private static func help() -> String? {
     guard let tree = try? CommandTree(of: P3Tool.self) else { return nil }
     let path = P3Tool.path(in: SystemCall.arguments, tree: tree)

@@ -35,7 +35,7 @@ struct MistypedArguments: Error {
 }
 
 extension P3Tool {
-  /// The command that `arguments` ask for, as `parseAsRoot` finds it in the tree of all commands.
+  /// The command that `arguments` name, as `parseAsRoot` finds it in the tree of all commands.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let file = fileReadAsOptions(arguments) {
       throw MistypedArguments(
@@ -88,7 +88,7 @@ extension P3Tool {
     }
   }
 
-  /// The names of the command whose help `arguments` ask for: as far as they name commands, other words among them.
+  /// The names of the command whose help `arguments` want: as far as they name commands, other words among them.
   static func path(in arguments: [String], tree: CommandTree) -> [String] {
     var (node, path) = (tree, [String]())
     for word in arguments {

@@ -94,7 +94,7 @@ struct BandingJudge {
   }
 
   /// Per cell of `rows`, the distance between visible changes of any channel, in a neighbourhood of cells that have
-  /// evidence: all those cells are in these rows. Nothing where there is no exact evidence, which alone asks for it.
+  /// evidence: all those cells are in these rows. Nothing without exact evidence.
   private func plateauWidths(_ rows: Range<Int>) -> [Double] {
     guard map.hasExactEvidence else { return [] }
     let columns = map.grid.columns

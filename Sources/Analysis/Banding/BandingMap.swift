@@ -1,6 +1,6 @@
 import Pixels
 
-/// What the staircases of an image say, cell by cell.
+/// The evidence of an image's staircases, cell by cell.
 struct BandingMap: Sendable {
   /// Exact plateaus, then both tolerances at 2× and 4×.
   static let kindCount = 5

@@ -5,7 +5,7 @@ import ImageFiles
 /// Only the regions that touch the last row are open; memory is bounded by the width of the image and by
 /// `maximumCount` closed regions, whatever its height.
 package struct GamutRegionBuilder: Sendable {
-  /// So many regions are kept, the largest; beyond, an image is noise and its boxes tell nothing.
+  /// So many regions are kept, the largest; beyond, an image is noise and its boxes mean nothing.
   static let maximumCount = 1 << 16
 
   private var row = 0

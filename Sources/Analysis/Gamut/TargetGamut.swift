@@ -22,7 +22,7 @@ package struct TargetGamut: Sendable {
   /// The gamut of the plan's destination for pixels tagged with its source.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
-  /// that can be counted exactly. `ConversionPlan.gamutObstacle` tells beforehand.
+  /// that can be counted exactly. `ConversionPlan.gamutObstacle` gives the reason beforehand.
   package init(_ plan: ConversionPlan, target: KernelTarget = .current) throws(ColorError) {
     self.init(plan, converter: PixelConverter(try plan.gamutConversion(), target: target), target: target)
   }

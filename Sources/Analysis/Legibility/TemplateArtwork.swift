@@ -3,7 +3,7 @@ import Pixels
 /// Recognises template images: small artwork of pure black or pure white whose shape is in the alpha alone, and whose file's
 /// name says that toolkits paint it in the text's colour, whatever the ground.
 ///
-/// The pixels alone do not tell a mask from a black logo, which does vanish. The names are those that toolkits go by: AppKit takes
+/// The pixels alone do not distinguish a mask from a black logo, which does vanish. The names are those that toolkits go by: AppKit takes
 /// `…Template` for one (NSImage.isTemplate), GTK recolours `…-symbolic`.
 package struct TemplateArtwork: Sendable {
   /// Pixels across and down, 24 units at four pixels to a unit: the largest size of Android's notification icons and

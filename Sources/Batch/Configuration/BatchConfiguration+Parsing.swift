@@ -89,7 +89,7 @@ extension BatchConfiguration {
     try checkPaths(root)
   }
 
-  /// The kinds of steps that a file has: the argument parser takes milliseconds to tell the options of each.
+  /// The kinds of steps that a file has: the argument parser takes milliseconds to list the options of each.
   static func kinds(_ root: ConfigurationNode) -> [StepKind] {
     let entries = ["steps", "overrides"].flatMap { root[$0]?.elements ?? [] }.flatMap(\.entries)
     let keys = Set((entries + root.entries.filter { $0.key == StepKind.check.rawValue }).map(\.key))

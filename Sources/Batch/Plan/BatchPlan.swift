@@ -104,7 +104,7 @@ package enum SourceKind: Sendable, Hashable {
   /// Whether the folder at `path` is a source by its name, not only a place of sources.
   static func isPaletteFolder(_ path: String) -> Bool { folderNames.contains(FilePath(path).fileExtension) }
 
-  /// What the source at `path` is in a pipeline that has steps for `kinds`. Names tell palettes, and only where a step takes
+  /// What the source at `path` is in a pipeline that has steps for `kinds`. Palettes are known by their names, and only where a step takes
   /// them.
   static func of(_ path: String, among kinds: Set<SourceKind>) -> SourceKind {
     let names = folderNames.union(["json", "css"])

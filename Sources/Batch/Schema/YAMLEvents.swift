@@ -70,7 +70,7 @@ struct YAMLEvent {
     func made(_ kind: YAMLEvent.Kind, anchor: String? = nil) -> YAMLEvent {
       YAMLEvent(kind: kind, anchor: anchor, place: place)
     }
-    // The type of an event tells which member of the union it has.
+    // The type of an event determines which member of the union it has.
     switch unsafe event.type {
     case YAML_DOCUMENT_START_EVENT: return made(.document)
     case YAML_ALIAS_EVENT: return made(.alias(unsafe text(event.data.alias.anchor) ?? ""))

@@ -49,7 +49,7 @@ struct BatchState: Sendable, Hashable {
   /// Every output of every product.
   var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
 
-  /// What every output of every product, and every orphan, holds: one content for each that speaks of it.
+  /// What every output of every product, and every orphan, holds: one content for each that mentions it.
   var outputContents: [String: [ContentHash]] {
     var contents = orphans.mapValues { [$0.hash] }
     for product in products.values {

@@ -1,7 +1,7 @@
 import ImageFiles
 
 /// One line of a state file: a record, its fields separated by tabs, behind its seal: a hash of it with a key, or the start
-/// of its own hash, which tells a torn or damaged line, no more.
+/// of its own hash, which finds a torn or damaged line, no more.
 enum BatchStateLine: Sendable, Hashable {
   /// The format's number and the version of the tool that wrote it.
   case header(format: Int, version: String)

@@ -28,7 +28,7 @@ struct StepValues: Sendable {
   }
 }
 
-/// The values of a step as arguments of its subcommand, and the text that tells the step from others.
+/// The values of a step as arguments of its subcommand, and the text that distinguishes the step from others.
 struct StepArguments {
   /// An argument with its value in the file.
   private struct Given {
@@ -91,7 +91,7 @@ struct StepArguments {
     given.append(Given(argument: StepArgument(option: option, values: words), node: node))
   }
 
-  /// A value as the command line has it, and what tells it from others.
+  /// A value as the command line has it, and what distinguishes it from others.
   private func word(
     _ node: ConfigurationNode, _ option: StepOption
   ) throws(ConfigurationError) -> (word: String, key: String) {

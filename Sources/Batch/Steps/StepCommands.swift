@@ -3,7 +3,7 @@ package import Checking
 package import Conversion
 package import Palettes
 
-/// The subcommands that steps are. The program's argument parser knows their options and what those ask for.
+/// The subcommands that steps are. The program's argument parser knows their options and what those require.
 package protocol StepCommands: Sendable {
   /// The options of the subcommand of `kind`, in the order of its help.
   func options(of kind: StepKind) -> [StepOption]

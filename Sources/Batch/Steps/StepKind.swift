@@ -81,7 +81,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a pipeline file may say of such a step. Required options may come from an override: the schema asks for none.
+  /// The schema of such a step. Required options may come from an override: the schema requires none.
   func schema(_ options: [StepOption]) -> SchemaObject {
     var schema = SchemaObject(
       "\(rawValue) step", options.filter { $0.remedy == nil }.map(\.field) + ownFields)

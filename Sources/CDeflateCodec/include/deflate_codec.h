@@ -44,7 +44,7 @@ typedef enum p3z_damage {
   P3Z_BAD_HEADER_CHECK,
   P3Z_BAD_METHOD,
   P3Z_BAD_WINDOW_SIZE,
-  /// zlib asks for the dictionary instead; PNG knows none.
+  /// zlib requires the dictionary instead; PNG knows none.
   P3Z_PRESET_DICTIONARY,
   P3Z_BAD_BLOCK_TYPE,
   P3Z_BAD_STORED_LENGTH,
@@ -68,7 +68,7 @@ const char *p3z_damage_text(p3z_damage damage);
 /// declare a smaller window than they use.
 typedef struct p3z_inflater p3z_inflater;
 
-/// A decoder whose consumer asks for at most `most` bytes at once. NULL when out of memory.
+/// A decoder whose consumer takes at most `most` bytes at once. NULL when out of memory.
 p3z_inflater *p3z_inflater_open(size_t most, p3z_pull pull, void *context);
 void p3z_inflater_close(p3z_inflater *inflater);
 /// Makes `count` decoded bytes available at `p3z_inflater_bytes`, or says why not: P3Z_DONE when the stream ended

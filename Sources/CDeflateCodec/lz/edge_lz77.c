@@ -21,7 +21,7 @@ enum {
   HASH_BITS = 14,
   /// Sequences that are held before blocks are written.
   MOST_SEQUENCES = 1 << 13,
-  /// Bytes that the two tables tell positions apart by. Edges look alike for a pixel: what follows them tells more.
+  /// Bytes by which the two tables distinguish positions. Edges look alike for a pixel: what follows them differs more.
   SHORT_KEY = 4,
   LONG_KEY = 24,
   /// Positions that are compared at once.

@@ -222,7 +222,7 @@ bool p3png_walker_open_signature(p3png_walker *walker, uint8_t magic[64], size_t
     if (got > 0 && got < 8 && memcmp(magic, signature, got) == 0) {
       return fail(walker, P3PNG_TRUNCATED, 0, got);
     }
-    // A few more bytes tell what it is instead.
+    // A few more bytes show what it is instead.
     if (got == 8 && p3png_source_read_some(walker->source, magic + 8, 56, &got, walker->status)) *magic_count += got;
     return fail(walker, P3PNG_NOT_PNG, 0, 0);
   }

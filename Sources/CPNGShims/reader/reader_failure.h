@@ -9,7 +9,7 @@
 
 /// Whether the file ends where a chunk should follow the image data.
 bool p3png_lacks_end(const p3png_status *status);
-/// Gives a failure in the image data its place, and its cause where a CRC tells it. Always false.
+/// Gives a failure in the image data its place, and its cause if a CRC shows it. Always false.
 bool p3png_reader_failure(p3png_reader *reader, p3png_status *status);
 /// The failure that `result` stands for.
 bool p3png_reader_inflate_failure(p3png_reader *reader, p3z_result result, p3png_status *status);

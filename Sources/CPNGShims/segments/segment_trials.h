@@ -36,7 +36,7 @@ typedef struct p3png_trials {
 bool p3png_trials_open(p3png_trials *trials, const p3png_segment_rows *rows);
 void p3png_trials_close(p3png_trials *trials);
 
-/// Tries every strategy on a sample with the Huffman-only coder, and tells flat pictures by it.
+/// Tries every strategy on a sample with the Huffman-only coder, which also finds flat pictures.
 void p3png_try_huffman_only(p3png_trials *trials);
 
 /// The size of `sample` with the Huffman-only coder.

@@ -25,7 +25,7 @@ struct p3_decoder {
 /// Cells of the index into the decision levels: 256 to the octave, from 2^-32 to 2.
 enum { P3_CELLS_PER_OCTAVE = 256, P3_CELL_OCTAVES = 33, P3_CELLS = P3_CELLS_PER_OCTAVE * P3_CELL_OCTAVES };
 
-/// What table kernels read, made when a plan first asks for it: most plans run polynomials.
+/// What table kernels read, made when a plan first needs it: most plans run polynomials.
 typedef struct {
   pthread_mutex_t lock;
   int is_tried, is_fitted;

@@ -78,7 +78,7 @@ typedef struct {
 void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, unsigned break_code);
 
 /// The same for values that are a power of the code, as `P3_DECODING_POWERS`. Returns 0 where they are not, as far as a
-/// few of them tell.
+/// few of them matter.
 int p3_fit_powers(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact);
 
 /// Sets the error bound from the kernel's own values of all 65,536 codes.

@@ -64,7 +64,7 @@ static inline uint8x16_t places(uint32x4_t words, uint32_t bits) {
   return place;
 }
 
-/// The name of the segment or octave that `x`'s leading bits tell, as tables want it.
+/// The name of the segment or octave that `x`'s leading bits give, as tables want it.
 static inline ints entry_of(ints x, unsigned shift, uint32_t bits) {
   int_halves u = {shifted(x, shift - 2)};
   return ((int_halves){.half = {(uint32x4_t)places(u.half[0], bits), (uint32x4_t)places(u.half[1], bits)}}).all;

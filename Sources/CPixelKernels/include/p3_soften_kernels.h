@@ -442,11 +442,11 @@ void p3_soften_map_run(const p3_soften_curves *curves, const p3_soften_verdict *
 /// Lowers `n` pixels by their luma: light greys and pastels.
 void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int64_t n);
 
-/// Softens one row in place as its tokens say: those of its regions, then those of its edges.
+/// Softens one row in place by its tokens: those of its regions, then those of its edges.
 void p3_soften_apply_row(const p3_soften_curves *curves, const uint8_t *region_tokens, int64_t region_count,
                          const uint8_t *tokens, int64_t token_count, uint16_t *samples, int64_t width);
 
-/// Lowers the light of every pixel of a row as `tone` says, hue kept.
+/// Lowers the light of every pixel of a row by `tone`, hue kept.
 void p3_soften_tone_row(const p3_soften_decoder *decoder, const uint16_t *const encoded[3], const p3_soften_tone *tone,
                         uint16_t *samples, int64_t width);
 

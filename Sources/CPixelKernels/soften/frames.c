@@ -13,7 +13,7 @@ uint64_t p3_soften_count_bits(const p3_soften_bits *bits, int64_t x, int64_t end
   return count;
 }
 
-/// The marks of `n` pixels, 1 to 64. Most words are all paper or all ink, which the extremes tell.
+/// The marks of `n` pixels, 1 to 64. Most words are all paper or all ink, which the extremes show.
 static inline uint64_t marks_of(const uint16_t *whiteness, int64_t n, uint16_t limit) {
   uint16_t least = 65535, most = 0;
   for (int64_t k = 0; k < n; k++) {

@@ -1,4 +1,4 @@
-// SHA-256 by the instructions that many CPUs have for it: about five times as fast as plain code. Swift cannot ask
+// SHA-256 by the instructions that many CPUs have for it: about five times as fast as plain code. Swift cannot find out
 // for instructions function by function, so this is C; `SHA256` in P3Kit is the facade, holds the plain form, and says
 // what a whole run gains.
 #pragma once

@@ -50,7 +50,7 @@ struct BandingNuisance {
   var clipping: FindingLevel?
 
   /// Stripes side by side, of one length and closer than a quarter of a degree, as one region: the bands of one sky,
-  /// whose channels step in turn, may come so. The stripe of the highest score speaks.
+  /// whose channels step in turn, may look so. The stripe of the highest score is reported.
   func groups(of regions: [BandingRegion]) -> [BandingRegion] {
     var groups: [BandingRegion] = []
     for region in regions.prefix(Self.mostRegions) {

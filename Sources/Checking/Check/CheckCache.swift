@@ -144,7 +144,7 @@ extension CheckCache {
     return folder("XDG_CACHE_HOME", "p3tool") ?? folder("HOME", "\(caches)/p3tool")
   }
 
-  /// What tells this program from others of its version; nil where its file is not known.
+  /// Distinguishes this build from others of its version; nil if the program's file is not known.
   package static var program: String? {
     FileStatus(path: "/proc/self/exe").map { "\($0.size) \($0.modified)" }
   }

@@ -7,7 +7,7 @@ public struct CheckReport: Sendable, Codable {
   public struct Source: Sendable, Codable {
     /// The profile's description.
     public let profile: String
-    /// The chunk that says so: `iCCP`, `cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
+    /// The chunk with the tag: `iCCP`, `cICP`, `sRGB`, `gAMA+cHRM`, `gAMA`, `none`, `override`.
     public let tag: String
     /// Bits per sample of the file.
     public let depth: Int

@@ -12,7 +12,7 @@ public struct CheckRequest: Sendable {
   /// Bits per sample there.
   public var targetDepth: TargetDepth
 
-  /// The profile to use whatever the file says, or nil.
+  /// The profile to use instead of the file's, or nil.
   public var sourceOverride: ICCProfile?
 
   /// The profile of untagged images.
@@ -27,7 +27,7 @@ public struct CheckRequest: Sendable {
   /// The rules that run.
   public var rules: RuleSelection
 
-  /// What fails, and from where on rules speak.
+  /// What fails, and the limits from which on rules report.
   public var policy: FindingPolicy
 
   /// Whether reports carry small pictures of the image.

@@ -15,13 +15,13 @@ public struct Finding: Sendable, Hashable, Codable {
   /// The same for the same finding in another run of a slightly changed image: 16 hexadecimal digits of path,
   /// rule and what is found, never of the numbers in the message.
   public package(set) var fingerprint: String
-  /// What the fingerprint says beside path and rule: a tag's name, a background.
+  /// The part of the fingerprint beside path and rule: a tag's name, a background.
   package let subject: String
 
   /// Characters of a message: profiles' names are as long as those who make them like.
   private static let longestMessage = 1000
 
-  /// So many places are kept; the message says how many there are.
+  /// So many places are kept; the message has their number.
   static let mostPlaces = 12
 
   private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
   /// - Parameters:
   ///   - value: finite, 0 or more; in the rule's unit.
-  ///   - subject: what tells this finding from others of the same rule, and stays when numbers change.
+  ///   - subject: distinguishes this finding from others of the same rule, and stays when numbers change.
   package init(
     _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "",
     places: [ImageRegion] = [], _ message: String
@@ -137,7 +137,7 @@ extension Finding {
     return fingerprinted(ordered, path: RepositoryPath.own(path))
   }
 
-  /// What one rule says of one file as one finding, the gravest first; nil for none. Statements of the file add up,
+  /// Merges a rule's findings in a file, most severe first; nil for none. Statements of the file add up,
   /// of other measures the largest counts.
   private static func joined(_ findings: [Finding]) -> Finding? {
     guard findings.count > 1 else { return findings.first }

@@ -32,7 +32,7 @@ public struct FindingPolicy: Sendable {
   /// Whether `finding` stands in the baseline.
   public func isKnown(_ finding: Finding) -> Bool { baseline?.contains(finding) ?? false }
 
-  /// The measure from which on `rule` speaks: its default, or a lower limit that was asked for. Without the
+  /// The limit above which `rule` reports: its default, or a lower one that was given. Without the
   /// latter, `--fail-on banding=0.1` could never fail on a finding that was not made.
   public func reportingLimit(of rule: Rule) -> Double {
     conditions.reduce(rule.defaultLimit) { least, condition in

@@ -18,7 +18,7 @@ struct Heatmap: Sendable {
   ///   - reader: the image from its first row on.
   ///   - descriptor: stays the caller's.
   ///   - name: the file's name in errors.
-  ///   - budget: says whether other threads may be used.
+  ///   - budget: whether other threads may be used.
   func write(
     _ reader: inout PNGReader, to descriptor: Int32, name: String, budget: StripPermits
   ) async throws(PNGError) {

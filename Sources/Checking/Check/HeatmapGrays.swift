@@ -4,7 +4,7 @@ import Pixels
 /// Paints the pixels of an image in grey by their luminance: what lies under the paint of a heat map. With memory that is used
 /// again for all rows.
 struct HeatmapGrays {
-  /// What says the luminance of a pixel, as a 16-bit code of the sRGB curve.
+  /// The luminance of a pixel, as a 16-bit code of the sRGB curve.
   enum Luminance {
     /// The samples of grey themselves.
     case samples

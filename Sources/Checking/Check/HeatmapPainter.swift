@@ -31,7 +31,7 @@ struct HeatmapPainter: Sendable {
       ?? HeatmapScale.color(isOpaque ? gamut.clipDifference(gamut.linear(color)) : Double(difference))
   }
 
-  /// What says how light the pixels of the image are: grey samples stand for themselves.
+  /// The luminance of the image's pixels: grey samples stand for themselves.
   func grays() -> HeatmapGrays {
     HeatmapGrays(
       gamut.isGray ? .samples : .converter(HeatmapGrays.converter(gamut.converter, row: luminance)))

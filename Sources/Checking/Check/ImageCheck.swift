@@ -5,12 +5,12 @@ public import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Checks one PNG after another as one request says: the whole of `p3tool check` but its words.
+/// Checks one PNG after another by one request: everything `p3tool check` does except printing.
 public struct ImageCheck: Sendable {
   /// What is asked for.
   public let request: CheckRequest
 
-  /// A check as `request` says.
+  /// A check by `request`.
   public init(_ request: CheckRequest) { self.request = request }
 
   /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Reads an image to its end and reports what it is: the whole of `p3tool inspect` but its words.
 public struct ImageInspection: Sendable {
-  /// The rules that need nothing but the file: those of `check` that ask for no display, and what stands in the way of a
+  /// The rules that need nothing but the file: those of `check` that need no display, and what stands in the way of a
   /// conversion.
   public static let rules: [Rule] = [
     .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
@@ -31,7 +31,7 @@ public struct ImageInspection: Sendable {
   /// or its colours are high dynamic range.
   ///
   /// A damaged file, and one of a kind that is not converted, is described as far as it goes; `InspectionReport.error`
-  /// then says what keeps its pixels from being read.
+  /// is then the reason why its pixels cannot be read.
   ///
   /// - Parameters:
   ///   - source: a file, standard input or bytes.
@@ -150,7 +150,7 @@ private struct InspectedPixels {
 
 /// An inspected file as far as it could be read, its pixels aside.
 private struct InspectedFile {
-  /// Nil where IHDR is missing or says what the standard does not allow.
+  /// Nil if IHDR is missing or has what the standard does not allow.
   let header: PNGHeader?
   let colorInfo: PNGColorInfo
   let chunks: [PNGChunkEntry]
@@ -193,7 +193,7 @@ private struct InspectedFile {
   }
 }
 
-/// What the colour chunks of an inspected file say.
+/// The colours of an inspected file by its chunks.
 private struct InspectedColor {
   /// What the samples are read with; nil for high dynamic range.
   let source: SourceColor?

@@ -1,7 +1,7 @@
 public import Analysis
 public import ImageFiles
 
-/// Everything a colour person asks of a file: the JSON of `inspect`, one per input.
+/// What `inspect` reports on one file, as its JSON has it.
 public struct InspectionReport: Sendable, Codable {
   /// One chunk of the file.
   public struct Chunk: Sendable, Codable {

@@ -34,7 +34,7 @@ package struct MappingPictures: Sendable {
   /// The longer side of a picture, at most.
   static let longestSide = 800
 
-  /// Reads the image at `source` and makes the pictures of a conversion as `request` says.
+  /// Reads the image at `source` and makes the pictures of a conversion by `request`.
   ///
   /// - Throws: `ImageError` where it is damaged, or has no gamut that could be mapped.
   package static func of(

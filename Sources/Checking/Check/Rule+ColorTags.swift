@@ -1,4 +1,4 @@
-// The rules about what a file says of its colours.
+// The rules about a file's colour tags.
 
 import ColorManagement
 import ImageFiles
@@ -50,7 +50,7 @@ extension Rule {
       "\(name) cannot be used: \(refusal.fact); programs pass it over and show other colours")
   }
 
-  /// A colour chunk that is not even readable. sBIT says nothing about colour.
+  /// A colour chunk that is not even readable. sBIT is not about colour.
   ///
   /// - Parameter hasGamma: without gAMA every program passes cHRM over, be it right or wrong.
   private static func malformedChunk(_ problem: PNGProblem, hasGamma: Bool) -> Finding? {

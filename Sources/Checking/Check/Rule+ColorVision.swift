@@ -9,7 +9,7 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// So many pairs of colours are named; the message says how many there are more.
+  /// So many pairs of colours are named; the message has the number of the others.
   private static let namedPairs = 3
 
   /// The finding on colours that meet and merge for some, with the places of the longest edges; none where there are none.

@@ -174,7 +174,7 @@ extension Rule {
   ///
   /// - Parameters:
   ///   - effectiveDepth: bits per sample that the values need.
-  ///   - banding: the level of bands whose steps are those of `effectiveDepth`, as `ownStepLevel` says; nil for none.
+  ///   - banding: the level of bands whose steps are those of `effectiveDepth`, by `ownStepLevel`; nil for none.
   ///   - isNeeded: whether a visible pixel lies outside sRGB.
   static func lowDepthFindings(
     _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, banding: FindingLevel?, isNeeded: Bool

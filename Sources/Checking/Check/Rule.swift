@@ -18,7 +18,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   case untagged
   /// gAMA instead of a profile.
   case legacyGamma = "legacy-gamma"
-  /// A colour tag that says something else than the one that counts.
+  /// A colour tag that contradicts the one that counts.
   case conflictingTags = "conflicting-tags"
   /// A colour tag that cannot be used.
   case invalidProfile = "invalid-profile"
@@ -61,7 +61,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   /// What is measured, in the rule's unit.
   public var measure: String { page.measure }
 
-  /// The rule speaks when its measure is above this.
+  /// The rule reports when its measure is above this.
   public var defaultLimit: Double { page.limit }
 
   /// Whether the text report has one line for the whole run, with the number of files, in place of one per file: most

@@ -15,7 +15,7 @@ struct RulePage {
   let unit: Rule.Unit
   /// What is measured, in this unit.
   let measure: String
-  /// The measure above which it speaks.
+  /// The measure above which the rule reports.
   var limit = 0.0
   /// Commands that put it right, with FILE for the image's name.
   let remedy: String
@@ -138,7 +138,7 @@ extension RulePage {
     unit: .tags, measure: "tags concerned", remedy: "Export at 16 bits per channel.")
 }
 
-// What the file says of its colours.
+// The file's colour tags.
 
 extension RulePage {
   fileprivate static let untagged = RulePage(

@@ -19,7 +19,7 @@ struct ComparedColor: Sendable {
   /// - Throws: `ColorError` where the profile does not fit the pixels, or LittleCMS refuses its tables.
   init(_ profile: ICCProfile, isGray: Bool) throws(ColorError) {
     if !isGray, profile.colorSpace == .gray {
-      // The plan of any conversion says why this cannot be.
+      // The plan of any conversion has the reason why this cannot be.
       _ = try ConversionPlan(
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
     }

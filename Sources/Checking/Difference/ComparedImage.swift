@@ -28,7 +28,7 @@ final class ComparedImage: Sendable {
 
   private let state: Mutex<State>
 
-  /// The image of `source`, to be compared as `request` says.
+  /// The image of `source`, to be compared by `request`.
   ///
   /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
   init(_ source: ImageSource, _ request: DifferenceRequest) throws(ImageError) {

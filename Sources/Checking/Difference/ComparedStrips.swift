@@ -23,7 +23,7 @@ struct ComparedStrips: ~Copyable {
   private var read = 0
   private var compared = 0
 
-  /// For the comparison of `one` with another image as `request` says.
+  /// For the comparison of `one` with another image by `request`.
   init(_ one: ComparedImage, _ two: ComparedImage, _ request: DifferenceRequest) throws(ImageError) {
     let width = one.header.width
     reading = Reading(
@@ -60,7 +60,7 @@ struct ComparedStrips: ~Copyable {
 }
 
 extension ComparedImage {
-  /// The next strip, cut as `reading` says; nil after the last.
+  /// The next strip, cut by `reading`; nil after the last.
   func next(_ reading: ComparedStrips.Reading) throws(ImageError) -> SharedStrip? {
     try ImageError.at(name) { () throws(PNGError) in try next(reading.height, context: reading.context) }
   }

@@ -114,7 +114,7 @@ extension ComparedColor {
   /// The luminance of a pixel as a 16-bit code of the sRGB curve.
   fileprivate func luminance(_ pixel: PixelCode) -> UInt16 { Self.luminanceEncoder.code(ratio(pixel).y) }
 
-  /// What says the luminance of an image's pixels.
+  /// The luminance of an image's pixels.
   fileprivate func heatmapLuminance(isGray: Bool) -> HeatmapGrays.Luminance {
     guard isGray else { return .converter(HeatmapGrays.converter(converter, row: [0, 1, 0])) }
     return .table((0...UInt16.max).map { luminance(PixelCode(gray: $0)) })

@@ -33,7 +33,7 @@ public struct DifferenceReport: Sendable, Codable {
   public let densest: DensestWindow?
   /// 8-connected regions of different pixels, largest first; at most 65,536.
   public let regions: [GamutRegion]
-  /// The colours that the files say they have.
+  /// The colours that the files' tags give them.
   public let tags: Tags?
   /// The outcome.
   public let verdict: Verdict

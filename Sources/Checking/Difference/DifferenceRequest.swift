@@ -35,14 +35,14 @@ public struct DifferenceRequest: Sendable {
   /// Pixels of the longer side of those pictures, at most; 1 or more.
   public var previewSide = 480
 
-  /// What `preset` says, for whole images.
+  /// The limits of `preset`, for whole images.
   public init(_ preset: DifferencePreset = .visible) {
     self.preset = preset
     threshold = preset.threshold
     ignoresAntialiasing = preset == .screenshot
   }
 
-  /// The share that `0.01` or `1%` says; nil for other text, and outside of 0 to 1.
+  /// The share written as `0.01` or `1%`; nil for other text, and outside of 0 to 1.
   package static func share(_ text: String) -> Double? {
     let isPercentage = text.hasSuffix("%")
     guard let number = Double(isPercentage ? String(text.dropLast()) : text) else { return nil }
@@ -53,7 +53,7 @@ public struct DifferenceRequest: Sendable {
   /// More columns or rows than any image has.
   private static let mostPixels = 1 << 31
 
-  /// The box that `X,Y,W,H` says, in whole pixels; nil for other text.
+  /// The box written as `X,Y,W,H`, in whole pixels; nil for other text.
   package static func box(_ text: String) -> ImageRegion? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { BoundedInteger.parse($0, in: 0...mostPixels) }

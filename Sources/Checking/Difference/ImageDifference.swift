@@ -2,7 +2,7 @@ public import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Compares images by their colours, not by their bytes: the whole of `p3tool diff` but its words.
+/// Compares images by their colours, not by their bytes: everything `p3tool diff` does except printing.
 ///
 /// Each image goes through its own tag, unclipped; a pixel's difference is CIEDE2000 in the D50 CIELAB that `ImageCheck`
 /// uses. Alpha is composited in encoded sRGB, over black and over white, and the larger difference counts.
@@ -13,7 +13,7 @@ public struct ImageDifference: Sendable {
   /// What is asked for.
   public let request: DifferenceRequest
 
-  /// A comparison as `request` says.
+  /// A comparison by `request`.
   public init(_ request: DifferenceRequest = DifferenceRequest()) { self.request = request }
 
   /// The report on two images. They pass by in strips side by side: memory does not grow with their height.

@@ -3,7 +3,7 @@ public import ImageFiles
 public import PNGCodec
 public import Pixels
 
-/// Pixels in memory with the profile that says their colours: what a PNG is decoded to and encoded from.
+/// Pixels in memory with the profile that gives their colours: what a PNG is decoded to and encoded from.
 ///
 ///     let image = try PixelImage(.bytes(upload, name: "upload.png"), limits: .untrusted)
 ///     let srgb = try image.converted(by: ColorConverter(from: image.profile, to: RGBColorSpace.sRGB.profile))

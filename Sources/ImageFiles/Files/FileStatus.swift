@@ -1,4 +1,4 @@
-/// What stat(2) says of a path, links followed.
+/// The result of stat(2) for a path, links followed.
 package struct FileStatus: Sendable, Hashable {
   /// The kinds of file that matter to a command.
   package enum Kind: Sendable, Hashable {
@@ -53,7 +53,7 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// What tells cheaply that a file was not touched: its size, its time and its inode.
+/// Shows at little cost that a file was not touched: its size, its time and its inode.
 package struct FileStamp: Sendable, Hashable {
   package let size: Int
   /// Nanoseconds since 1970; 0 where the time must not be trusted.

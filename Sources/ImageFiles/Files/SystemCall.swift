@@ -168,7 +168,7 @@ package enum SystemCall {
 
   // MARK: Marks of life
 
-  /// flock(2) on an open file: tells other processes that this one is at work on it. A file system without locks lets
+  /// flock(2) on an open file: other processes see that this one is at work on it. A file system without locks lets
   /// it fail, which changes nothing.
   static func markInUse(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 

@@ -15,7 +15,7 @@ extension TrustedFolders {
     if !place.name.isEmpty, let folder = reached.withLock({ $0.folder(place.folder, for: use) }) {
       try Self.check(place.name, path)
       if use == .writing { try checkWritten(place.name, path) }
-      // A link, or a folder that another one has replaced meanwhile: the whole way tells.
+      // A link, or a folder that another one has replaced meanwhile: the whole way is looked at.
       do throws(FileError) { return try body(folder, place.name) } catch {}
     }
     var walk = try Walk(path, for: use, in: self)

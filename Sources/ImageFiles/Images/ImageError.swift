@@ -38,7 +38,7 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The file at `path` is not the one that was reviewed.
   case changedSinceReview(path: String)
 
-  /// A name in a searched folder that leads to no file, or an image that leads to no reference; `fact` says why.
+  /// A name in a searched folder that leads to no file, or an image that leads to no reference; `fact` is the reason.
   case unreachable(path: String, fact: String)
 
   /// A pipe or device where a file is wanted that can be read again.
@@ -52,7 +52,7 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The output at `path` was there and is gone before its run ended.
   case outputVanished(path: String)
 
-  /// The chunks that the request asks for cannot say the target's colours; `fact` says why.
+  /// The chunks of the request cannot describe the target's colours; `fact` is the reason.
   case cannotTag(path: String, fact: String)
 
   /// The image cannot lie in memory, or leave it, in the layout that was asked for.
@@ -64,7 +64,7 @@ public enum ImageError: Error, Sendable, Hashable {
   /// What is seen is computed from light, which cannot be told from samples where `profile`, by its name, has tables.
   case cannotSimulate(path: String, profile: String)
 
-  /// A heat map is asked for where gamut counts are not exact; `notes` say why they are not.
+  /// A heat map is asked for where gamut counts are not exact; `notes` have the reason.
   case noHeatmap(path: String, notes: [String])
 
   /// The mask of a comparison has not the size of the images.

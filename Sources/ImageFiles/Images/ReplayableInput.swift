@@ -111,7 +111,7 @@ package struct ReplayableInput: ~Copyable {
         let count = try SystemCall.read(input, into: &block, path: name)
         if count == 0 { return copy }
         guard total + count <= limit else { throw FileError(path: name, code: ErrorNumber.tooLarge) }
-        // What is no PNG is not copied to its end, which it may not have: its first bytes tell the reader.
+        // What is no PNG is not copied to its end, which it may not have: the reader sees that from its first bytes.
         let isOther = total == 0 && !block.prefix(count).starts(with: [0x89])
         total += count
         try SystemCall.write(Array(block[..<count]), to: copy, path: "temporary folder")

@@ -1,4 +1,4 @@
-/// How far the work on one image is, for a progress line: those who read or write its rows tell it.
+/// How far the work on one image is, for a progress line: those who read or write its rows report it.
 ///
 /// A task has it where the program wants to know (`WorkProgress.$current.withValue`); the tasks that it starts have it too.
 package final class WorkProgress: Sendable {

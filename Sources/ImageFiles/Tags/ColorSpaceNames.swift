@@ -10,7 +10,7 @@ package enum ColorSpaceNames {
     NearestName.to(text, among: RGBColorSpace.allCases.map(\.rawValue) + others, synonyms: synonyms)
   }
 
-  /// In small letters and digits alone. DCI-P3 stands here as well: who asks for it mostly has a display in mind, and the
+  /// In small letters and digits alone. DCI-P3 stands here as well: who names it mostly has a display in mind, and the
   /// built-in space with its primaries is Display P3.
   private static let synonyms: [String: [String]] = {
     let names: [RGBColorSpace: [String]] = [

@@ -4,7 +4,7 @@ package import ColorManagement
 package import PNGCodec
 
 extension Chromaticities {
-  /// What a cHRM chunk says.
+  /// The contents of a cHRM chunk.
   init(_ chunk: PNGChromaticities) {
     self.init(red: chunk.red, green: chunk.green, blue: chunk.blue, white: chunk.white)
   }

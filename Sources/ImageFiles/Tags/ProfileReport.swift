@@ -30,7 +30,7 @@ public struct ProfileReport: Sendable, Codable {
   /// By how many of 65,535 codes samples differ at most that are kept as samples of that space and not converted exactly,
   /// see `ICCProfile.largestDifference(whenTakenFor:)`.
   public let equalsWithinCodes: Int?
-  /// When it was made; absent where it does not say.
+  /// Creation date, as the profile states it; absent if it has none.
   public let created: String?
   /// Irregularities.
   public let remarks: [String]

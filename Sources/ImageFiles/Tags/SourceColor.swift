@@ -127,7 +127,7 @@ public enum SourceTag: String, Sendable, Hashable, Codable {
   case cICP
   /// An embedded ICC profile.
   case iCCP
-  /// The chunk that says sRGB.
+  /// The sRGB chunk.
   case sRGB
   /// A gamma with primaries and white.
   case gAMAAndCHRM = "gAMA+cHRM"

@@ -36,7 +36,7 @@ public struct SofteningCurves: Sendable {
     self.components = components.map(\.kernelVerdict)
   }
 
-  /// Softens one row in place as its tokens say (`p3_soften_apply_row`).
+  /// Softens one row in place by its tokens (`p3_soften_apply_row`).
   ///
   /// - Parameters:
   ///   - regionTokens: what `SofteningRowScanner.writeRegions` wrote for this row.

@@ -1,4 +1,4 @@
-// The page of any command: its findings document, and what else it says of the run and of each file.
+// The page of any command: its findings document, and what else it shows of the run and of each file.
 
 import Checking
 import ImageFiles

@@ -130,7 +130,7 @@ extension HTMLPage {
       event.stopPropagation();
     });
 
-    // What is folded is printed too, also by browsers whose style sheets cannot ask for it.
+    // What is folded is printed too, also by browsers whose style sheets cannot unfold it.
     let folded = [];
     addEventListener("beforeprint", () => {
       folded = all("details:not([open])");

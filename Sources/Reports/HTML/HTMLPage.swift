@@ -5,7 +5,7 @@ package import ImageFiles
 /// from elsewhere, with one script at most, which its policy names by its hash. Without the script everything can be read
 /// and the views of pictures be chosen.
 package enum HTMLPage {
-  /// What a command says of a run beside the findings.
+  /// What a command shows of a run beside the findings.
   package struct Outline {
     /// The result in a few words.
     package let headline: String
@@ -43,7 +43,7 @@ package enum HTMLPage {
     }
   }
 
-  /// What a command says of a file beside its findings.
+  /// What a command shows of a file beside its findings.
   package struct FileNotes {
     /// The file's name where it is not to be the document's, which is relative to the repository.
     package var path: String?
@@ -117,7 +117,7 @@ extension HTMLPage {
     let ground: String
     /// Custom properties of the style sheet for a dark ground that is not the page's own; nil for that.
     var groundStyle: String?
-    /// What tells its buttons from those of other pictures of the file.
+    /// Distinguishes its buttons from those of other pictures of the file.
     package var group = 1
     /// What differs, or is lost.
     var heat: Heat?

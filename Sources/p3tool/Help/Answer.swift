@@ -2,13 +2,13 @@ import ArgumentParser
 import ImageFiles
 import Reports
 
-/// What a command tells of itself without doing its work: the answer to `--explain RULE` and to `--schema`. As with `--help`,
+/// What a command prints about itself without doing its work: the answer to `--explain RULE` and to `--schema`. As with `--help`,
 /// nothing else of the command line counts, and nothing is missing in it.
 struct Answer {
   /// What goes to standard output.
   let text: String
 
-  /// Nil where `arguments` ask for nothing of the kind, or ask a command that does not know it: the parser tells that.
+  /// Nil if `arguments` have neither option, or the command does not know it, which the parser reports.
   ///
   /// - Throws: `MistypedArguments` for a rule that the command does not have.
   init?(to arguments: [String]) throws {

@@ -67,7 +67,7 @@ struct CheckOptions: ParsableArguments {
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
   }
 
-  /// What was asked for, but profiles: the same words ask for the same.
+  /// The options without profiles: equal texts mean equal requests.
   var words: [String] {
     let distance = viewingDistance.map { "\($0.inches)" } ?? "",
       perDegree = pixelsPerDegree.map { "\($0)" } ?? ""

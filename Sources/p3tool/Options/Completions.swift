@@ -18,8 +18,8 @@ extension CompletionKind {
 
   /// Words of our own, and files.
   ///
-  /// The scripts of the argument parser ask the program for both, but for fish 3, to which they give options that it does
-  /// not know: it asks `p3tool words`.
+  /// The scripts of the argument parser take both from the program, but for fish 3, to which they give options that it does
+  /// not know: it runs `p3tool words`.
   private static func words(_ kind: CompletedWords) -> CompletionKind {
     CompletionShell.requesting == .fish
       ? .shellCommand("p3tool words \(kind.rawValue) (commandline -ct)")

@@ -63,7 +63,7 @@ struct DifferenceOptions: ParsableArguments {
       })
   }
 
-  /// The request that the options ask for.
+  /// The options as a request.
   func request() throws -> DifferenceRequest {
     var request = DifferenceRequest(preset)
     if let threshold { request.threshold = threshold }

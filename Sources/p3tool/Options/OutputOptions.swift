@@ -36,7 +36,7 @@ struct OutputOptions: ParsableArguments {
     if check, !dryRun { throw ValidationError("--check goes together with --dry-run") }
   }
 
-  /// What `--name` says.
+  /// The template of `--name`.
   func template() throws -> OutputNameTemplate? {
     do { return try name.map { try OutputNameTemplate($0) } } catch {
       throw ValidationError("--name: \(error)")

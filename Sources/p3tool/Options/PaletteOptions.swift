@@ -102,7 +102,7 @@ struct PaletteOptions: ParsableArguments {
     }
   }
 
-  /// The conditions that the options ask for: both appearances unless one is named.
+  /// The conditions that the options name: both appearances unless one is named.
   var conditions: [PaletteCondition] {
     (appearance.map { [$0] } ?? PaletteCondition.Appearance.allCases).map {
       PaletteCondition($0, isElevated: elevated, isIncreased: increasedContrast)

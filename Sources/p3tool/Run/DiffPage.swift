@@ -3,7 +3,7 @@ import Checking
 import ImageFiles
 import Reports
 
-/// What the HTML report of a comparison says beside the findings.
+/// What the HTML report of a comparison shows beside the findings.
 struct DiffPage {
   typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
 
@@ -22,7 +22,7 @@ struct DiffPage {
       anchor: "pair", hasDifferences: true, hasPictures: true)
   }
 
-  /// What the page says of one pair beside its findings.
+  /// What the page shows of one pair beside its findings.
   func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):

@@ -65,7 +65,7 @@ struct ImageJobs<Format: FormatChoice> {
       budget: run.budget)
   }
 
-  /// The page that the format asks for, of `inputs` images.
+  /// The page on `inputs` images; nil for formats other than HTML.
   ///
   /// - Parameter done: what was done with them, in a word or two.
   func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int) -> OutputComparisonPage? {

@@ -4,7 +4,7 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// What every report on an image says.
+/// What every report on an image has.
 protocol ImageReport: Encodable, Sendable {
   /// The input as the user named it.
   var path: String { get }
@@ -80,15 +80,15 @@ protocol ImageWorker<Job>: Sendable {
   /// What the report adds to the counts of the run: its findings, and how many of them make it exit with 1.
   func tally(_ report: Report) -> FindingTally
 
-  /// What documents in the formats of code review say of an input.
+  /// The part of documents in the formats of code review for an input.
   ///
-  /// - Parameter withNotes: whether an HTML page asks for more than findings.
+  /// - Parameter withNotes: whether the report is an HTML page, which shows more than findings.
   func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord
 
   /// The rules that those documents describe.
   var rules: [ReportedRule] { get }
 
-  /// What an HTML page says of a run.
+  /// What an HTML page shows of a run.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline
 }
 

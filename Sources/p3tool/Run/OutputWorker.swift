@@ -2,7 +2,7 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// What every report on an image that was written says.
+/// What every report on an image that was written has.
 protocol OutputReport: ImageReport {
   /// In a dry run: how the output compares with the file that exists.
   var state: OutputComparison? { get }
@@ -10,7 +10,7 @@ protocol OutputReport: ImageReport {
   var bytesIn: Int { get }
   /// The bytes of the output; 0 where they are not counted.
   var bytesOut: Int { get }
-  /// The kernel that made the image, where one did and the report tells.
+  /// The kernel that made the image, if one did and the report names it.
   var kernel: String? { get }
 }
 
@@ -42,7 +42,7 @@ protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == Time
   /// Writes one image.
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> Written
 
-  /// What a page says of the image below its name.
+  /// What a page shows below the image's name.
   func facts(_ report: Written) -> [String]
 
   /// Whether there is an output now.

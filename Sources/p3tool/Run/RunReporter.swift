@@ -9,7 +9,7 @@ struct InputWords {
   /// The report in words, for the format text.
   var results: [String] = []
 
-  /// Whether there is nothing to say.
+  /// Whether there is nothing to print.
   var isEmpty: Bool { errors.isEmpty && remarks.isEmpty && results.isEmpty }
 }
 
@@ -25,7 +25,7 @@ struct RunReporter {
   private let inputs = JSONElements(depth: 2)
   /// Why the document cannot be written.
   private var failure: (any Error)?
-  /// What the end of the run says; nil where each remark is said at once.
+  /// What the end of the run prints; nil where each remark is printed at once.
   private var repeated: RepeatedRemarks?
   /// What a terminal shows meanwhile.
   let progress: ProgressLine
@@ -41,7 +41,7 @@ struct RunReporter {
     progress = ProgressLine(total: total, console: console)
   }
 
-  /// Keeps what the document says of the next input: `report` in JSON, `record` in the formats of code review.
+  /// Keeps the document's part for the next input: `report` in JSON, `record` in the formats of code review.
   mutating func add(_ report: some Encodable, record: (_ withNotes: Bool) -> FindingsRecord) {
     guard failure == nil else { return }
     do {
@@ -60,13 +60,13 @@ struct RunReporter {
     if format == .text { for result in words.results { console.result(result) } }
   }
 
-  /// All inputs are done: says what holds for several of them. What is printed now has the terminal for itself.
+  /// All inputs are done: prints what holds for several of them. What is printed now has the terminal for itself.
   func finish() {
     progress.finish()
     for line in repeated?.lines ?? [] { console.note(line) }
   }
 
-  /// Prints what the format asks for: the last lines of text, or a document.
+  /// Prints the end of a report: the last lines of text, or a document.
   ///
   /// - Parameters:
   ///   - command: the subcommand's name in JSON.

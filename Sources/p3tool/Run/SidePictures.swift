@@ -4,7 +4,7 @@ import Reports
 
 /// Pictures that are written beside a command's results, one for each input: heat maps and previews.
 struct SidePictures {
-  /// The option that asks for them, without its dashes: the part of default names between stem and extension too.
+  /// The option for them, without its dashes: the part of default names between stem and extension too.
   let option: String
   /// Its value: a file, `-`, or a folder.
   let place: String

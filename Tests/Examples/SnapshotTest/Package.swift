@@ -11,7 +11,9 @@ let package = Package(
     .target(name: "Badge", dependencies: [.product(name: "P3Kit", package: "p3tool")]),
     .testTarget(
       name: "BadgeTests",
-      dependencies: ["Badge", .product(name: "P3Kit", package: "p3tool"), .product(name: "P3Snapshots", package: "p3tool")],
+      dependencies: [
+        "Badge", .product(name: "P3Kit", package: "p3tool"), .product(name: "P3Snapshots", package: "p3tool"),
+      ],
       exclude: ["__Snapshots__"]),
   ]
 )

@@ -133,7 +133,7 @@ struct BatchDocument: Encodable {
   let orphans: [String]
   /// Orphans that were removed.
   let pruned: [String]
-  /// Which part of the work it tells of; merging all parts drops it.
+  /// The part of the work that the report is about; merging all parts drops it.
   let shard: BatchShard?
   let summary: BatchSummary
 

@@ -109,7 +109,7 @@ protocol StepCommand: ParsableCommand {
   /// Keys of a step that would belong to the command line elsewhere, or that have no name there.
   static var keys: Set<String> { get }
 
-  /// What the options ask for.
+  /// The options as a request.
   func stepRequest() throws -> StepRequest
 }
 

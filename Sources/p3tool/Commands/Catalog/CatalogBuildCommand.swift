@@ -118,7 +118,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the options ask for.
+  /// The options as a request.
   func request() -> ImageSetRequest {
     var request = ImageSetRequest(name: name, catalog: into, master: master)
     request.scales = scales.scales

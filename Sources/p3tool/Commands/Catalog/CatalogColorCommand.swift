@@ -45,7 +45,7 @@ struct CatalogColorCommand: ParsableCommand {
     _ = try colors()
   }
 
-  /// What the options ask for.
+  /// The options as a request.
   func builder() throws -> ColorSetBuilder {
     ColorSetBuilder(name: name, catalog: into, colors: try colors(), overwrite: force)
   }

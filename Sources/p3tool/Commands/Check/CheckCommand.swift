@@ -96,7 +96,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
       check: ImageCheck(request), recipe: CacheOptions.recipe(request, options: words), section: section)
   }
 
-  /// What files ask of images otherwise than the command line, by the images' names.
+  /// Options from files that differ from the command line's, by the images' names.
   private func chosen(
     _ items: [ImageRun<CheckWorker>.Item], from choices: inout CheckChoices
   ) throws -> [String: CheckChoices.Choice] {

@@ -3,7 +3,7 @@ import Checking
 import ImageFiles
 import Reports
 
-/// What the HTML report of a check says beside the findings.
+/// What the HTML report of a check shows beside the findings.
 struct CheckPage {
   typealias Entry = ReportEntry<TimedReport<CheckReport>>
 
@@ -22,7 +22,7 @@ struct CheckPage {
       anchor: "image", hasDifferences: true, hasPictures: true)
   }
 
-  /// What the page says of one input beside its findings.
+  /// What the page shows of one input beside its findings.
   func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):

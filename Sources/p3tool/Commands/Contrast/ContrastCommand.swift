@@ -109,7 +109,7 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
   }
 }
 
-/// What `contrast` asks of a pair.
+/// What a pair must reach.
 struct RequirementOptions: ParsableArguments {
   @Option(help: "Whose limits: wcag (WCAG 2.2) or hig (Apple's Human Interface Guidelines).")
   var standard: ContrastRequirement.Standard = .wcag
@@ -217,7 +217,7 @@ struct ColorNames {
   private func words(_ error: CSSColorError, of text: String) -> String {
     guard case .unknownName(let css) = error.problem else { return "\(error)" }
     guard let palette else {
-      // People ask for names of a palette without saying which.
+      // People name colours of a palette without naming the palette.
       let known = ["apple", "fiori"].first {
         Palette.builtIn($0)?.color(named: text, platform: platform) != nil
       }

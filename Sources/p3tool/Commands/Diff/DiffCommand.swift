@@ -86,7 +86,7 @@ struct DiffCommand: AsyncParsableCommand, RuledCommand {
     }
   }
 
-  /// What the options ask for.
+  /// The options as a request.
   func request() throws -> DifferenceRequest {
     var request = try tolerance.request()
     request.limits = PixelLimit.limits(maxImagePixels, memory)

@@ -110,7 +110,7 @@ struct SoftenCommand: AsyncParsableCommand {
       "--\(option) takes 0 to 4096 pixels, as 12 or 12px, or a share of up to 100%, not \(text)")
   }
 
-  /// What the options ask for.
+  /// The options as a request.
   func softening() throws -> ImageSoftening {
     var softening = ImageSoftening(
       SofteningOptions(mode: mode, whiteLuminance: try whiteLuminance(), background: try background().encoded)

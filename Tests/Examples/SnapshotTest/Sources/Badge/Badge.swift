@@ -9,7 +9,9 @@ public struct Badge {
   public init(color: SIMD3<Double>) { self.color = color }
 
   /// The badge with soft edges as a PNG of 64 × 64 pixels, tagged with the profile of `space`.
-  public func png(in space: RGBColorSpace = .sRGB, component: PixelLayout.Component = .uint8) throws -> [UInt8] {
+  public func png(in space: RGBColorSpace = .sRGB, component: PixelLayout.Component = .uint8) throws
+    -> [UInt8]
+  {
     var codes: [UInt16] = []
     for y in 0..<64 {
       for x in 0..<64 {
@@ -19,7 +21,9 @@ public struct Badge {
       }
     }
     let layout = try PixelLayout(width: 64, height: 64, channels: .rgba, component: component)
-    let pixels = codes.flatMap { component == .uint8 ? [UInt8($0 / 257)] : [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let pixels = codes.flatMap {
+      component == .uint8 ? [UInt8($0 / 257)] : [UInt8($0 & 255), UInt8($0 >> 8)]
+    }
     return try PixelImage(pixels, layout: layout, profile: space.profile).png()
   }
 }
