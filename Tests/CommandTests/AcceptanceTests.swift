@@ -88,6 +88,41 @@ import Testing
       ])
   }
 
+  /// A review from end to end with the keyboard: of twenty pairs three are rejected.
+  @Test(
+    .enabled(
+      if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
+  func twentyPairsAreReviewedWithTheKeyboard() async throws {
+    let folder = try TemporaryFolder()
+    let names = (1...20).map { "page-\($0).png" }
+    for (index, name) in names.enumerated() {
+      try folder.write(Self.picture(UInt8(index)), to: "before/\(name)")
+      try folder.write(Self.picture(UInt8(200 + index)), to: "after/\(name)")
+    }
+    let page = try await p3tool.run(["diff", "before", "after", "--format", "html"], in: folder).text
+    let rejected: Set = ["page-3.png", "page-9.png", "page-20.png"]
+    let script = """
+      const rejected = \(rejected.map { "\"\($0)\"" });
+      URL.createObjectURL = (blob) => { window.exported = blob; return "#"; };
+      URL.revokeObjectURL = () => {};
+      HTMLAnchorElement.prototype.click = () => {};
+      const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const seen = () => document.activeElement.closest("article[data-path]");
+      press("n");
+      for (let step = 0; step < 20; step += 1) press(rejected.includes(seen().dataset.path) ? "r" : "a");
+      document.querySelector(".review button").click();
+      return document.querySelector(".review output").textContent + "|" + await window.exported.text();
+      """
+    let answer = try Browser().answer(of: script, on: page).split(separator: "|", maxSplits: 1)
+    #expect(answer[0] == "17 accepted, 3 rejected, 0 to decide")
+    try folder.write(Array(answer[1].utf8), to: "decisions.json")
+    _ = try await p3tool.run(["diff", "before", "after", "--accept", "decisions.json"], in: folder)
+    #expect(Set(names.filter { !isCopied($0, in: folder) }) == rejected)
+    let excluded = rejected.sorted().flatMap { ["--exclude", $0] }
+    let again = try await p3tool.run(["diff", "before", "after"] + excluded, in: folder)
+    #expect(again.exitCode == 0)
+  }
+
   /// Where a picture is enlarged, keys decide on its pair, wherever the page is scrolled to.
   @Test(
     .enabled(

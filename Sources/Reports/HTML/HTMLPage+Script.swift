@@ -188,9 +188,14 @@ extension HTMLPage {
         for (const each of all(".decide button", pair)) each.ariaPressed = String(each.value === word);
         tell();
       };
+      // The last pairs of a page cannot be scrolled to its top: the pair that keys decide on has the focus.
+      let target = null;
       const jump = () => {
-        const next = pairs.find((pair) => !decisions.has(pair) && pair.getClientRects().length);
-        if (next) next.scrollIntoView();
+        target = pairs.find((pair) => !decisions.has(pair) && pair.getClientRects().length);
+        if (!target) return;
+        target.scrollIntoView();
+        target.tabIndex = -1;
+        target.focus({ preventScroll: true });
       };
       for (const pair of pairs) {
         const box = element("p", { className: "decide" });
@@ -204,7 +209,9 @@ extension HTMLPage {
       }
       const current = () => {
         const shown = pairs.filter((pair) => pair.getClientRects().length);
-        return shown.find((pair) => pair.getBoundingClientRect().bottom > 40) || shown[0];
+        const isBelow = (pair) => pair.getBoundingClientRect().bottom > 40;
+        if (shown.includes(target) && isBelow(target) && target.getBoundingClientRect().top < innerHeight) return target;
+        return shown.find(isBelow) || shown[0];
       };
       document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
