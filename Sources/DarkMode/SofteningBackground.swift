@@ -38,6 +38,8 @@ package struct SofteningVerdicts {
   private let panel: SofteningPanelCurve
   /// Regions of ink that enclose light artwork, by label.
   private var encloses: [Bool]
+  /// By label.
+  private var contents: [Contents]
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
   /// The glow or fade that a region of ink consists of, by the region's label.
@@ -64,6 +66,10 @@ package struct SofteningVerdicts {
     self.panel = panel
     regions = Array(repeating: .kept, count: max(1, list.count))
     encloses = Array(repeating: false, count: max(1, list.count))
+    contents = Array(repeating: Contents(), count: max(1, list.count))
+    for label in roots.indices.dropFirst() where roots[label] == label && !panel.isFlat {
+      addPale(summaries[label])
+    }
     judgeLight(visible: visible)
     if panel.isFlat { plainInks = SofteningPlainInks(list, paper: paper.color) }
     components = [.kept]
@@ -71,13 +77,21 @@ package struct SofteningVerdicts {
       components.append(verdict(on: summary, beside: region))
     }
     for label in roots.indices.dropFirst() where roots[label] == label {
-      add(summaries[label].place, verdict: components[label], isFade: isPaper(meetings[label]))
+      let isFade = if case .mapped = components[label] { isPaper(meetings[label]) } else { false }
+      add(summaries[label].place, verdict: components[label], isFade: isFade)
     }
     judgeInk()
   }
 
   private func isPaper(_ region: Int) -> Bool {
     region != 0 && region < regions.count && regions[region] == .paper
+  }
+
+  /// Counts a component that is as light as pastels are in the region that it lies in.
+  private mutating func addPale(_ component: SofteningComponentSummary) {
+    let region = Int(component.place.region)
+    guard component.whiteness >= 0.6, region != 0, region < list.count else { return }
+    contents[root(region)].pale += Float(component.place.pixels)
   }
 
   /// Counts a component in the region that it lies in.
@@ -110,12 +124,14 @@ package struct SofteningVerdicts {
     return label
   }
 
-  /// A parent's label is less than its child's, so its verdict is known when the child's is asked for.
+  /// A parent's label is less than its child's, and an encloser's less than that of what it encloses: their verdicts are
+  /// known when those of the inner ones are asked for.
   private mutating func judgeLight(visible: UInt64) {
+    countContents()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
-      } else if let plate = plate(around: region, visible: visible) {
+      } else if let plate = plate(around: label, visible: visible) {
         encloses[plate] = true
       } else {
         regions[label] = .paper
@@ -124,6 +140,44 @@ package struct SofteningVerdicts {
       }
     }
     if panel.isFlat { keepStrokes() }
+  }
+
+  private mutating func countContents() {
+    for label in list.indices.dropFirst() {
+      guard let outer = encloser(of: label, light: true) else { continue }
+      contents[outer].light += Float(list[label].pixels)
+    }
+    for label in list.indices.dropFirst() {
+      guard let outer = encloser(of: label, light: false) else { continue }
+      contents[outer].light += contents[label].light
+      if isForeign(list[label], in: list[outer]) { contents[outer].ink += Float(list[label].pixels) }
+    }
+    for label in list.indices.dropFirst() {
+      guard let outer = encloser(of: label, light: true), isSign(label, on: outer) else { continue }
+      contents[label].signs = 1
+      contents[outer].signs += 1
+      contents[outer].signPixels += Float(list[label].pixels)
+    }
+  }
+
+  /// The region around the one of this label; nil where that is none of its own, is of the other kind, or lies in none.
+  private func encloser(of label: Int, light: Bool) -> Int? {
+    list[label].parent == label && list[label].traits.contains(.light) == light
+      ? encloser(of: list[label]) : nil
+  }
+
+  /// The root of the region that encloses another one, or nil.
+  private func encloser(of region: SofteningRegion) -> Int? {
+    region.outer == 0 || region.traits.contains(.open) ? nil : root(region.outer)
+  }
+
+  /// Whether ink in a light region is not what the counters of a glyph show: darker than the plate around that region, or of
+  /// another hue. What holds such ink is paper: a gap between rings, a dialog.
+  private func isForeign(_ ink: SofteningRegion, in light: SofteningRegion) -> Bool {
+    guard let outer = encloser(of: light) else { return false }
+    let own = SofteningInk(ink.color, paper: paper.color),
+      plate = SofteningInk(list[outer].color, paper: paper.color)
+    return own.least < plate.least - 0.1 || !own.hasHue(of: plate)
   }
 
   /// Where a plate encloses light artwork, what is as thin beside it is artwork too, as the stem of an i below its dot.
@@ -138,19 +192,33 @@ package struct SofteningVerdicts {
 
   /// The region of ink that makes a light one artwork, or nil where the light one is paper.
   ///
-  /// Light ground inside a plate of colour (the text on a button, the tick in a logo) is artwork: it is at most half as
-  /// wide as the plate on average, has at most a quarter of its pixels, and lies well inside, unlike the counters of
-  /// letters that touch a plate. So is what is light in a photograph and smaller than it, and
-  /// what lies on transparency and covers less than a fifth of what is visible.
-  private func plate(around region: SofteningRegion, visible: UInt64) -> Int? {
+  /// Signs on a plate of colour (the text on a button, the tick in a logo) are artwork, where they are many or have at least half of
+  /// what is light on it: else the plate is a frame. So is what lies within such a sign; what is light in a photograph that has more
+  /// else; and what lies on transparency and covers less than a fifth of what is visible.
+  private func plate(around light: Int, visible: UInt64) -> Int? {
+    let region = list[light]
     if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
-    guard !region.traits.contains(.open), region.outer != 0 else { return nil }
-    let label = root(region.outer)
-    let outer = list[label]
-    if outer.traits.contains(.photo) && region.pixels <= outer.pixels { return label }
-    let isThin = 2 * region.thickness <= outer.thickness && UInt64(region.pixels) * 4 <= UInt64(outer.pixels)
+    guard let label = encloser(of: region) else { return nil }
+    let (outer, inside) = (list[label], contents[label])
+    if outer.traits.contains(.photo) && inside.light * 2 <= Float(outer.pixels) { return label }
+    if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
+    let isPlate = inside.signs >= Self.writing || inside.signPixels * 2 >= inside.light
+    return contents[light].signs > 0 && isPlate ? label : nil
+  }
+
+  /// Signs from which on they are writing.
+  private static let writing: UInt32 = 12
+
+  /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is at most half as
+  /// wide as the plate on average, has at most a quarter of its pixels, and lies well inside, unlike the counters of letters
+  /// that touch a plate. What has ink of its own, or more light within, is no sign.
+  private func isSign(_ label: Int, on outer: Int) -> Bool {
+    let (region, plate, inside) = (list[label], list[outer], contents[label])
+    let (pixels, platePixels) = (Float(region.pixels), Float(plate.pixels))
+    guard plate.traits.contains(.plate), contents[outer].pale * 2 < platePixels else { return false }
+    let isThin = 2 * region.thickness <= plate.thickness && pixels * 4 <= platePixels
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return outer.traits.contains(.plate) && isThin && isInside ? label : nil
+    return isThin && isInside && inside.ink * 16 < pixels && inside.light <= pixels
   }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
@@ -176,20 +244,20 @@ package struct SofteningVerdicts {
     if region.traits.contains(.soft) { return fade(from: ink.isNeutral && ink.least > 0.3 ? 0 : ink.least) }
     let floor =
       panel.isFlat ? floor(of: ink, in: region) : region.traits.contains(.solid) ? ink.least : ink.floor
-    let own = floor == 0 ? 0 : panel.share(of: region.color, tables: tables)
+    let own = floor == 0 ? 0 : panel.share(of: region.color)
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.
     let slope = (1 - own) / (1 - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }
 
-  /// A glow or shadow from paper down to an ink whose least channel is `floor`: continuous where it meets light pixels,
-  /// which lose all that is white in them.
-  private func fade(from floor: Double) -> SofteningVerdict {
+  /// A glow or shadow from paper down to an ink whose least channel is `floor`, and which itself loses the share `own`: continuous
+  /// where it meets light pixels, which lose all that is white in them.
+  private func fade(from floor: Double, losing own: Double = 0) -> SofteningVerdict {
     let top = paper.encoded(leastLight, tables: tables)
     guard floor < top - 0.05 else { return .paper }
-    let slope = top / (top - floor)
-    return .mapped(slope: Float(slope), offset: Float(slope * floor))
+    let slope = (top - own) / (top - floor)
+    return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }
 
   // MARK: Components
@@ -197,16 +265,34 @@ package struct SofteningVerdicts {
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
     if isPaper(region) {
       let least = paper.encoded(component.darkest, tables: tables)
-      return fade(from: component.tint < 0.02 && least > 0.3 ? 0 : least)
+      // A pastel is lowered itself: it may be a plate whose rim is a slope.
+      return component.tint < 0.02 && least > 0.3
+        ? fade(from: 0) : fade(from: least, losing: panel.isFlat ? 0 : panel.kept(1 - least))
     }
     // Paper that was not guessed from the first rows.
-    let isPaper = component.lightest >= paper.level - 0.03 && component.level >= paper.level - 0.05
+    let isPaper =
+      component.tint < 0.03 && component.lightest >= paper.level - 0.03
+      && component.level >= paper.level - 0.05
     if isPaper { return .paper }
     // Where light greys stay, edges between them and paper are solved.
     if panel.isFlat { return .kept }
-    return .panel(
-      full: component.tint < 0.1 ? Float(panel.share(paper.encoded(component.level, tables: tables))) : 0)
+    guard component.tint < 0.1 else { return .panel(full: 0) }
+    // Edges take their share of it in proportion to whiteness, as those of paper in shadow do.
+    let share = panel.share(paper.encoded(component.level, tables: tables))
+    return .panel(full: Float(share / max(0.55, component.whiteness)))
   }
+}
+
+/// What a region encloses, in pixels, as 20 bytes: pages have a region per letter.
+private struct Contents: Sendable {
+  /// Light regions, of one of ink those in it, of a light one those in its ink.
+  var light: Float = 0
+  /// Ink in a light region that is not of the plate around it.
+  var ink: Float = 0
+  /// The signs on a plate; of a sign 1.
+  var signs: UInt32 = 0, signPixels: Float = 0
+  /// What is as light in a region of ink as pastels are.
+  var pale: Float = 0
 }
 
 /// The smooth components of a region of several inks: a glow or fade under text or thin lines is mapped as a whole, so that
@@ -214,19 +300,24 @@ package struct SofteningVerdicts {
 struct SofteningGround {
   /// Of the largest component that runs into paper.
   private var fade: (pixels: UInt32, verdict: SofteningVerdict) = (0, .mixed)
-  /// Of the largest other one.
+  /// Of all that run into paper.
+  private var fadePixels: UInt64 = 0
+  /// Of the largest component beside the fade.
   private var otherPixels: UInt32 = 0
 
   mutating func add(_ pixels: UInt32, verdict: SofteningVerdict, isFade: Bool) {
+    fadePixels += isFade ? UInt64(pixels) : 0
     guard isFade, pixels > fade.pixels else { return otherPixels = max(otherPixels, pixels) }
     otherPixels = max(otherPixels, fade.pixels)
     fade = (pixels, verdict)
   }
 
-  /// The verdict on the whole region; nil where the fade is not half of it, or another smooth area has an eighth of the
-  /// fade's pixels: then there is more in the region than a fade.
+  /// The verdict on the whole region. One fade that is half of it, beside which no other smooth area has an eighth of its
+  /// pixels, decides. Where there is more, as in a drawing with soft shades, and half of it runs into paper, all of it loses
+  /// what is white in it: that map has no seam wherever paper begins. Otherwise nil.
   func verdict(onRegionOf pixels: UInt32) -> SofteningVerdict? {
-    fade.pixels > 0 && fade.pixels >= pixels / 2 && otherPixels <= fade.pixels / 8 ? fade.verdict : nil
+    if fade.pixels > 0, fade.pixels >= pixels / 2, otherPixels <= fade.pixels / 8 { return fade.verdict }
+    return fadePixels > 0 && fadePixels >= UInt64(pixels / 2) ? .paper : nil
   }
 }
 

@@ -222,6 +222,9 @@ package struct SofteningComponentSummary: Sendable, Hashable {
   /// How far mean whiteness lies below mean lightness: 0 for greys, more for tints.
   var tint: Double { Double(packed >> 1 & 0x7F) / 256 }
 
+  /// Mean whiteness, 0 to 1.
+  var whiteness: Double { level - tint }
+
   /// Whether it meets the image's border or an invisible pixel.
   var isOpen: Bool { packed & 1 == 1 }
 }

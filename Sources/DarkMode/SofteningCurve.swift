@@ -61,36 +61,42 @@ struct SofteningCurve: Sendable, Hashable {
 /// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper: all at its own
 /// level, none from about twice the loss below it, and so much between that what was lighter stays lighter.
 package struct SofteningPanelCurve: Sendable {
-  /// The luma of the paper, and what it loses of it, both 0 to 1.
+  /// The largest channel of the paper, and what it loses, both 0 to 1.
   private let white: Double, loss: Double
+  /// The paper's own saturation.
+  private let tint: Double
 
-  /// By depth below the paper's luma, in units of the loss: the share taken. The steepest slope is 0.88, so that luma
-  /// after rises with luma before.
+  /// By depth below the paper, in units of the loss: the share taken. The steepest slope is 0.88, so that what was lighter stays
+  /// lighter.
   private static let points: [(depth: Double, share: Double)] = [
     (0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.618, 0.03), (1.75, 0),
   ]
 
   /// The curve for `paper`, whose codes lose `loss`.
-  package init(paper: SofteningPaper, loss: SIMD3<UInt16>, tables: SofteningTables) {
-    self.init(white: Self.luma(paper.color, tables), loss: Self.luma(loss, tables))
+  package init(paper: SofteningPaper, loss: SIMD3<UInt16>) {
+    self.init(
+      white: Double(paper.color.max()) / 65535, loss: Double(loss.max()) / 65535,
+      tint: Self.saturation(of: paper.color))
   }
 
-  /// The curve for paper of the luma `white`, 0 to 1, that loses `loss` of it.
-  init(white: Double, loss: Double) {
+  /// The curve for paper whose largest channel is `white`, 0 to 1, and loses `loss`.
+  init(white: Double, loss: Double, tint: Double = 0) {
     self.white = white
     self.loss = max(loss, 1e-6)
+    self.tint = tint
   }
 
-  private static func luma(_ color: SIMD3<UInt16>, _ tables: SofteningTables) -> Double {
-    (0..<3).reduce(0) { $0 + Double(color[$1]) * Double(tables.weights[$1]) } / 65536 / 65535
+  /// (max − min) / max.
+  private static func saturation(of color: SIMD3<UInt16>) -> Double {
+    color.max() == 0 ? 0 : Double(color.max() - color.min()) / Double(color.max())
   }
 
   /// Whether nothing but paper loses anything.
   var isFlat: Bool { loss <= 1e-6 }
 
-  /// The share at `luma`, 0 to 1.
-  package func share(_ luma: Double) -> Double {
-    let depth = (white - luma) / loss
+  /// The share of a grey, or of a colour's largest channel, 0 to 1.
+  package func share(_ gray: Double) -> Double {
+    let depth = (white - gray) / loss
     guard depth > 0 else { return 1 }
     for (near, far) in zip(Self.points, Self.points.dropFirst()) where depth < far.depth {
       let t = (depth - near.depth) / (far.depth - near.depth)
@@ -100,15 +106,16 @@ package struct SofteningPanelCurve: Sendable {
   }
 
   /// The share that `color` takes: less with saturation.
-  func share(of color: SIMD3<UInt16>, tables: SofteningTables) -> Double {
-    let saturation = color.max() == 0 ? 0 : Double(color.max() - color.min()) / Double(color.max())
-    return share(Self.luma(color, tables)) * Self.kept(saturation)
+  func share(of color: SIMD3<UInt16>) -> Double {
+    share(Double(color.max()) / 65535) * kept(Self.saturation(of: color))
   }
 
-  /// How much of the share is left at a saturation of (max − min) / max, 0 to 1.
-  package static func kept(_ saturation: Double) -> Double {
-    let t = min(max((0.6 - saturation) / 0.35, 0), 1)
-    return t * t * (3 - 2 * t)
+  /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose
+  /// the same, and nothing of colours.
+  package func kept(_ saturation: Double) -> Double {
+    let own = max(0, saturation - tint)
+    let t = min(max((0.6 - own) / 0.35, 0), 1)
+    return (1 - own) * t * t * (3 - 2 * t)
   }
 }
 
@@ -138,7 +145,7 @@ extension SofteningCurves {
   ) {
     self.init(
       paper: paper.color, loss: loss, panel: (0..<1024).map { panel.share((Double($0) + 0.5) / 1024) },
-      fade: (0..<256).map { SofteningPanelCurve.kept(Double($0) / 255) },
+      fade: (0..<256).map { panel.kept(Double($0) / 255) },
       regions: regions, components: components)
   }
 }

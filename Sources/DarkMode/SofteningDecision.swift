@@ -111,7 +111,7 @@ struct SofteningDecision {
     if found.isEverything(in: statistics) { return unchanged(.allWhite, white: found.luminance) }
     let paper = options.mode.knocksOut ? found : lowered(found, by: classifier)
     let loss = loss(of: paper)
-    let panel = SofteningPanelCurve(paper: paper, loss: panelLoss(loss), tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: panelLoss(loss))
     if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
@@ -149,7 +149,7 @@ struct SofteningDecision {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
     let loss = loss(of: paper)
-    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss)
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
     var softening = softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: 1, plan: .paper(curves, tables),

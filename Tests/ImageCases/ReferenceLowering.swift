@@ -32,12 +32,11 @@ struct ReferenceLowering {
 
   private func panelShare(_ index: Int, _ samples: [UInt16]) -> Int {
     let codes = (0..<colors).map { code(index, $0, samples) }
-    let luma =
-      colors == 1 ? codes[0] : zip(codes, tables.weights).reduce(0) { $0 + $1.0 * Int($1.1) } >> 16
-    let share = min(65535, Int((panel.share((Double(luma >> 6) + 0.5) / 1024) * 65536).rounded()))
-    guard colors == 3, let most = codes.max(), let least = codes.min() else { return share }
+    guard let most = codes.max(), let least = codes.min() else { return 0 }
+    let share = min(65535, Int((panel.share((Double(most >> 6) + 0.5) / 1024) * 65536).rounded()))
+    guard colors == 3 else { return share }
     guard most > 0 else { return 0 }
-    let kept = SofteningPanelCurve.kept(Double((most - least) * 255 / most) / 255)
+    let kept = panel.kept(Double((most - least) * 255 / most) / 255)
     return (share * Int((kept * 256).rounded())) >> 8
   }
 

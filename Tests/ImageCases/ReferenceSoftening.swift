@@ -19,6 +19,8 @@ public struct ReferenceSoftening {
   private let regions: ReferenceRegions
   /// 0 outside smooth ink, then 1, 2, … per component.
   private var components: [Int]
+  /// Pixels of smooth ink that follow each other in a row, by each of them.
+  private var smoothRuns: [Int] = []
   /// By component.
   private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
@@ -78,6 +80,7 @@ public struct ReferenceSoftening {
       texture, colors: (0..<pixels.pixelCount).map { Self.color($0, pixels.samples, tables) },
       white: SIMD3<Int>(truncatingIfNeeded: guess.color), isGray: tables.format.isGray)
     findComponents(texture)
+    findRuns()
   }
 
   /// Linear light of a pixel, or nil where alpha is 0.
@@ -116,6 +119,17 @@ public struct ReferenceSoftening {
           open.append(next)
         }
       }
+    }
+  }
+
+  private mutating func findRuns() {
+    smoothRuns = Array(repeating: 0, count: components.count)
+    for index in components.indices where components[index] != 0 {
+      let before = index % width > 0 ? smoothRuns[index - 1] : 0
+      smoothRuns[index] = before + 1
+    }
+    for index in components.indices.reversed() where components[index] != 0 && (index + 1) % width > 0 {
+      smoothRuns[index] = max(smoothRuns[index], smoothRuns[index + 1])
     }
   }
 
@@ -208,24 +222,24 @@ public struct ReferenceSoftening {
     return near.map { label($0) } ?? 0
   }
 
-  /// The lowest light pixel of the block of columns around `x` and of the blocks beside it, from 64 rows above row `y`
-  /// to `reach` rows below. Of equals, the one in the block of `x`, then the leftmost block's; in a block the last.
-  private func lastLightPixel(_ x: Int, _ y: Int) -> Int? {
+  /// The ground of the block of columns around `x` or, where it has none, that of the block beside it with the lower one.
+  private func lastGround(_ x: Int, _ y: Int) -> Int? {
     let block = x / Self.block
-    var best: (row: Int, block: Int, index: Int)?
-    for candidate in max(0, block - 1)...min((width - 1) / Self.block, block + 1) {
-      let columns = candidate * Self.block..<min(width, (candidate + 1) * Self.block)
-      let rows = max(0, y - 64)...min(height - 1, y + Self.reach)
-      for row in rows.reversed() {
-        guard let column = columns.last(where: { regions.texture.isLight(row * width + $0) }) else {
-          continue
-        }
-        let isBetter = best.map { row > $0.row || (row == $0.row && candidate == block) } ?? true
-        if isBetter { best = (row, candidate, row * width + column) }
-        break
-      }
+    if let own = lastGround(ofBlock: block, y) { return own }
+    let beside = [block - 1, block + 1].filter { $0 >= 0 && $0 * Self.block < width }
+    return beside.compactMap { lastGround(ofBlock: $0, y) }.max { $0 / width < $1 / width }
+  }
+
+  /// The last light pixel of the lowest row that has one in a block of columns, from 64 rows above row `y` to `reach` rows
+  /// below; or the last pixel there of 32 and more smooth ones in a row, where that row is lower.
+  private func lastGround(ofBlock block: Int, _ y: Int) -> Int? {
+    let columns = block * Self.block..<min(width, (block + 1) * Self.block)
+    for row in (max(0, y - 64)...min(height - 1, y + Self.reach)).reversed() {
+      let pixels = columns.reversed().map { row * width + $0 }
+      if let found = pixels.first(where: regions.texture.isLight) { return found }
+      if let found = pixels.first(where: { smoothRuns[$0] >= Self.block }) { return found }
     }
-    return best?.index
+    return nil
   }
 
   /// What a pixel outside smooth areas is made of.
@@ -242,7 +256,7 @@ public struct ReferenceSoftening {
 
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
-    guard let last = lastLightPixel(index % width, index / width) else { return nil }
+    guard let last = lastGround(index % width, index / width) else { return nil }
     let top = climb(index)
     var light = label(near: top, from: index / width)
     if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
@@ -255,7 +269,7 @@ public struct ReferenceSoftening {
     if light == 0 {
       light = label(last)
       high = color(last)
-      level = 65535
+      level = light % 2 == 1 ? 65535 : whiteness[last]
     }
     let axis = high &- color(bottom)
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
@@ -271,7 +285,7 @@ public struct ReferenceSoftening {
   /// The samples after softening with `paper` as the background's white.
   private func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
     let loss = paper.loss(to: target, tables: tables)
-    let panel = SofteningPanelCurve(paper: paper, loss: loss, tables: tables)
+    let panel = SofteningPanelCurve(paper: paper, loss: loss)
     let verdicts = SofteningVerdicts(
       regions: regions.list, components: tallies.map(\.summary), roots: Array(tallies.indices),
       meetings: meetings(),

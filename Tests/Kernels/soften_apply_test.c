@@ -26,8 +26,8 @@ static p3_soften_verdict regions[LABELS], components[LABELS];
 
 // MARK: The oracle
 
-/// The share of its loss that a light grey of `luma` takes, 0 to 1; and what is left of it at `saturation`.
-static double panel_of(double luma) { return luma < 0.5 ? 0 : (luma - 0.5) * 2; }
+/// The share of its loss that a light `gray` takes, 0 to 1; and what is left of it at `saturation`.
+static double panel_of(double gray) { return gray < 0.5 ? 0 : (gray - 0.5) * 2; }
 static double fade_of(double saturation) { return saturation > 0.8 ? 0 : 1 - saturation / 0.8; }
 
 static double clamped(double share) { return share < 0 ? 0 : share > 1 ? 1 : share; }
@@ -47,13 +47,11 @@ static lowering mapped(const p3_soften_curves *k, const p3_soften_verdict *verdi
   return (lowering){clamped(slope * least - verdict->offset / 65536.0), (3 * fabs(slope) + 2) / 65536};
 }
 
-static lowering panelled(const p3_soften_curves *k, const uint16_t *p, int colors) {
+static lowering panelled(const uint16_t *p, int colors) {
   if (colors == 1) return (lowering){panel_of(p[0] / 65536.0), 2.0 / 1024};
-  double luma = 0;
-  for (int c = 0; c < 3; c++) luma += k->weight[c] / 65536.0 * p[c] / 65536.0;
   const double most = fmax(p[0], fmax(p[1], p[2])), least = fmin(p[0], fmin(p[1], p[2]));
   const double left = most > 0 ? fade_of((most - least) / most) : 0;
-  return (lowering){panel_of(luma) * left, 2.0 / 1024 + 2.0 / 255};
+  return (lowering){panel_of(most / 65536.0) * left, 2.0 / 1024 + 2.0 / 255};
 }
 
 static const p3_soften_verdict *side(uint32_t label) {
@@ -67,15 +65,15 @@ static lowering lowering_of(const p3_soften_curves *k, const plan *at, const uin
   const p3_soften_verdict *own = regions + at->region;
   if (own->kind == P3_SOFTEN_MAPPED) return mapped(k, own, p, colors);
   if (own->kind != P3_SOFTEN_MIXED) return none;
-  if (at->edge == 0) return panelled(k, p, colors);
+  if (at->edge == 0) return panelled(p, colors);
   const p3_soften_verdict *light = side(at->light), *gray = at->gray ? side(at->gray) : 0;
   const int is_unknown = at->edge == 2 && at->share == 0;
-  if (is_unknown) return panelled(k, p, colors);
+  if (is_unknown) return panelled(p, colors);
   if (light->kind == P3_SOFTEN_KEPT) return none;
   const lowering blend = {at->share / 15.0 * light->full / 32768, 2.0 / 65536};
-  if (at->edge == 2) return light->kind == P3_SOFTEN_PANEL && light->full == 0 ? panelled(k, p, colors) : blend;
-  if (at->edge == 1) return light->kind == P3_SOFTEN_MAPPED ? mapped(k, light, p, colors) : panelled(k, p, colors);
-  if (!gray || gray->kind == P3_SOFTEN_PANEL) return panelled(k, p, colors);
+  if (at->edge == 2) return light->kind == P3_SOFTEN_PANEL && light->full == 0 ? panelled(p, colors) : blend;
+  if (at->edge == 1) return light->kind == P3_SOFTEN_MAPPED ? mapped(k, light, p, colors) : panelled(p, colors);
+  if (!gray || gray->kind == P3_SOFTEN_PANEL) return panelled(p, colors);
   return gray->kind == P3_SOFTEN_KEPT ? blend : mapped(k, gray, p, colors);
 }
 
@@ -215,12 +213,8 @@ static void check_pixels(const p3_soften_curves *k, const plan *row, const uint1
 
 static void test_row(int channels, size_t width, unsigned kind) {
   static plan row[MOST_WIDTH];
-  p3_soften_curves k = {.panel = panel,
-                        .fade = fade,
-                        .weight = {13933, 46871, 4732},
-                        .channels = channels,
-                        .regions = regions,
-                        .components = components};
+  p3_soften_curves k = {
+      .panel = panel, .fade = fade, .channels = channels, .regions = regions, .components = components};
   for (int c = 0; c < 3; c++) {
     k.loss[c] = (uint16_t)random_below(12000);
     const uint32_t paper = kind % 2 ? 65536 : 55000 + (uint32_t)random_below(10000);

@@ -315,7 +315,8 @@ int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_s
 static inline uint32_t p3_soften_light_label(uint32_t label) { return label << 1 | 1; }
 static inline uint32_t p3_soften_smooth_label(uint32_t label) { return label << 1; }
 
-/// The last light run that crossed the columns of one block.
+/// The last run of light pixels, or of at least P3_SOFTEN_BLOCK smooth ones of a plate, that crossed the columns of one
+/// block: the ground of what is written there.
 typedef struct {
   uint32_t label;
   uint16_t whiteness;
@@ -323,7 +324,7 @@ typedef struct {
   int64_t row;
 } p3_soften_block;
 
-/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), keeps light ones in `blocks`, and
+/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), keeps grounds in `blocks`, and
 /// sets in `near` the bits of the labelled pixels and of those before and behind them.
 void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
                          int64_t width, const p3_soften_region_run *regions, int64_t region_count,
@@ -413,7 +414,7 @@ typedef struct {
 #define P3_SOFTEN_KEPT 0
 /// Its pixels lose their share of paper.
 #define P3_SOFTEN_MAPPED 1
-/// Light greys and pastels in it are lowered by their luminance.
+/// Light greys and pastels in it are lowered.
 #define P3_SOFTEN_PANEL 2
 /// A region of several inks: its components and edges say what becomes of it.
 #define P3_SOFTEN_MIXED 3
@@ -424,12 +425,10 @@ typedef struct {
   /// for a darker paper.
   uint16_t loss[3];
   uint32_t scale[3];
-  /// By luma >> 6: the share of the loss that a light grey takes, in 1/65,536.
+  /// By the largest channel >> 6: the share of the loss that a light grey takes, in 1/65,536.
   const uint16_t *panel;
   /// By saturation (max − min) / max in 1/255: the part of that share, in 1/256.
   const uint16_t *fade;
-  /// Weights of luma, which sum to 65,536.
-  uint32_t weight[3];
   int32_t channels;
   /// By label.
   const p3_soften_verdict *regions;
@@ -439,7 +438,7 @@ typedef struct {
 /// Lowers `n` pixels by their share of paper, as `verdict` has it.
 void p3_soften_map_run(const p3_soften_curves *curves, const p3_soften_verdict *verdict, uint16_t *samples, int64_t n);
 
-/// Lowers `n` pixels by their luma: light greys and pastels.
+/// Lowers the light greys and pastels among `n` pixels.
 void p3_soften_panel_run(const p3_soften_curves *curves, uint16_t *samples, int64_t n);
 
 /// Softens one row in place by its tokens: those of its regions, then those of its edges.

@@ -62,15 +62,15 @@ static inline uint32_t mapped_share(const p3_soften_curves *k, const p3_soften_v
 
 static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p, int colors) {
   if (colors == 1) return k->panel[p[0] >> 6];
-  const uint32_t luma = (k->weight[0] * p[0] + k->weight[1] * p[1] + k->weight[2] * p[2]) >> 16;
-  const uint32_t share = k->panel[luma >> 6];
-  if (share == 0) return 0;
   const uint32_t most = p[0] > p[1] ? (p[0] > p[2] ? p[0] : p[2]) : (p[1] > p[2] ? p[1] : p[2]);
+  const uint32_t share = k->panel[most >> 6];
+  if (share == 0) return 0;
   const uint32_t least = p[0] < p[1] ? (p[0] < p[2] ? p[0] : p[2]) : (p[1] < p[2] ? p[1] : p[2]);
   return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
 }
 
-/// Lowers `n` pixels, all by `verdict` or, without one, by their luma. Equal ones in a row are lowered once.
+/// Lowers `n` pixels, all by `verdict` or, without one, as light greys and pastels. Equal ones in a row are lowered
+/// once.
 static inline __attribute__((always_inline)) void lower_run(const p3_soften_curves *k, const p3_soften_verdict *verdict,
                                                             uint16_t *p, int64_t n, int channels) {
   const int colors = channels <= 2 ? 1 : 3;
@@ -197,7 +197,8 @@ static inline void apply_edges(const p3_soften_curves *k, const stretch *s, int6
 /// Lowers `n` pixels of a stretch, from its pixel number `first` on.
 static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
   const p3_soften_verdict *map = s->kind == 1 ? s->light : s->kind == 3 ? s->dark : 0;
-  // What the light side loses is told by luma alone, for each of its pixels, where its colours differ much.
+  // What the light side loses is told by its largest and least channel, for each of its pixels, where its colours
+  // differ much.
   const int is_panel = s->light->kind == P3_SOFTEN_PANEL && s->light->full == 0;
   if (s->kind == 2 && !is_panel)
     apply_edges(k, s, first, p, n);
@@ -209,7 +210,7 @@ static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, in
     p3_soften_map_run(k, map, p, n);
   else
     // Of a pixel nothing is known; or it lies between light and a light grey that is itself lowered, or is a hairline
-    // of it: luma lowers all that is pale, continuously.
+    // of it: all that is pale is lowered, continuously.
     p3_soften_panel_run(k, p, n);
 }
 

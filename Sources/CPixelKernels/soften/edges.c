@@ -15,7 +15,7 @@
 #define ALL 15
 /// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
 #define LEAST_SHARE 2
-/// The column memory holds for this many rows after the light run that it names.
+/// The column memory holds for this many rows after the run that it names.
 #define MEMORY_ROWS 64
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
@@ -158,17 +158,15 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return p3_soften_smooth_label(root);
 }
 
-/// Of the memory of `block` and its neighbours the entry of the latest light run, or NULL where there is none within
-/// MEMORY_ROWS: then none is within reach either.
+/// The memory of `block` or, where that is older than MEMORY_ROWS, the latest of its neighbours'; NULL where all are:
+/// then no ground is within reach either.
 static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
-  const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK;
-  const p3_soften_block *best = 0;
-  for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++) {
-    const p3_soften_block *memory = w->blocks + b;
-    if (memory->label == 0 || memory->row < w->row - MEMORY_ROWS) continue;
-    if (!best || memory->row > best->row || (memory->row == best->row && b == block)) best = memory;
-  }
-  return best;
+  const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK, oldest = w->row - MEMORY_ROWS;
+  const p3_soften_block *best = w->blocks + block;
+  if (best->label && best->row >= oldest) return best;
+  for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++)
+    if (w->blocks[b].label && (!best->label || w->blocks[b].row > best->row)) best = w->blocks + b;
+  return best->label && best->row >= oldest ? best : 0;
 }
 
 /// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
@@ -188,7 +186,8 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
 
-/// The share of paper's full loss, where the light side is paper in shadow or a glow: it loses in proportion.
+/// The share of paper's full loss, where the light side is paper in shadow or a glow: it loses in proportion. That of
+/// plates is so much larger.
 static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((share * whiteness + 32768) >> 16); }
 
 /// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
@@ -222,7 +221,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_b
   color_at(w, bottom, low);
   if (!label) {
     label = memory->label;
-    light_level = 65535;
+    light_level = label & 1 ? 65535 : memory->whiteness;
     for (int c = 0; c < 3; c++) high[c] = memory->color[c];
   }
   result.share = shaded(share_of(here, high, low), light_level);

@@ -5,7 +5,7 @@ public struct SofteningCurves: Sendable {
   /// Codes of red, green and blue that a whole pixel of paper loses; three equal ones for grey.
   public let loss: SIMD3<UInt16>
 
-  /// By luma >> 6: the share of that loss that a light grey takes, in 1/65536.
+  /// By the largest channel >> 6: the share of that loss that a light grey takes, in 1/65536.
   private let panel: [UInt16]
   /// By saturation (max − min) / max in 1/255: how much of that share a pastel takes, in 1/256.
   private let fade: [UInt16]
@@ -16,7 +16,7 @@ public struct SofteningCurves: Sendable {
   /// Curves for paper of the codes `paper`, which loses `loss`.
   ///
   /// - Parameters:
-  ///   - panel: by luma in 1/1024, the share of the loss that a light grey takes, 0 to 1.
+  ///   - panel: by the largest channel in 1/1024, the share of the loss that a light grey takes, 0 to 1.
   ///   - fade: by saturation in 1/255, how much of that share a pastel takes, 0 to 1.
   ///   - regions: by label; label 0 is no region.
   ///   - components: the same.
@@ -86,7 +86,6 @@ public struct SofteningCurves: Sendable {
           unsafe components.withUnsafeBufferPointer { components in
             var curves = unsafe p3_soften_curves(
               loss: (loss.x, loss.y, loss.z), scale: scale, panel: panel.baseAddress, fade: fade.baseAddress,
-              weight: (tables.weights[0], tables.weights[1], tables.weights[2]),
               channels: Int32(tables.format.channelCount), regions: regions.baseAddress,
               components: components.baseAddress)
             unsafe body(&curves)

@@ -7,7 +7,7 @@ public enum SofteningVerdict: Sendable, Hashable {
   /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
   /// blue in units of the paper's.
   case mapped(slope: Float, offset: Float)
-  /// Light greys and pastels in it are lowered by their luma; `full` is the share of paper's loss that its own colour
+  /// Light greys and pastels in it are lowered; `full` is the share of paper's loss that its own colour
   /// takes, 0 to 1.
   case panel(full: Float)
   /// A region of several inks, whose components and edges decide.

@@ -1,0 +1,107 @@
+import ImageCases
+import DarkMode
+import Pixels
+import TestSupport
+import Testing
+
+/// Shapes in shapes: equals are treated equally at any depth. The truth is the same drawing on softened paper.
+struct SofteningNestedTests {
+  typealias Color = SIMD3<Double>
+  private static let white = Color(repeating: 1)
+  /// What white ends at.
+  private static let soft = Color(repeating: 220.0 / 255)
+  private static let inks = [Color(0.98, 0.07, 0.31), Color(0.57, 0.91, 0.16), Color(0.12, 0.82, 0.94)]
+
+  private static func rings(on paper: Color, alpha: Double) -> DarkModeCanvas {
+    var canvas = DarkModeCanvas(240, 240, background: paper, seed: 1)
+    for (index, ink) in inks.enumerated() {
+      canvas.ring(120, 120, 96 - Double(index) * 26, stroke: 22, paper + (ink - paper) * alpha)
+    }
+    return canvas
+  }
+
+  private static func chair(on paper: Color) -> DarkModeCanvas {
+    var canvas = DarkModeCanvas(240, 240, background: paper, seed: 1)
+    let wood = Color(0.47, 0.27, 0.12)
+    canvas.rectangle(60, 20, 120, 190, wood)
+    canvas.rectangle(80, 72, 80, 38, paper)
+    canvas.rectangle(80, 126, 80, 84, paper)
+    for slit in 0..<5 { canvas.rectangle(85 + Double(slit) * 15, 36, 8, 24, paper) }
+    return canvas
+  }
+
+  private static func dialog(on paper: Color) -> DarkModeCanvas {
+    var canvas = DarkModeCanvas(400, 300, background: paper, seed: 1)
+    canvas.paragraph(20, 12, width: 300, lines: 1, size: 12, .zero)
+    canvas.rectangle(20, 40, 360, 240, Color(repeating: 0.35))
+    canvas.rectangle(150, 100, 100, 70, paper)
+    canvas.paragraph(158, 110, width: 84, lines: 3, size: 9, .zero)
+    return canvas
+  }
+
+  /// The greatest difference of a channel, in 8-bit codes, between the softened drawing and that on softened paper.
+  private static func difference(_ draw: (Color) -> DarkModeCanvas) -> Double {
+    let outcome = SofteningTrial.run(draw(white).pixels(bits: 8))
+    let ideal = draw(soft).pixels(bits: 8)
+    return zip(outcome.samples, ideal.samples).map { abs(Double($0) - Double($1)) / 257 }.max() ?? .infinity
+  }
+
+  @Test("Gaps between rings, openings of a chair and a dialog on a dark page go down with the page")
+  func enclosedPaper() {
+    #expect(Self.difference { Self.rings(on: $0, alpha: 1) } <= 3)
+    #expect(Self.difference(Self.chair) <= 3)
+    #expect(Self.difference(Self.dialog) <= 12)
+  }
+
+  @Test("Pale tracks of one strength go down alike, whatever their hue")
+  func tracks() {
+    let pixels = Self.rings(on: Self.white, alpha: 0.2).pixels(bits: 8)
+    let outcome = SofteningTrial.run(pixels)
+    let losses = (0..<3).map { ring in
+      let at = (120 * 240 + 120 + 96 - ring * 26) * 3
+      return Int(pixels.samples[at]) / 257 - Int(outcome.samples[at]) / 257
+    }
+    #expect((losses.max() ?? 0) - (losses.min() ?? 0) <= 3, "\(losses)")
+    #expect((losses.min() ?? 0) >= 24, "\(losses)")
+  }
+
+  @Test("Letters on a tall grey plate have no rim of the old grey, however far paper is")
+  func letters() {
+    var canvas = DarkModeCanvas(240, 320, background: Self.white, seed: 1)
+    canvas.rectangle(0, 40, 240, 280, Color(0.84, 0.83, 0.82))
+    for line in 0..<12 {
+      canvas.paragraph(
+        10, 60 + Double(line) * 20, width: 220, lines: 1, size: 10,
+        Color(repeating: line % 2 == 0 ? 0.2 : 0.5))
+    }
+    let pixels = canvas.pixels(bits: 8)
+    let outcome = SofteningTrial.run(pixels)
+    #expect(outcome.softening.mode == .white)
+    #expect(newEdges(pixels, outcome.samples) == 0)
+  }
+
+  /// Pixels that are like their right neighbour before, and not after: up to 2 codes of 255, and 10.
+  private func newEdges(_ before: borrowing PixelBuffer, _ after: [UInt16]) -> Int {
+    var count = 0
+    for at in stride(from: 0, to: after.count - 3, by: 3) where at / 3 % before.width + 1 < before.width {
+      func step(_ samples: [UInt16]) -> Int {
+        (at..<at + 3).map { abs(Int(samples[$0]) - Int(samples[$0 + 3])) }.max() ?? 0
+      }
+      if step(before.samples) <= 2 * 257 && step(after) >= 10 * 257 { count += 1 }
+    }
+    return count
+  }
+
+  @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
+  func signs() {
+    for (plate, stays) in [
+      (Color(0, 0.4, 0.9), true), (Color(repeating: 0.2), true), (Color(1, 0.75, 0.8), false),
+    ] {
+      var canvas = DarkModeCanvas(240, 120, background: Self.white, seed: 1)
+      canvas.rectangle(20, 20, 200, 60, radius: 10, plate)
+      canvas.rectangle(60, 44, 60, 8, Self.white)
+      let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+      #expect((outcome.samples[(48 * 240 + 90) * 3] == 65535) == stays, "\(plate)")
+    }
+  }
+}
