@@ -2,7 +2,7 @@
 
 extension PNGColorInfo {
   /// What the file would say if `tag` were its only colour statement.
-  public func only(_ tag: PNGColorTag) -> PNGColorInfo {
+  package func only(_ tag: PNGColorTag) -> PNGColorInfo {
     var alone = PNGColorInfo()
     switch tag {
     case .cicp: alone.cicp = cicp

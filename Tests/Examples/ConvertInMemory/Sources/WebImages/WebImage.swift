@@ -1,4 +1,3 @@
-import ColorManagement
 import P3Kit
 
 /// A PNG as a web page wants it.

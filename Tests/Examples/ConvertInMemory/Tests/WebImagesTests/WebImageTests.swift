@@ -1,4 +1,3 @@
-import ColorManagement
 import Foundation
 import P3Kit
 import Testing

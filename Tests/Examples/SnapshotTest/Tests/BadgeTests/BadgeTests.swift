@@ -1,5 +1,4 @@
 import Badge
-import ColorManagement
 import P3Kit
 import Testing
 

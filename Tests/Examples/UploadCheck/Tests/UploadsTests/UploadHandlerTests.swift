@@ -1,6 +1,5 @@
 import Foundation
-import PNGCodec
-import Pixels
+import P3Kit
 import Testing
 import Uploads
 
@@ -10,19 +9,11 @@ import Uploads
     return try [UInt8](Data(contentsOf: root.appendingPathComponent("TestImages/\(name)")))
   }
 
-  /// A black square, written as an app would: row by row.
+  /// A black square.
   private func emptyImage(side: Int) throws -> [UInt8] {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).png")
-    FileManager.default.createFile(atPath: file.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let handle = try FileHandle(forWritingTo: file)
-    var writer = try PNGWriter(
-      fileDescriptor: handle.fileDescriptor,
-      header: PNGHeader(width: side, height: side, bitDepth: 8, format: .rgb16), chunks: [], name: file.path)
-    try writer.writeRows(PixelBuffer(width: side, height: side, format: .rgb16))
-    try writer.finish()
-    try handle.close()
-    return try [UInt8](Data(contentsOf: file))
+    let layout = try PixelLayout(width: side, height: side, channels: .rgb)
+    let pixels = [UInt8](repeating: 0, count: layout.byteCount)
+    return try PixelImage(pixels, layout: layout, profile: RGBColorSpace.sRGB.profile).png()
   }
 
   @Test func aGoodImageIsAnsweredWithWhatItsOwnerMayWantToKnow() async throws {
