@@ -65,7 +65,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let package = Package(
   name: "p3tool",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "P3Kit", targets: ["P3Kit"]),
     .executable(name: "p3tool", targets: ["p3tool"]),

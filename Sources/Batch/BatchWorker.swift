@@ -196,7 +196,7 @@ struct BatchWorker: Sendable {
         if path == product.compared { continue }
         throw .notFound(path: full(path))
       }
-      guard status.kind != .special else { throw .notRegularFile(path: full(path)) }
+      guard status.kind != .special else { throw .refused(.notRegularFile(path: full(path))) }
       files[path] = try ImageError.at(full(path)) { () throws(FileError) in
         try file(full(path), status, known: old.sources[path], stamp: .settled(status))
       }
@@ -229,7 +229,9 @@ struct BatchWorker: Sendable {
         removeLeftOut(output)
         continue
       }
-      guard let status = FileStatus(path: full(output)) else { throw .outputVanished(path: full(output)) }
+      guard let status = FileStatus(path: full(output)) else {
+        throw .refused(.outputVanished(path: full(output)))
+      }
       outputs[output] = try ImageError.at(full(output)) { () throws(FileError) in
         try file(full(output), status, known: nil, stamp: FileStamp(status))
       }
@@ -275,7 +277,7 @@ struct BatchWorker: Sendable {
     let product = step.product
     // Pipes and devices would be written through, whoever made them.
     for output in product.outputs.map(full) where FileStatus(path: output)?.kind == .special {
-      throw .foreignOutput(source: full(step.source.path), output: output)
+      throw .refused(.foreignOutput(source: full(step.source.path), output: output))
     }
     let replaceable = settings.replaces ? product.outputs : product.outputs.filter(isOurs)
     do throws(ImageError) {
@@ -285,7 +287,7 @@ struct BatchWorker: Sendable {
           compared: product.compared.map(full), output: product.named.map(full), source: step.source,
           outputs: product.outputs.map(full), replaceable: Set(replaceable.map(full)), budget: budget))
     } catch .file(let error) where error.code == ErrorNumber.exists {
-      throw .foreignOutput(source: full(step.source.path), output: error.path)
+      throw .refused(.foreignOutput(source: full(step.source.path), output: error.path))
     }
   }
 

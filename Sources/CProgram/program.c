@@ -7,6 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <TargetConditionals.h>
+#endif
 
 extern char **environ;
 
@@ -48,6 +51,13 @@ static char **changed_environment(const char *block) {
   return variables;
 }
 
+#if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
+
+/// No program starts another there.
+static int start(char *const words[], char *const environment[], int output, pid_t *process) { return -1; }
+
+#else
+
 /// Starts the program `words[0]`; 0 where it runs.
 static int start(char *const words[], char *const environment[], int output, pid_t *process) {
   posix_spawn_file_actions_t files;
@@ -59,6 +69,8 @@ static int start(char *const words[], char *const environment[], int output, pid
   posix_spawn_file_actions_destroy(&files);
   return failed ? -1 : 0;
 }
+
+#endif
 
 int program_run(const char *words, const char *variables, int output) {
   char **arguments = list(words), **environment = changed_environment(variables);

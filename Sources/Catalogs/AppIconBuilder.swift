@@ -99,14 +99,14 @@ package struct AppIconBuilder: Sendable {
         label: appearance.label, notes: &progress.notes)
     else { return }
     guard variant.width == variant.height else {
-      throw .iconNotSquare(path: file, width: variant.width, height: variant.height)
+      throw .refused(.iconNotSquare(path: file, width: variant.width, height: variant.height))
     }
     if variant.needsWideGamut { progress.needsWideGamut = true }
     let mustBeOpaque = slots.contains { $0.isOpaque }
     if mustBeOpaque || appearance == .tinted {
       let pixels = try AppIconPixels(variant.input)
       if mustBeOpaque, pixels.transparent > 0 {
-        throw .iconTransparent(path: file, share: pixels.transparentShare)
+        throw .refused(.iconTransparent(path: file, share: pixels.transparentShare))
       }
       if appearance == .tinted, pixels.isColored { progress.notes.append(Self.tintedNote(pixels)) }
     }
@@ -137,7 +137,9 @@ package struct AppIconBuilder: Sendable {
     _ variant: borrowing ImageSetVariant, of file: String, side: Int, _ slot: AppIconSlot,
     dropsAlpha: Bool, to progress: inout Progress
   ) async throws(ImageError) -> String {
-    guard side <= variant.width else { throw .iconTooSmall(path: file, side: variant.width, needed: side) }
+    guard side <= variant.width else {
+      throw .refused(.iconTooSmall(path: file, side: variant.width, needed: side))
+    }
     let name = fileName(slot.appearance, side: side)
     let scaled = try workshop.workFile()
     let isScaled = side != variant.width

@@ -20,10 +20,10 @@ struct AssetContents: Sendable, Hashable {
 
   /// The file at `path`.
   init(file path: String) throws(ImageError) {
-    if FileStatus(path: path)?.kind == .special { throw .notRegularFile(path: path) }
+    if FileStatus(path: path)?.kind == .special { throw .refused(.notRegularFile(path: path)) }
     let bytes = try InputFile.read(path, limit: Self.sizeLimit)
     json = try ImageError.at(path) { () throws(JSONError) in try JSONValue(parsing: bytes) }
-    guard case .object = json else { throw .notJSONObject(path: path) }
+    guard case .object = json else { throw .refused(.notJSONObject(path: path)) }
   }
 
   /// The entries of an image set.

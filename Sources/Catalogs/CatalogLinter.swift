@@ -103,14 +103,14 @@ package struct CatalogTree: Sendable {
   /// The sets at or below `path`, sorted, and the files in them. A catalog may be empty: SwiftUI projects have one for
   /// previews.
   static func contents(of path: String) throws(ImageError) -> (sets: [String], files: [String]) {
-    guard let status = FileStatus(path: path) else { throw .catalogNotFound(path: path) }
-    guard status.kind == .directory else { throw .catalogIsNoFolder(path: path) }
+    guard let status = FileStatus(path: path) else { throw .refused(.catalogNotFound(path: path)) }
+    guard status.kind == .directory else { throw .refused(.catalogIsNoFolder(path: path)) }
     var (sets, files): ([String], [String]) = ([], [])
     visit(FilePath.withoutSlash(path), sets: &sets, files: &files)
     guard
       !sets.isEmpty || FilePath.withoutSlash(path).hasSuffix(".xcassets")
         || FileStatus(path: FilePath.join(path, "Contents.json")) != nil
-    else { throw .noSetInCatalog(path: path) }
+    else { throw .refused(.noSetInCatalog(path: path)) }
     return (sets, files)
   }
 

@@ -46,7 +46,7 @@ package enum ColorSetPalette {
       switch error {
       case .unknown: throw .notFound(path: path)
       case .unreadable(let error): throw .file(error)
-      case .malformed(_, let error): throw .notAPalette(path: path, fact: "\(error)")
+      case .malformed(_, let error): throw .refused(.notAPalette(path: path, fact: "\(error)"))
       }
     }
   }

@@ -106,7 +106,7 @@ package struct ImageSetBuilder: Sendable {
   ) throws(ImageError) -> (width: Int, height: Int) {
     guard let scale, scale != request.masterScale else { return (variant.width, variant.height) }
     guard scale < request.masterScale else {
-      throw .wouldEnlarge(path: request.master, masterScale: request.masterScale, scale: scale)
+      throw .refused(.wouldEnlarge(path: request.master, masterScale: request.masterScale, scale: scale))
     }
     let (width, height, master) = (variant.width, variant.height, request.masterScale)
     if (width * scale) % master != 0 || (height * scale) % master != 0 {

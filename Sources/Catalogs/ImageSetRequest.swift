@@ -78,7 +78,9 @@ package struct ImageSetRequest: Sendable {
 
   /// Refuses pipes and devices, which can be read once.
   func requireRegularFiles() throws(ImageError) {
-    for path in inputs where FileStatus(path: path)?.kind == .special { throw .notRegularFile(path: path) }
+    for path in inputs where FileStatus(path: path)?.kind == .special {
+      throw .refused(.notRegularFile(path: path))
+    }
   }
 
   /// The set's folder.

@@ -3,14 +3,14 @@ import Pixels
 /// The CIEDE2000 colour difference (CIE 142-2001, ISO/CIE 11664-6), with parametric factors 1 unless given, after Sharma, Wu
 /// and Dalal, "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 /// Mathematical Observations", Color Research & Application 30 (2005).
-public enum CIEDE2000 {
+package enum CIEDE2000 {
   /// ΔE₀₀ between two colours: about 1 is just noticeable side by side. The same bits on every machine.
   ///
   /// - Parameters:
   ///   - first: one colour.
   ///   - second: the other; the order does not matter.
   ///   - chromaFactor: the parametric factor kC, above 0: at 2, differences of chroma count half.
-  public static func difference(_ first: CIELAB, _ second: CIELAB, chromaFactor: Double = 1) -> Double {
+  package static func difference(_ first: CIELAB, _ second: CIELAB, chromaFactor: Double = 1) -> Double {
     if first == second { return 0 }
     let (one, two) = adjusted(first, second)
     let deltaLightness = second.lightness - first.lightness

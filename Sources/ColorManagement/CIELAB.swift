@@ -1,16 +1,16 @@
 import Pixels
 
 /// A colour in CIE 1976 L*a*b* (CIE 15:2018, clause 8.2.1).
-public struct CIELAB: Sendable, Hashable {
+package struct CIELAB: Sendable, Hashable {
   /// L*, 0 black to 100 white.
-  public var lightness: Double
+  package var lightness: Double
   /// a*, green (−) to red (+).
-  public var a: Double
+  package var a: Double
   /// b*, blue (−) to yellow (+).
-  public var b: Double
+  package var b: Double
 
   /// The colour with these coordinates.
-  public init(lightness: Double, a: Double, b: Double) {
+  package init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
@@ -18,7 +18,7 @@ public struct CIELAB: Sendable, Hashable {
 
   /// The colour of `xyz` seen under `white`, both with the same scale. Negative components, as colours outside
   /// the spectrum have, continue on the straight part.
-  public init(xyz: SIMD3<Double>, white: SIMD3<Double> = CIELAB.d50) {
+  package init(xyz: SIMD3<Double>, white: SIMD3<Double> = CIELAB.d50) {
     let ratio = xyz / white
     // The cube root above (6/29)³, its tangent below.
     let straight = (24389.0 / 27 * ratio + 16) / 116
@@ -28,7 +28,7 @@ public struct CIELAB: Sendable, Hashable {
   }
 
   /// The XYZ colour that has these coordinates under `white`, in the scale of `white`.
-  public func xyz(white: SIMD3<Double> = CIELAB.d50) -> SIMD3<Double> {
+  package func xyz(white: SIMD3<Double> = CIELAB.d50) -> SIMD3<Double> {
     let y = (lightness + 16) / 116
     let f = SIMD3(y + a / 500, y, y - b / 200)
     let straight = (116 * f - 16) * 27 / 24389
@@ -36,5 +36,5 @@ public struct CIELAB: Sendable, Hashable {
   }
 
   /// The white of ICC's connection space, D50.
-  public static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
+  package static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
 }

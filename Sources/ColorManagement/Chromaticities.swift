@@ -1,18 +1,18 @@
-public import Pixels
+package import Pixels
 
 /// CIE 1931 xy chromaticities of the three primaries and the white point of an RGB space.
-public struct Chromaticities: Sendable, Hashable {
+package struct Chromaticities: Sendable, Hashable {
   /// Of (1, 0, 0).
-  public var red: SIMD2<Double>
+  package var red: SIMD2<Double>
   /// Of (0, 1, 0).
-  public var green: SIMD2<Double>
+  package var green: SIMD2<Double>
   /// Of (0, 0, 1).
-  public var blue: SIMD2<Double>
+  package var blue: SIMD2<Double>
   /// Of (1, 1, 1).
-  public var white: SIMD2<Double>
+  package var white: SIMD2<Double>
 
   /// The chromaticities of these four points, each (x, y).
-  public init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
+  package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -20,17 +20,17 @@ public struct Chromaticities: Sendable, Hashable {
   }
 
   /// D65 as ITU-R BT.709 and IEC 61966-2-1 round it.
-  public static let d65 = SIMD2(0.3127, 0.3290)
+  package static let d65 = SIMD2(0.3127, 0.3290)
 
   /// The primaries of sRGB and BT.709 with D65 white; what a PNG with gAMA but no cHRM has.
-  public static let sRGB = Chromaticities(
+  package static let sRGB = Chromaticities(
     red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: d65)
 
   /// Linear RGB to XYZ relative to this white, Y of white 1 (SMPTE RP 177).
   ///
   /// Throws `ColorError.degenerateChromaticities` where a y is not positive, a coordinate is not finite or
   /// out of −1…2, or the primaries lie on a line.
-  public func matrixToXYZ() throws(ColorError) -> Matrix3x3 {
+  package func matrixToXYZ() throws(ColorError) -> Matrix3x3 {
     for (name, point) in [("red", red), ("green", green), ("blue", blue), ("white", white)] {
       guard point.x.isFinite, point.y.isFinite, abs(point.x) <= 2, abs(point.y) <= 2 else {
         throw .degenerateChromaticities(fact: "\(name) is (\(point.x), \(point.y))")

@@ -1,5 +1,5 @@
 import CLittleCMS
-public import Pixels
+package import Pixels
 
 /// Owner of one LittleCMS transform in float, the executor of conversions that have tables.
 ///
@@ -8,7 +8,7 @@ public import Pixels
 /// 0…1 and rounded half up at the very end. Alpha passes untouched, bit for bit.
 ///
 /// One transform may be used by several threads at once.
-@safe public final class ColorTransform: @unchecked Sendable {
+@safe package final class ColorTransform: @unchecked Sendable {
   // @unchecked Sendable: `handle` is never reassigned, and LittleCMS only reads a finished transform made with
   // cmsFLAGS_NOCACHE (cmsxform.c, FloatXFORM: the unroll and pack buffers are on the stack, a pipeline's stages
   // are const while it evaluates). The context's error log is a Mutex.
@@ -17,11 +17,11 @@ public import Pixels
   private let context: LittleCMSContext
 
   /// What the transform computes.
-  public let plan: LCMSPlan
+  package let plan: LCMSPlan
 
   /// Builds the transform. Throws `ColorError.engine` with LittleCMS's words where it refuses (damaged tables,
   /// an intent that the profiles lack).
-  public init(_ plan: LCMSPlan) throws(ColorError) {
+  package init(_ plan: LCMSPlan) throws(ColorError) {
     self.plan = plan
     context = try LittleCMSContext()
     let source = try LittleCMSProfile(plan.source.bytes, in: context)
@@ -56,7 +56,7 @@ public import Pixels
   deinit { unsafe cmsDeleteTransform(handle) }
 
   /// Converts every pixel of `buffer` in place. `buffer` is grey exactly when the destination profile is.
-  public func convert(_ buffer: inout PixelBuffer) {
+  package func convert(_ buffer: inout PixelBuffer) {
     precondition(
       buffer.format.isGray == (plan.destination.colorSpace == .gray),
       "grey converts to grey, colour to colour")

@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// Validates a pair of profiles and chooses the executor of their conversion, once.
 ///
@@ -11,9 +11,9 @@ public import Pixels
 ///   zero, grey pixels under an RGB profile with unequal curves.
 ///
 /// Grey pixels stay grey: their destination is a grey profile.
-public struct ConversionPlan: Sendable {
+package struct ConversionPlan: Sendable {
   /// Who computes the conversion.
-  public enum Executor: Sendable, Hashable {
+  package enum Executor: Sendable, Hashable {
     /// None: the samples stay as they are.
     case identity
     /// The kernels, exactly as `ReferenceConverter`.
@@ -22,7 +22,7 @@ public struct ConversionPlan: Sendable {
     case lcms(LCMSPlan)
 
     /// The name in reports: "identity", "matrix" or "lcms".
-    public var name: String {
+    package var name: String {
       switch self {
       case .identity: "identity"
       case .matrix: "matrix"
@@ -32,19 +32,19 @@ public struct ConversionPlan: Sendable {
   }
 
   /// The profile of the pixels as they are.
-  public let source: ICCProfile
+  package let source: ICCProfile
   /// The profile of the pixels as they will be.
-  public let destination: ICCProfile
+  package let destination: ICCProfile
   /// As asked for.
-  public let intent: RenderingIntent
+  package let intent: RenderingIntent
   /// As asked for.
-  public let blackPointCompensation: Bool
+  package let blackPointCompensation: Bool
   /// Whether the pixels have one colour channel.
-  public let sourceIsGrayImage: Bool
+  package let sourceIsGrayImage: Bool
   /// The choice.
-  public let executor: Executor
+  package let executor: Executor
   /// What the user should know about the choice, each a sentence.
-  public let notes: [String]
+  package let notes: [String]
 
   /// The conversion between two matrix/TRC (or grey) models in linear light, whatever the executor: what a
   /// gamut scan needs. Nil where either side has only tables.
@@ -62,7 +62,7 @@ public struct ConversionPlan: Sendable {
   ///   - exactProfile: a source that equals a built-in destination within the tolerance is converted all the same.
   ///
   /// Throws `ColorError.colorModelMismatch`, `ColorError.destinationNotInvertible`.
-  public init(
+  package init(
     source: ICCProfile, destination: ICCProfile, intent: RenderingIntent = .relative,
     blackPointCompensation: Bool = true, sourceIsGrayImage: Bool, exactProfile: Bool = false
   ) throws(ColorError) {
@@ -102,14 +102,14 @@ public struct ConversionPlan: Sendable {
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile` where one side is a table profile or grey: only RGB matrix/TRC
   /// profiles have a gamut that can be counted exactly.
-  public func gamutConversion() throws(ColorError) -> MatrixConversion {
+  package func gamutConversion() throws(ColorError) -> MatrixConversion {
     guard let linearModel else { throw lackOfLinearModel }
     return linearModel
   }
 
   /// Why nothing can be counted in the destination's gamut: the error that `gamutConversion` throws. Nil where it
   /// can be counted.
-  public var gamutObstacle: ColorError? { linearModel == nil ? lackOfLinearModel : nil }
+  package var gamutObstacle: ColorError? { linearModel == nil ? lackOfLinearModel : nil }
 
   private var lackOfLinearModel: ColorError {
     for (profile, role) in [(source, ICCProfile.Role.source), (destination, .destination)] {

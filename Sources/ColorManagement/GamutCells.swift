@@ -1,10 +1,10 @@
-public import Pixels
+package import Pixels
 
 /// Which of 32³ cells of source codes lie wholly inside a gamut: a lookup that spares most pixels the arithmetic.
 ///
 /// A cell is marked only when it is sure; the colours of all others are worked out one by one. So results do not
 /// depend on the cells.
-public struct GamutCells: Sendable {
+package struct GamutCells: Sendable {
   /// Bits of a code that choose the cell, per channel.
   static var bits: Int { 5 }
   static var count: Int { 1 << bits }
@@ -25,7 +25,7 @@ public struct GamutCells: Sendable {
 
   /// The cells that `conversion` takes into 0…1 in every channel, unclamped: by interval arithmetic over the values
   /// of all codes of a cell, so that no colour of a marked cell leaves the gamut.
-  public init(inside conversion: MatrixConversion) {
+  package init(inside conversion: MatrixConversion) {
     precondition(!conversion.isGray, "grey has no gamut")
     let matrix = ColumnMatrix3x3(conversion.matrix)
     // What each step of each channel adds to the target's channels, at least and at most.

@@ -1,22 +1,22 @@
-public import Pixels
+package import Pixels
 
 /// Converts pixels between RGB matrix/TRC profiles with a gamut mapping other than clipping: decode, matrix, map,
 /// encode, all in Double.
 ///
 /// `convert` is the definition. `remap` rewrites just the pixels that the mapping changes, in a strip that a kernel has
 /// converted with clipping; vector kernels do so, and leave to the definition what they cannot be sure of.
-public struct GamutMappedConverter: Sendable {
+package struct GamutMappedConverter: Sendable {
   /// Computes the linear colours and the codes.
-  public let reference: ReferenceConverter
+  package let reference: ReferenceConverter
   /// Maps the linear colours.
-  public private(set) var mapper: GamutMapper
+  package private(set) var mapper: GamutMapper
   private let matrix: ColumnMatrix3x3
   private var kernel: GamutMappingKernel
   /// False where the colours that are to come need no mapping.
   private var moves = true
 
   /// A converter for `conversion`, which is a colour conversion, mapping with `mapper`, whose method is not `clip`.
-  public init(_ conversion: MatrixConversion, mapper: GamutMapper, target: KernelTarget = .current) {
+  package init(_ conversion: MatrixConversion, mapper: GamutMapper, target: KernelTarget = .current) {
     precondition(!conversion.isGray, "grey has no gamut")
     reference = ReferenceConverter(conversion)
     self.mapper = mapper
@@ -26,10 +26,10 @@ public struct GamutMappedConverter: Sendable {
 
   /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
   /// none leaves the gamut. The method is the soft knee.
-  public func reach(of source: borrowing PixelBuffer) -> Double { kernel.reach(of: source) }
+  package func reach(of source: borrowing PixelBuffer) -> Double { kernel.reach(of: source) }
 
   /// The same converter for images whose colours come no farther than `reach`.
-  public func reaching(_ reach: Double) -> Self {
+  package func reaching(_ reach: Double) -> Self {
     var result = self
     result.mapper = mapper.reaching(reach)
     result.kernel = kernel.with(result.mapper.kernelMethod)
@@ -38,7 +38,7 @@ public struct GamutMappedConverter: Sendable {
   }
 
   /// The destination codes of one source colour.
-  public func convert(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<UInt16> {
+  package func convert(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD3<UInt16> {
     codes(mapper.mapped(linear(red, green, blue)))
   }
 
@@ -47,14 +47,14 @@ public struct GamutMappedConverter: Sendable {
   /// - Parameters:
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping. Fully transparent ones stay as they are.
-  public func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
+  package func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
     guard moves else { return }
     var moved: MappedColors?
     kernel.map(source, in: &converted, counting: &moved, from: 0, definition: touched)
   }
 
   /// The same, and returns what was moved, as CIEDE2000 by `differences`, of the pixels from `firstCounted` on.
-  public func remap(
+  package func remap(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, comparing differences: ClipDifferences,
     from firstCounted: Int
   ) -> MappedColorSums {

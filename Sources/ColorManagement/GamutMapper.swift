@@ -3,9 +3,9 @@ import Pixels
 /// Brings linear colours of a destination RGB space into its cube, by one of the methods of `GamutMapping`.
 ///
 /// Every result is the same on every machine. Colours that the method leaves alone come back bit for bit.
-public struct GamutMapper: Sendable {
+package struct GamutMapper: Sendable {
   /// The method.
-  public let method: GamutMapping
+  package let method: GamutMapping
 
   /// The destination's linear RGB to OKLab and back.
   let destination: OKLabTransform
@@ -16,7 +16,7 @@ public struct GamutMapper: Sendable {
   /// - Parameter knee: for the soft knee, the share of the boundary from which on colours move, 0 to 1; nil for
   ///   `SoftKnee.widest`, or what `reaching` makes of it.
   /// - Throws: `ColorError.gamutNeedsMatrixProfile`, `ColorError.destinationNotInvertible`.
-  public init(
+  package init(
     _ method: GamutMapping, source: ICCProfile, destination: ICCProfile, knee: Double? = nil
   ) throws(ColorError) {
     self.method = method
@@ -31,11 +31,11 @@ public struct GamutMapper: Sendable {
   }
 
   /// For the soft knee, the share of the boundary from which on colours move, 0 to 1.
-  public var knee: Double { soft.knee }
+  package var knee: Double { soft.knee }
 
   /// The same mapper for colours that come no farther than `reach` on the way from the destination's boundary to the
   /// source's, 0 to 1: its knee begins as much later.
-  public func reaching(_ reach: Double) -> GamutMapper {
+  package func reaching(_ reach: Double) -> GamutMapper {
     GamutMapper(method, destination, soft.reaching(reach))
   }
 
@@ -50,7 +50,7 @@ public struct GamutMapper: Sendable {
   package static let almostAll = 0.9
 
   /// `rgb`, linear and unclamped, brought into 0…1.
-  public func mapped(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+  package func mapped(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     switch method {
     case .clip: Self.clipped(rgb)
     case .chroma: reducedChroma(rgb)

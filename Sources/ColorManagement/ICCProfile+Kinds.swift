@@ -1,10 +1,10 @@
-public import Pixels
+package import Pixels
 
 // The small vocabularies of an ICC header that p3tool accepts (ICC.1:2022, clauses 7.2.5 to 7.2.7).
 
 extension ICCProfile {
   /// What a profile describes; link, abstract and named-colour profiles are refused.
-  public enum DeviceClass: String, Sendable, Hashable, CaseIterable {
+  package enum DeviceClass: String, Sendable, Hashable, CaseIterable {
     /// A camera or scanner.
     case input
     /// A display.
@@ -26,7 +26,7 @@ extension ICCProfile {
   }
 
   /// The device colour of a profile.
-  public enum ColorModel: String, Sendable, Hashable, CaseIterable {
+  package enum ColorModel: String, Sendable, Hashable, CaseIterable {
     /// Three channels.
     case rgb
     /// One channel.
@@ -34,7 +34,7 @@ extension ICCProfile {
   }
 
   /// What the profile's tables lead to; both are relative to D50.
-  public enum ConnectionSpace: String, Sendable, Hashable, CaseIterable {
+  package enum ConnectionSpace: String, Sendable, Hashable, CaseIterable {
     /// CIE XYZ.
     case xyz
     /// CIE L*a*b*.
@@ -42,7 +42,7 @@ extension ICCProfile {
   }
 
   /// Which end of a conversion a profile stands at.
-  public enum Role: Sendable, Hashable, CaseIterable {
+  package enum Role: Sendable, Hashable, CaseIterable {
     /// Device to connection space (A2B tables).
     case source
     /// Connection space to device (B2A tables).
@@ -50,15 +50,15 @@ extension ICCProfile {
   }
 
   /// Matrix and curves of a matrix/TRC profile (ICC.1:2022, annex F.3).
-  public struct MatrixModel: Sendable, Hashable {
+  package struct MatrixModel: Sendable, Hashable {
     /// Linear RGB to D50 XYZ: the columns are `rXYZ`, `gXYZ`, `bXYZ`, exactly as their s15Fixed16 numbers say.
-    public let colorants: Matrix3x3
+    package let colorants: Matrix3x3
     /// `rTRC`, `gTRC`, `bTRC`.
-    public let curves: [ToneCurve]
+    package let curves: [ToneCurve]
   }
 
   /// How a profile turns codes into colour.
-  public enum Model: Sendable, Hashable {
+  package enum Model: Sendable, Hashable {
     /// Three curves and a matrix.
     case matrix(MatrixModel)
     /// One curve along the neutral axis.

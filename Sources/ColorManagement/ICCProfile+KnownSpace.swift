@@ -28,7 +28,7 @@ extension ICCProfile {
   /// The largest difference, in codes of 16 bits, between samples of this profile that are kept as samples of `space` and
   /// samples that are converted exactly. It is taken over the colours of seven levels a channel, most of them dark: colorants
   /// that differ show most in a dark channel beside bright ones. Nil for profiles without a matrix.
-  public func largestDifference(whenTakenFor space: RGBColorSpace) -> Int? {
+  package func largestDifference(whenTakenFor space: RGBColorSpace) -> Int? {
     // That of every untagged image.
     if self == space.profile { return 0 }
     guard case .matrix(let model) = model, case .matrix(let known) = space.profile.model,

@@ -1,5 +1,5 @@
 // Profiles made from other PNG chunks: gAMA and cHRM, cICP.
-public import Pixels
+package import Pixels
 import Synchronization
 
 extension ICCProfile {
@@ -18,7 +18,7 @@ extension ICCProfile {
   ///
   /// White is adapted to D50 by Bradford; the s15Fixed16 colorants sum to D50 exactly. Throws
   /// `ColorError.degenerateChromaticities`.
-  public static func made(
+  package static func made(
     name: String, chromaticities: Chromaticities, curve: ToneCurve, gray: Bool = false
   ) throws(ColorError) -> ICCProfile {
     let toXYZ = try chromaticities.matrixToXYZ()
@@ -60,7 +60,7 @@ extension ICCProfile {
   ///   - gamma: the file's gamma, such as 0.45455; samples decode with the power 1/gamma.
   ///   - chromaticities: of the cHRM chunk; nil (gAMA alone) means those of sRGB.
   ///   - gray: make the grey profile of that curve.
-  public static func fromGamma(
+  package static func fromGamma(
     _ gamma: Double, chromaticities: Chromaticities? = nil, gray: Bool = false
   ) throws(ColorError) -> ICCProfile {
     // gAMA 0.01…100: what image files of the wild stay far within.
@@ -81,7 +81,7 @@ extension ICCProfile {
   /// sRGB (1, 13), Display P3 (12, 13) and BT.2020 (9 with 1, 6, 14 or 15) are the built-in profiles. Throws
   /// `ColorError.highDynamicRange` for PQ and HLG, `ColorError.unsupportedCodePoint` for code points without
   /// an RGB meaning here.
-  public static func fromCICP(
+  package static func fromCICP(
     primaries: UInt8, transfer: UInt8, gray: Bool = false
   ) throws(ColorError) -> ICCProfile {
     let curve = try CodingIndependentCodePoints.transfer(transfer)

@@ -6,7 +6,7 @@ extension ICCProfile {
   /// LittleCMS would use them, else matrix and curves.
   ///
   /// A profile may have tables in one direction alone, or for some intents alone.
-  public func model(for intent: RenderingIntent, as role: Role) -> Model {
+  package func model(for intent: RenderingIntent, as role: Role) -> Model {
     if tags.table(for: intent, as: role) != nil { return .lut }
     return shaper ?? .lut
   }
@@ -71,7 +71,7 @@ extension ICCProfile {
 
   /// Primaries and white as the device shows them: un-adapted by `chad`; in a version 2 profile without one,
   /// whose `wtpt` is not D50, by Bradford from that white. Nil for grey and table-only profiles.
-  public var chromaticities: Chromaticities? {
+  package var chromaticities: Chromaticities? {
     guard case .matrix(let model) = shaper else { return nil }
     let toD50 =
       adaptation

@@ -12,17 +12,17 @@ public struct ICCProfile: Sendable {
   public let name: String
 
   /// The copyright (`cprt`); may be empty.
-  public let copyright: String
+  package let copyright: String
 
   /// White of the medium (`wtpt`) in XYZ. D50 in version 4; often the display's own white in version 2.
-  public let mediaWhitePoint: SIMD3<Double>?
+  package let mediaWhitePoint: SIMD3<Double>?
 
   /// How codes become colour with the relative intent. `.lut` when LittleCMS would use tables in either
   /// direction; see `model(for:as:)` for one direction and another intent.
-  public let model: Model
+  package let model: Model
 
   /// Irregularities that were tolerated, each a sentence; for reports.
-  public let remarks: [String]
+  package let remarks: [String]
 
   let header: ICCHeader
   let tags: ICCTagTable
@@ -30,7 +30,7 @@ public struct ICCProfile: Sendable {
   let shaper: Model?
 
   /// Larger profiles are refused: the largest in use (printer tables) have about 4 MB.
-  public static let maximumByteCount = 32 << 20
+  package static let maximumByteCount = 32 << 20
 
   /// Parses and validates `bytes`. Bytes after the size that the header states are dropped.
   ///
@@ -80,22 +80,22 @@ extension ICCProfile: Hashable {
 
 extension ICCProfile {
   /// The ICC version, such as "2.1" or "4.3".
-  public var version: String { header.version }
+  package var version: String { header.version }
 
   /// What the profile describes.
-  public var deviceClass: DeviceClass { header.deviceClass }
+  package var deviceClass: DeviceClass { header.deviceClass }
 
   /// RGB or grey.
-  public var colorSpace: ColorModel { header.colorModel }
+  package var colorSpace: ColorModel { header.colorModel }
 
   /// XYZ or Lab.
-  public var connectionSpace: ConnectionSpace { header.connectionSpace }
+  package var connectionSpace: ConnectionSpace { header.connectionSpace }
 
   /// Creation date, "YYYY-MM-DD hh:mm:ss"; empty if the header has none.
-  public var creationDate: String { header.creationDate }
+  package var creationDate: String { header.creationDate }
 
   /// The profile ID (MD5) as 32 hexadecimal digits, or nil where the header has none.
-  public var profileID: String? {
+  package var profileID: String? {
     guard header.profileID.contains(where: { $0 != 0 }) else { return nil }
     return header.profileID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -1,29 +1,29 @@
 import Pixels
 
 /// A colour in OKLCh: OKLab with chroma and hue instead of a and b.
-public struct OKLCh: Sendable, Hashable {
+package struct OKLCh: Sendable, Hashable {
   /// Perceived lightness L, 0 black to 1 white.
-  public var lightness: Double
+  package var lightness: Double
   /// Distance from the neutral axis, 0 to about 0.4.
-  public var chroma: Double
+  package var chroma: Double
   /// Hue angle in degrees, 0 up to 360; 0 for neutrals.
-  public var hue: Double
+  package var hue: Double
 
   /// The colour with these coordinates.
-  public init(lightness: Double, chroma: Double, hue: Double) {
+  package init(lightness: Double, chroma: Double, hue: Double) {
     self.lightness = lightness
     self.chroma = chroma
     self.hue = hue
   }
 
   /// The same colour as `lab`.
-  public init(_ lab: OKLab) {
+  package init(_ lab: OKLab) {
     let degrees = ReproducibleMath.arcTangent(y: lab.b, x: lab.a) * (180 / .pi)
     self.init(lightness: lab.lightness, chroma: lab.chroma, hue: degrees < 0 ? degrees + 360 : degrees)
   }
 
   /// The same colour in OKLab.
-  public var lab: OKLab {
+  package var lab: OKLab {
     let radians = hue * (.pi / 180)
     return OKLab(
       lightness: lightness, a: chroma * ReproducibleMath.cosine(radians),

@@ -4,23 +4,23 @@ package import Pixels
 ///
 /// The matrices are those of CSS Color 4 (W3C Candidate Recommendation Draft, 24 April 2025, sample code): the
 /// same, worked out to 64 bits for the white D65 = (0.3127, 0.3290), so that neutrals have a = b = 0.
-public struct OKLab: Sendable, Hashable {
+package struct OKLab: Sendable, Hashable {
   /// Perceived lightness L, 0 black to 1 white.
-  public var lightness: Double
+  package var lightness: Double
   /// Green (−) to red (+), about −0.4 to 0.4.
-  public var a: Double
+  package var a: Double
   /// Blue (−) to yellow (+), about −0.4 to 0.4.
-  public var b: Double
+  package var b: Double
 
   /// The colour with these coordinates.
-  public init(lightness: Double, a: Double, b: Double) {
+  package init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
   }
 
   /// The colour of `xyz` relative to D65, Y of white 1.
-  public init(xyzD65 xyz: SIMD3<Double>) {
+  package init(xyzD65 xyz: SIMD3<Double>) {
     self.init(roots: Self.roots(xyzD65: xyz))
   }
 
@@ -30,19 +30,19 @@ public struct OKLab: Sendable, Hashable {
   }
 
   /// XYZ relative to D65, Y of white 1: the inverse of `init(xyzD65:)`.
-  public var xyzD65: SIMD3<Double> {
+  package var xyzD65: SIMD3<Double> {
     let roots = roots
     return Self.xyzFromCones.multiplied(by: roots * roots * roots)
   }
 
   /// CSS Color 4's deltaEOK: the Euclidean distance. 0.02 is about one just noticeable difference.
-  public func distance(to other: OKLab) -> Double {
+  package func distance(to other: OKLab) -> Double {
     let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
     return (dl * dl + da * da + db * db).squareRoot()
   }
 
   /// The distance from the neutral axis.
-  public var chroma: Double { (a * a + b * b).squareRoot() }
+  package var chroma: Double { (a * a + b * b).squareRoot() }
 }
 
 extension OKLab {

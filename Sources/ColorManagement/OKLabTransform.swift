@@ -1,7 +1,7 @@
 package import Pixels
 
 /// Linear RGB of one colour space to OKLab and back, in Double, with the same bits on every machine.
-public struct OKLabTransform: Sendable {
+package struct OKLabTransform: Sendable {
   /// Linear RGB to cone responses; each row sums to 1.
   package let conesFromRGB: ColumnMatrix3x3
   /// Cone responses to linear RGB; each row sums to 1.
@@ -11,7 +11,7 @@ public struct OKLabTransform: Sendable {
 
   /// For a known space: from the chromaticities of its standard, without the rounding of its profile, as CSS Color
   /// 4's sample code does it. White that is not D65 is adapted by Bradford.
-  public init(_ space: RGBColorSpace) {
+  package init(_ space: RGBColorSpace) {
     guard let transform = Self(rgbToXYZ: space.linearToXYZD65) else {
       preconditionFailure("the standard spaces have three independent primaries")
     }
@@ -22,7 +22,7 @@ public struct OKLabTransform: Sendable {
   ///
   /// Throws `ColorError.destinationNotInvertible` where the colorants have no inverse,
   /// `ColorError.gamutNeedsMatrixProfile` for grey profiles and profiles with tables.
-  public init(_ profile: ICCProfile) throws(ColorError) {
+  package init(_ profile: ICCProfile) throws(ColorError) {
     if let space = profile.knownSpace {
       self.init(space)
       return
@@ -54,13 +54,13 @@ public struct OKLabTransform: Sendable {
   }
 
   /// The OKLab colour of linear RGB, in gamut or not.
-  public func oklab(linear rgb: SIMD3<Double>) -> OKLab {
+  package func oklab(linear rgb: SIMD3<Double>) -> OKLab {
     let cones = conesFromRGB.multiplied(by: rgb)
     return OKLab(roots: ReproducibleMath.cubeRoots(cones))
   }
 
   /// Linear RGB of an OKLab colour, unclamped.
-  public func linear(_ lab: OKLab) -> SIMD3<Double> {
+  package func linear(_ lab: OKLab) -> SIMD3<Double> {
     let roots = lab.roots
     return rgbFromCones.multiplied(by: roots * roots * roots)
   }

@@ -1,9 +1,9 @@
-public import Pixels
+package import Pixels
 
 extension RGBColorSpace {
   /// Linear RGB to XYZ relative to D65, Y of white 1: from the chromaticities of the space's standard, without the
   /// rounding of its profile, as the sample code of CSS Color 4 has it. A white that is not D65 is adapted by Bradford.
-  public var linearToXYZD65: Matrix3x3 {
+  package var linearToXYZD65: Matrix3x3 {
     guard let toXYZ = try? chromaticities.matrixToXYZ(),
       let adaptation = ChromaticAdaptation.matrix(
         from: Chromaticities.xyz(chromaticities.white), to: Chromaticities.xyz(Chromaticities.d65))
@@ -13,9 +13,9 @@ extension RGBColorSpace {
 }
 
 /// XYZ colours under the two whites that colour spaces are defined with.
-public enum AdaptedXYZ {
+package enum AdaptedXYZ {
   /// XYZ relative to D65 to XYZ relative to the D50 of ICC's connection space, by Bradford.
-  public static let d50FromD65 = matrix(
+  package static let d50FromD65 = matrix(
     from: Chromaticities.xyz(Chromaticities.d65), to: ChromaticAdaptation.d50)
 
   /// D50 as CSS has it, of the chromaticity (0.3457, 0.3585): its blue is 0.02 % more than in ICC's connection space.

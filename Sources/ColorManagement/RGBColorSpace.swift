@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// The RGB colour spaces that p3tool knows by name.
 ///
@@ -34,7 +34,7 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Primaries and white as the space's standard gives them.
-  public var chromaticities: Chromaticities {
+  package var chromaticities: Chromaticities {
     switch self {
     case .sRGB: .sRGB
     case .displayP3:
@@ -52,7 +52,7 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The curve from encoded to linear, with the s15Fixed16 parameters of the profile.
-  public var transfer: TransferFunction {
+  package var transfer: TransferFunction {
     switch self {
     case .sRGB, .displayP3: Self.fixed(g: 157289, a: 62119, b: 3417, c: 5072, d: 2651)
     // 2 51/256, Adobe RGB (1998) Color Image Encoding, 4.3.1.2.

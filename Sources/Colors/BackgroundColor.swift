@@ -23,7 +23,7 @@ public struct BackgroundColor: Sendable, Hashable {
   /// The opaque colour that `css` means, see `CSSColor`; what sRGB does not have is clipped.
   ///
   /// - Throws: `CSSColorError` for anything else.
-  public init(_ css: String) throws(CSSColorError) { try self.init(css, appearance: .light) }
+  package init(_ css: String) throws(CSSColorError) { try self.init(css, appearance: .light) }
 
   private init(_ css: String, appearance: PaletteCondition.Appearance) throws(CSSColorError) {
     let color = try CSSColor(css, appearance: appearance)
@@ -98,7 +98,7 @@ extension Palette.Entry {
 /// What was given is neither an opaque colour nor a palette's name.
 public struct BackgroundColorError: Error, CustomStringConvertible {
   /// Why it is no opaque colour.
-  public let cause: CSSColorError
+  package let cause: CSSColorError
 
   /// What was given.
   public var text: String { cause.text }

@@ -4,7 +4,7 @@ import ImageFiles
 
 extension CSSColor {
   /// The shortest exact spelling: `#RRGGBB` where sRGB has 8-bit codes for it, else the function of its space.
-  public var cssText: String {
+  package var cssText: String {
     if space == .sRGB, let codes = eightBitCodes, alpha == 1 { return Self.hexadecimal(codes) }
     let numbers = numbers.joined(separator: " ")
     let end = alpha < 1 ? " / \(Self.number(alpha)))" : ")"
@@ -16,7 +16,7 @@ extension CSSColor {
   }
 
   /// `#RRGGBB`: the colour clipped to sRGB and rounded half up to 8 bits, whatever its alpha is.
-  public var hexText: String {
+  package var hexText: String {
     let codes = (clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
     return Self.hexadecimal([codes.x, codes.y, codes.z].map { Int($0) })
   }

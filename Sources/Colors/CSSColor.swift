@@ -6,9 +6,9 @@ import ColorManagement
 /// functions `rgb()` (5.1), `hsl()` (7), `hwb()` (8), `lab()`, `lch()`, `oklab()`, `oklch()` (9) and `color()` (10).
 /// `hsl()` and `hwb()` are other spellings of sRGB: their colours have its components. Of Level 5 it computes
 /// `color-mix()` (3), relative colours (4), `contrast-color()` (6) and `light-dark()` (7).
-public struct CSSColor: Sendable, Hashable {
+package struct CSSColor: Sendable, Hashable {
   /// How a colour was written.
-  public enum Notation: Sendable, Hashable {
+  package enum Notation: Sendable, Hashable {
     /// A name such as `rebeccapurple`: 8-bit codes of sRGB.
     case name
     /// `#` and digits: 8-bit codes of sRGB.
@@ -18,16 +18,16 @@ public struct CSSColor: Sendable, Hashable {
   }
 
   /// The space of the components.
-  public let space: CSSColorSpace
+  package let space: CSSColorSpace
   /// The coordinates in `space`, in the units of its case. They may leave the range that a display shows.
-  public let components: SIMD3<Double>
+  package let components: SIMD3<Double>
   /// 0 to 1, straight: the components are not multiplied by it.
-  public let alpha: Double
+  package let alpha: Double
   /// How it was written.
-  public let notation: Notation
+  package let notation: Notation
 
   /// A colour by its components, as the function of its space writes it.
-  public init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double = 1) {
+  package init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double = 1) {
     self.init(space: space, components: components, alpha: alpha, notation: .function)
   }
 
@@ -41,23 +41,23 @@ public struct CSSColor: Sendable, Hashable {
 
 extension CSSColor {
   /// XYZ relative to D65, Y of white 1.
-  public var xyzD65: SIMD3<Double> { space.xyzD65(components) }
+  package var xyzD65: SIMD3<Double> { space.xyzD65(components) }
 
   /// The same colour with its components in `space`, not clipped to any gamut.
-  public func converted(to space: CSSColorSpace) -> CSSColor {
+  package func converted(to space: CSSColorSpace) -> CSSColor {
     guard space != self.space else { return self }
     return CSSColor(space: space, components: space.components(xyzD65: xyzD65), alpha: alpha)
   }
 
   /// Encoded sRGB, below 0 and above 1 where the colour lies outside (CSS Color 4, 10.2: extended sRGB).
-  public var encodedSRGB: SIMD3<Double> { converted(to: .sRGB).components }
+  package var encodedSRGB: SIMD3<Double> { converted(to: .sRGB).components }
 
   /// Encoded sRGB with every channel clipped to 0 to 1: what an sRGB display makes of the colour.
-  public var clippedSRGB: SIMD3<Double> { encodedSRGB.clamped(lowerBound: .zero, upperBound: .one) }
+  package var clippedSRGB: SIMD3<Double> { encodedSRGB.clamped(lowerBound: .zero, upperBound: .one) }
 
   /// Whether an sRGB display shows the colour as it is. Numbers with four decimals that were sRGB once are forgiven:
   /// no channel may leave 0 to 1 by more than 0.000075, as in color.js.
-  public var isInSRGB: Bool { isIn(.sRGB) }
+  package var isInSRGB: Bool { isIn(.sRGB) }
 
   /// The colour, or what displays of sRGB are given instead of one that they do not have: less chroma at its lightness and hue
   /// (CSS Color 4, as `--gamut chroma`), in thousandths.

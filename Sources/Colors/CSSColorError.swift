@@ -1,9 +1,9 @@
 import ImageFiles
 
 /// Why a text is no colour, or not the kind of colour that is needed, and where in the text.
-public struct CSSColorError: Error, Hashable, Sendable {
+package struct CSSColorError: Error, Hashable, Sendable {
   /// What is wrong with `part`.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// There is no text.
     case empty
     /// A word that CSS has no colour for; the name that was probably meant.
@@ -43,16 +43,16 @@ public struct CSSColorError: Error, Hashable, Sendable {
   }
 
   /// The whole text.
-  public let text: String
+  package let text: String
   /// The part that is wrong; empty at the end of the text.
-  public let part: String
+  package let part: String
   /// How many characters of the text come before `part`.
-  public let offset: Int
+  package let offset: Int
   /// What is wrong.
-  public let problem: Problem
+  package let problem: Problem
 
   /// The word that was probably meant instead of `part`.
-  public var suggestion: String? {
+  package var suggestion: String? {
     switch problem {
     case .unknownName(let nearest), .unknownFunction(let nearest), .unknownSpace(let nearest): nearest
     default: nil
@@ -62,14 +62,14 @@ public struct CSSColorError: Error, Hashable, Sendable {
 
 extension CSSColorError: CustomStringConvertible {
   /// The text, and what is wrong with it.
-  public var description: String { "'\(text)' is not \(need): \(reason)" }
+  package var description: String { "'\(text)' is not \(need): \(reason)" }
 
   private var need: String {
     if case .notOpaque = problem { "an opaque colour" } else { "a colour" }
   }
 
   /// What is wrong, without the text.
-  public var reason: String {
+  package var reason: String {
     switch problem {
     case .empty: "it is empty"
     case .unknownName: "\(found) is no name of a colour\(hint)"

@@ -10,7 +10,7 @@ extension CSSColor {
   /// - Parameter appearance: which argument of `light-dark()` counts.
   /// - Throws: `CSSColorError` with the place in the text for anything else, components beyond their range among it:
   ///   CSS would clip `rgb(300 0 0)`, here it is a slip. What `calc()` makes is clipped as in CSS.
-  public init(_ text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
+  package init(_ text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
     try self.init(css: text.isBareHexadecimal ? "#" + text : text, appearance: appearance)
   }
 

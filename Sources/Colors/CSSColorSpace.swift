@@ -6,7 +6,7 @@ import Pixels
 /// RGB coordinates are encoded as the space encodes them, 0 to 1 in gamut. Conversions use the numbers of the
 /// standards, unrounded; white is D65, or D50 adapted by Bradford, where the standard says so. D50 is CSS's, by its
 /// chromaticity, and not the rounded white of ICC's connection space.
-public enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
+package enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
   /// sRGB in linear light.

@@ -6,18 +6,18 @@ import Pixels
 /// Translucent colours are composited first, in encoded values as browsers and UIKit do it, and nothing is rounded. A
 /// colour that sRGB does not have is judged twice: by its true luminance, Y of XYZ relative to D65, and as an sRGB
 /// display clips it. The lower ratio decides.
-public struct ContrastPair: Sendable, Hashable {
+package struct ContrastPair: Sendable, Hashable {
   /// Text or mark.
-  public let foreground: CSSColor
+  package let foreground: CSSColor
   /// What it stands on.
-  public let background: CSSColor
+  package let background: CSSColor
   /// What lies under a translucent background; opaque.
-  public let backdrop: CSSColor?
+  package let backdrop: CSSColor?
 
   /// A pair to judge.
   ///
   /// - Throws: `ContrastError` for a translucent background without an opaque backdrop.
-  public init(_ foreground: CSSColor, on background: CSSColor, over backdrop: CSSColor? = nil)
+  package init(_ foreground: CSSColor, on background: CSSColor, over backdrop: CSSColor? = nil)
     throws(ContrastError)
   {
     if let backdrop, backdrop.alpha < 1 { throw .translucentBackdrop(alpha: backdrop.alpha) }
@@ -30,10 +30,10 @@ public struct ContrastPair: Sendable, Hashable {
   }
 
   /// The background as it is seen: opaque, in extended sRGB.
-  public var seenBackground: CSSColor { Self.composite(background, over: backdrop) }
+  package var seenBackground: CSSColor { Self.composite(background, over: backdrop) }
 
   /// The foreground as it is seen on it: opaque, in extended sRGB.
-  public var seenForeground: CSSColor { Self.composite(foreground, over: seenBackground) }
+  package var seenForeground: CSSColor { Self.composite(foreground, over: seenBackground) }
 
   /// The luminances of both as they are seen.
   var luminances: (foreground: ContrastLuminance, background: ContrastLuminance) {
@@ -44,19 +44,19 @@ public struct ContrastPair: Sendable, Hashable {
   }
 
   /// The ratio of the colours as they are, 1 to 21.
-  public var ratio: Double {
+  package var ratio: Double {
     let luminances = luminances
     return luminances.foreground.ratio(luminances.background)
   }
 
   /// The ratio on an sRGB display; nil where sRGB has both colours, so that there is no other.
-  public var ratioInSRGB: Double? {
+  package var ratioInSRGB: Double? {
     let luminances = luminances
     return luminances.foreground.ratioInSRGB(luminances.background)
   }
 
   /// The lower of both ratios: what must reach a requirement.
-  public var decidingRatio: Double {
+  package var decidingRatio: Double {
     let luminances = luminances
     return luminances.foreground.decidingRatio(luminances.background)
   }
@@ -102,14 +102,14 @@ package struct ContrastLuminance: Sendable, Hashable {
 }
 
 /// Why two colours have no contrast ratio.
-public enum ContrastError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum ContrastError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The background lets something through that nobody named.
   case translucentBackground(alpha: Double)
   /// What lies lowest must be opaque.
   case translucentBackdrop(alpha: Double)
 
   /// The fact and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .translucentBackground(let alpha):
       "the background has alpha \(Numbers.threeDecimals(alpha)): say what lies under it (--backdrop white)"

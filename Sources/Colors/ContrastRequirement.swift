@@ -1,9 +1,9 @@
 import ImageFiles
 
 /// The contrast that a standard requires of text of a size and weight.
-public struct ContrastRequirement: Sendable, Hashable {
+package struct ContrastRequirement: Sendable, Hashable {
   /// Whose requirement.
-  public enum Standard: String, Sendable, Hashable, CaseIterable {
+  package enum Standard: String, Sendable, Hashable, CaseIterable {
     /// WCAG 2.2, success criteria 1.4.3, 1.4.6 and 1.4.11.
     case wcag
     /// Apple's Human Interface Guidelines, Accessibility, Color and effects.
@@ -11,7 +11,7 @@ public struct ContrastRequirement: Sendable, Hashable {
   }
 
   /// How much is asked.
-  public enum Level: String, Sendable, Hashable, CaseIterable {
+  package enum Level: String, Sendable, Hashable, CaseIterable {
     /// WCAG's AA; the table of Apple's guidelines.
     case aa
     /// WCAG's AAA; the 7:1 that Apple's guidelines recommend for custom colours in small text.
@@ -19,21 +19,21 @@ public struct ContrastRequirement: Sendable, Hashable {
   }
 
   /// Whose requirement.
-  public var standard = Standard.wcag
+  package var standard = Standard.wcag
   /// How much is asked.
-  public var level = Level.aa
+  package var level = Level.aa
   /// The text's size.
-  public var size = TextSize.standard
+  package var size = TextSize.standard
   /// The font's weight, 1 to 1000 (CSS Fonts 4); bold from 700 on.
-  public var weight = 400
+  package var weight = 400
   /// Whether it is a mark and no text: an icon, a field's border.
-  public var isNonText = false
+  package var isNonText = false
 
   /// What is asked of 17 px text by WCAG's AA.
-  public init() {}
+  package init() {}
 
   /// The ratio that must be reached.
-  public var ratio: Double {
+  package var ratio: Double {
     if isNonText { return WCAGContrast.graphicsMinimum }
     switch (standard, level) {
     case (_, .aa): return isLarge ? 3 : 4.5
@@ -53,9 +53,9 @@ public struct ContrastRequirement: Sendable, Hashable {
 }
 
 /// A size with its unit: `17px`, `18pt`.
-public struct TextSize: Sendable, Hashable {
+package struct TextSize: Sendable, Hashable {
   /// What the number counts.
-  public enum Unit: String, Sendable, Hashable, CaseIterable {
+  package enum Unit: String, Sendable, Hashable, CaseIterable {
     /// CSS pixels, and points of Apple's screens, which are as large.
     case px
     /// Points: 4/3 CSS px for WCAG. Apple's guidelines count the points of a screen.
@@ -63,12 +63,12 @@ public struct TextSize: Sendable, Hashable {
   }
 
   /// The number.
-  public let value: Double
+  package let value: Double
   /// Its unit.
-  public let unit: Unit
+  package let unit: Unit
 
   /// The body text of iOS.
-  public static let standard = TextSize(value: 17, unit: .px)
+  package static let standard = TextSize(value: 17, unit: .px)
 
   /// In CSS pixels.
   var cssPixels: Double { unit == .px ? value : value * 4 / 3 }
@@ -76,7 +76,7 @@ public struct TextSize: Sendable, Hashable {
 
 extension TextSize {
   /// The size that `text` means; nil where it is none, or not in 1 to 1000.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let text = text.lowercased()
     guard let unit = Unit.allCases.first(where: { text.hasSuffix($0.rawValue) }),
       let value = Double(text.dropLast(2)), (1...1000).contains(value)
@@ -85,7 +85,7 @@ extension TextSize {
   }
 
   /// `17px`.
-  public var text: String {
+  package var text: String {
     "\(Numbers.threeDecimals(value))\(unit.rawValue)".replacing(".0\(unit)", with: "\(unit)")
   }
 }

@@ -2,9 +2,9 @@ import ColorManagement
 import Pixels
 
 /// The nearest colour that reaches a contrast ratio, or how near one can come.
-public struct ContrastSuggestion: Sendable, Hashable {
+package struct ContrastSuggestion: Sendable, Hashable {
   /// Which colour of a pair gives way.
-  public enum Change: String, Sendable, Hashable, CaseIterable {
+  package enum Change: String, Sendable, Hashable, CaseIterable {
     /// The colour that is read.
     case foreground
     /// The colour that it stands on.
@@ -12,7 +12,7 @@ public struct ContrastSuggestion: Sendable, Hashable {
   }
 
   /// The colours that may be suggested.
-  public enum Gamut: String, Sendable, Hashable, CaseIterable {
+  package enum Gamut: String, Sendable, Hashable, CaseIterable {
     /// 8-bit codes of sRGB.
     case sRGB = "srgb"
     /// Display P3 in thousandths.
@@ -25,24 +25,24 @@ public struct ContrastSuggestion: Sendable, Hashable {
   }
 
   /// A colour that passes.
-  public struct Found: Sendable, Hashable {
+  package struct Found: Sendable, Hashable {
     /// The colour, with the alpha of the one it replaces.
-    public let color: CSSColor
+    package let color: CSSColor
     /// The deciding ratio with it.
-    public let ratio: Double
+    package let ratio: Double
     /// The Euclidean distance in OKLab from the colour it replaces (CSS Color 4).
-    public let deltaEOK: Double
+    package let deltaEOK: Double
   }
 
   /// The nearest colour that passes; nil where none does.
-  public let nearest: Found?
+  package let nearest: Found?
   /// The best ratio that black and white have instead of the colour.
-  public let bestRatio: Double
+  package let bestRatio: Double
 
   /// Looks for the colour nearest to one of `pair` that reaches `required`, among those of its hue: within 2 degrees, or as
   /// near as codes allow; or what CSS shows of a lighter or darker colour of that hue that the gamut does not have. Of a
   /// grey's hue are the greys alone.
-  public init(for pair: ContrastPair, reaching required: Double, change: Change, gamut: Gamut) {
+  package init(for pair: ContrastPair, reaching required: Double, change: Change, gamut: Gamut) {
     var search = Search(pair: pair, required: required, change: change, gamut: gamut)
     bestRatio = max(search.ratio(with: .zero), search.ratio(with: .one))
     search.run()

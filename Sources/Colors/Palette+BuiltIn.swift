@@ -6,14 +6,14 @@ extension Palette {
   ]
 
   /// The names of the built-in palettes.
-  public static var builtInNames: [String] { files.map(\.name) }
+  package static var builtInNames: [String] { files.map(\.name) }
 
   /// Names that mean a dated palette: the newest of its family.
   package static let aliases = ["apple": "apple-2025", "fiori": "fiori-2024"]
 
   /// The built-in palette called `name`, or the newest of the family `name`; nil where there is none. Its file is read
   /// when it is asked for.
-  public static func builtIn(_ name: String) -> Palette? {
+  package static func builtIn(_ name: String) -> Palette? {
     let name = aliases[name.lowercased()] ?? name.lowercased()
     guard let file = files.first(where: { $0.name == name }) else { return nil }
     do {

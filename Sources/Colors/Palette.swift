@@ -1,17 +1,17 @@
 import ImageFiles
 
 /// A set of named colours with their sources: a design system's, or a project's own.
-public struct Palette: Sendable, Hashable {
+package struct Palette: Sendable, Hashable {
   /// As `--palette` takes it: `apple-2025`, or a file's name.
-  public let name: String
+  package let name: String
   /// For people.
-  public let title: String
+  package let title: String
   /// When its values were published, `2025-06-09`; empty if not known.
-  public let date: String
+  package let date: String
   /// Where the values come from, by the ids that colours name.
-  public let sources: [String: Source]
+  package let sources: [String: Source]
   /// The colours in the palette's order. One name occurs once for each platform with values of its own.
-  public let colors: [Entry]
+  package let colors: [Entry]
 
   package init(name: String, title: String, date: String, sources: [String: Source], colors: [Entry]) {
     self.name = name
@@ -22,27 +22,27 @@ public struct Palette: Sendable, Hashable {
   }
 
   /// A publication that values were taken from.
-  public struct Source: Sendable, Hashable {
+  package struct Source: Sendable, Hashable {
     /// `2025-06-09`.
-    public let date: String
+    package let date: String
     /// Title and place.
-    public let text: String
+    package let text: String
   }
 
   /// One colour of a palette, on all platforms or on one.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// `secondaryLabel`.
-    public let name: String
+    package let name: String
     /// What it is for; nil if not known.
-    public let role: PaletteRole?
+    package let role: PaletteRole?
     /// Colours of one group are seen together: texts of a group stand on its backgrounds.
-    public let group: String
+    package let group: String
     /// The platform whose values these are; nil for all without an entry of their own.
-    public let platform: String?
+    package let platform: String?
     /// The id of its source; empty if not known.
-    public let source: String
+    package let source: String
     /// The palette's description of it; empty if there is none.
-    public var note = ""
+    package var note = ""
     /// The colour whose value this one takes; nil where it has its own.
     package var alias: String?
     /// Whether its role was guessed from its name.
@@ -66,7 +66,7 @@ public struct Palette: Sendable, Hashable {
 }
 
 /// What a colour is for.
-public enum PaletteRole: String, Sendable, Hashable, CaseIterable {
+package enum PaletteRole: String, Sendable, Hashable, CaseIterable {
   /// Words to read.
   case text
   /// What other colours stand on.
@@ -83,13 +83,13 @@ public enum PaletteRole: String, Sendable, Hashable, CaseIterable {
   case decoration
 
   /// Whether people read words in it, so that it needs contrast with its backgrounds.
-  public var isRead: Bool { self == .text || self == .interactive || self == .status }
+  package var isRead: Bool { self == .text || self == .interactive || self == .status }
 }
 
 /// When a value of a palette holds.
-public struct PaletteCondition: Sendable, Hashable {
+package struct PaletteCondition: Sendable, Hashable {
   /// The system's appearance.
-  public enum Appearance: String, Sendable, Hashable, CaseIterable {
+  package enum Appearance: String, Sendable, Hashable, CaseIterable {
     /// Dark on light.
     case light
     /// Light on dark: dark mode.
@@ -97,28 +97,28 @@ public struct PaletteCondition: Sendable, Hashable {
   }
 
   /// Light or dark.
-  public var appearance: Appearance
+  package var appearance: Appearance
   /// Whether the view lies above another one.
-  public var isElevated = false
+  package var isElevated = false
   /// Whether the user asked for more contrast.
-  public var isIncreased = false
+  package var isIncreased = false
 
   /// The condition of a view.
-  public init(_ appearance: Appearance, isElevated: Bool = false, isIncreased: Bool = false) {
+  package init(_ appearance: Appearance, isElevated: Bool = false, isIncreased: Bool = false) {
     self.appearance = appearance
     self.isElevated = isElevated
     self.isIncreased = isIncreased
   }
 
   /// Every condition: light before dark, base before elevated, default before increased.
-  public static let all = Appearance.allCases.flatMap { appearance in
+  package static let all = Appearance.allCases.flatMap { appearance in
     [false, true].flatMap { elevated in
       [false, true].map { PaletteCondition(appearance, isElevated: elevated, isIncreased: $0) }
     }
   }
 
   /// As palette files and reports write it: `dark elevated increased`.
-  public var text: String {
+  package var text: String {
     ([appearance.rawValue] + (isElevated ? ["elevated"] : []) + (isIncreased ? ["increased"] : []))
       .joined(separator: " ")
   }
@@ -127,7 +127,7 @@ public struct PaletteCondition: Sendable, Hashable {
 extension Palette.Entry {
   /// The colour under `condition`: its own value, else the one without elevation, without increased contrast, or
   /// without either; nil for an appearance without a value.
-  public func color(_ condition: PaletteCondition) -> CSSColor? {
+  package func color(_ condition: PaletteCondition) -> CSSColor? {
     var (base, increased, elevated) = (condition, condition, condition)
     (increased.isElevated, elevated.isIncreased) = (false, false)
     (base.isElevated, base.isIncreased) = (false, false)
@@ -140,17 +140,17 @@ extension Palette.Entry {
 
 extension Palette {
   /// The platforms with values of their own, sorted.
-  public var platforms: [String] { Set(colors.compactMap(\.platform)).sorted() }
+  package var platforms: [String] { Set(colors.compactMap(\.platform)).sorted() }
 
   /// The colours of `platform`: its own, and those of all platforms that it has none of its own for. Nil leaves out
   /// what is of one platform alone.
-  public func colors(of platform: String?) -> [Entry] {
+  package func colors(of platform: String?) -> [Entry] {
     let own = Set(colors.filter { $0.platform == platform }.map(\.name))
     return colors.filter { $0.platform == platform || ($0.platform == nil && !own.contains($0.name)) }
   }
 
   /// The colour called `name`, in any letter case.
-  public func color(named name: String, platform: String?) -> Entry? {
+  package func color(named name: String, platform: String?) -> Entry? {
     let name = name.lowercased()
     return colors(of: platform).first { $0.name.lowercased() == name }
   }
@@ -158,7 +158,7 @@ extension Palette {
 
 extension Palette {
   /// The name that was probably meant by `text`; nil where none is near.
-  public func nearestName(to text: String, platform: String?) -> String? {
+  package func nearestName(to text: String, platform: String?) -> String? {
     NearestName.to(text, among: colors(of: platform).map(\.name))
   }
 }

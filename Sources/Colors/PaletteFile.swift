@@ -1,9 +1,9 @@
 import ImageFiles
 
 /// Why a palette cannot be read, and where in it.
-public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong with an entry.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The file or an entry has not the form of a palette.
     case form
     /// A value is no colour.
@@ -15,11 +15,11 @@ public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What is wrong.
-  public var kind = Kind.form
+  package var kind = Kind.form
   /// The entry: a colour's name, or a place in the file; empty for the whole.
-  public let entry: String
+  package let entry: String
   /// What is wrong and what to do.
-  public let fact: String
+  package let fact: String
 
   package init(kind: Kind = Kind.form, entry: String, fact: String) {
     self.kind = kind
@@ -28,7 +28,7 @@ public struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Entry and fact.
-  public var description: String { entry.isEmpty ? fact : "\(entry): \(fact)" }
+  package var description: String { entry.isEmpty ? fact : "\(entry): \(fact)" }
 }
 
 /// Palettes in p3tool's own form, the one of the built-in ones: a JSON object with `name`, `title`, `date`, `sources` and

@@ -95,7 +95,7 @@ public struct ConversionRequest: Sendable {
 
 extension ConversionRequest {
   /// - Throws: `TaggingConflict` when the tagging cannot describe the target.
-  public func validate() throws(TaggingConflict) {
+  package func validate() throws(TaggingConflict) {
     let name = target.profile.reportName
     switch tagging {
     case .srgbChunk where targetSpace != .sRGB: throw .notSRGB(target: name)
@@ -110,14 +110,14 @@ extension ConversionRequest {
 }
 
 /// A choice of colour chunks that cannot describe the target's colours: a usage error.
-public enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible {
+package enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible {
   /// The sRGB chunk for another space, by its name.
   case notSRGB(target: String)
   /// cICP for a space, by its name, that H.273 has no code points for.
   case noCodePoints(ColorTagging, target: String)
 
   /// What does not fit, and what does.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notSRGB(let target):
       "--tag srgb-chunk can only tag sRGB, not \(target): use --tag icc"

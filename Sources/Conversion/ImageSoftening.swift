@@ -250,7 +250,7 @@ public struct SofteningReport: Sendable, Encodable {
   /// The image and its dark twin, where both were asked for and there is one.
   public internal(set) var pair: SofteningPair?
   /// One sentence: what was done and why.
-  public let summary: String
+  package let summary: String
   /// Remarks a careful user wants to read.
   public let notes: [String]
   /// In a dry run: how the output compares with the file that exists.

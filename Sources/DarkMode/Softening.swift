@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// What the first pass decided about an image, and the second pass itself.
 ///
@@ -6,30 +6,30 @@ public import Pixels
 /// depends on nothing but the decision, the pixel and its position.
 public struct Softening: Sendable {
   /// The mode asked for.
-  public let requestedMode: SofteningMode
+  package let requestedMode: SofteningMode
 
   /// The mode that is applied (never `auto`), or nil where the image is left alone.
   public let mode: SofteningMode?
 
   /// Why the image is softened in this mode, or left alone.
-  public let reason: SofteningReason
+  package let reason: SofteningReason
 
   /// One sentence for the report: what is done and why, without a full stop.
   public package(set) var note: String
 
   /// Whether parts of artwork on transparency vanish on the dark background (`auto` alone looks for it): `suggestion` is
   /// the remedy.
-  public package(set) var vanishes = false
+  package var vanishes = false
 
   /// The mode that may serve better than the one applied, or than leaving the image alone: `outline`, `plate` or
   /// `knockoutInk`. `auto` alone suggests.
-  public package(set) var suggestion: SofteningMode?
+  package var suggestion: SofteningMode?
 
   /// The relative luminance of the white found, 0 to 1, or nil where none was looked for or found.
-  public let whiteLuminance: Double?
+  package let whiteLuminance: Double?
 
   /// The share of the visible pixels that is background to lower, 0 to 1.
-  public let backgroundShare: Double
+  package let backgroundShare: Double
 
   /// The bits that the image's samples need, as far as the reader told.
   package var sampleBits = 16
@@ -71,7 +71,7 @@ public struct Softening: Sendable {
   /// - Parameters:
   ///   - strip: encoded samples in the image's own colour space, in the format and width of the first pass.
   ///   - firstRow: the image row of the strip's first one.
-  public func apply(to strip: inout PixelBuffer, firstRow: Int) {
+  package func apply(to strip: inout PixelBuffer, firstRow: Int) {
     if let knockout {
       let before = strip.clone()
       lower(&strip, firstRow: firstRow)

@@ -1,5 +1,5 @@
-public import Analysis
-public import Pixels
+package import Analysis
+package import Pixels
 
 /// The first pass of softening: reads the image's strips once, top to bottom, and decides what to do.
 ///
@@ -9,7 +9,7 @@ public import Pixels
 ///     var analyzer = SofteningAnalyzer(options: options, colorSpace: space, format: .rgb16, width: w, height: h)
 ///     for strip in strips { analyzer.add(strip) }
 ///     let softening = analyzer.finish()
-public struct SofteningAnalyzer: ~Copyable {
+package struct SofteningAnalyzer: ~Copyable {
   private let options: SofteningOptions
   private let width: Int
   private let height: Int
@@ -53,7 +53,7 @@ public struct SofteningAnalyzer: ~Copyable {
   ///   - width: pixels per row.
   ///   - height: rows in all.
   ///   - memoryLimit: bytes that the map may take, by default 52 MiB.
-  public init(
+  package init(
     options: SofteningOptions, colorSpace: SofteningColorSpace, format: PixelFormat, width: Int, height: Int,
     memoryLimit: Int = 52 << 20
   ) {
@@ -92,7 +92,7 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  package mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
@@ -135,7 +135,7 @@ public struct SofteningAnalyzer: ~Copyable {
   }
 
   /// The decision, once all rows were added.
-  public consuming func finish() -> Softening { finishWithStatistics().softening }
+  package consuming func finish() -> Softening { finishWithStatistics().softening }
 
   /// The same, with what was counted on the way: nothing in mode `outline`.
   consuming func finishWithStatistics() -> (softening: Softening, statistics: SofteningStatistics) {

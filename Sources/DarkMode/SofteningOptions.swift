@@ -54,7 +54,7 @@ public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why an image is softened the way it is, or left alone.
-public enum SofteningReason: String, Sendable, Hashable, CaseIterable {
+package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   /// The image has a white or off-white background.
   case whiteBackground
   /// A drawing or screen that is bright without a white background.

@@ -67,22 +67,22 @@ package struct WhiteGlowAnalyzer: ~Copyable {
 }
 
 /// How much of an image will glow on a dark background.
-public struct WhiteGlowReport: Sendable, Hashable {
+package struct WhiteGlowReport: Sendable, Hashable {
   /// The share of the pixels that is visible, smooth and at least as light as the limit, 0 to 1.
-  public let glowingShare: Double
+  package let glowingShare: Double
 
   /// Median relative luminance of these pixels, 0 to 1; nil where there are none.
-  public let luminance: Double?
+  package let luminance: Double?
 
   /// Contrast of that luminance with the dark background, 1 to 21; nil where there are none.
-  public let contrast: Double?
+  package let contrast: Double?
 
   /// The relative luminance from which an area glows.
-  public let limit: Double
+  package let limit: Double
 
   /// Whether `soften` would change the image: the rule says nothing of one that it leaves alone, such as a photograph.
-  public let isSoftened: Bool
+  package let isSoftened: Bool
 
   /// Whether the rule reports it: a tenth of the image or more, and softening has something to do.
-  public var isGlowing: Bool { isSoftened && glowingShare >= WhiteGlowAnalyzer.reportedShare }
+  package var isGlowing: Bool { isSoftened && glowingShare >= WhiteGlowAnalyzer.reportedShare }
 }

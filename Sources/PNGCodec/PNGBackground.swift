@@ -1,10 +1,10 @@
 /// bKGD: the colour that the image is to be shown on where nothing else is known (PNG 3rd edition, clause 11.3.4.1).
-public struct PNGBackground: Sendable, Hashable {
+package struct PNGBackground: Sendable, Hashable {
   /// One sample of grey, or red, green and blue, as rows deliver them: 16 bits.
-  public let samples: [UInt16]
+  package let samples: [UInt16]
 
   /// A background of one grey sample, or of three.
-  public init(samples: [UInt16]) {
+  package init(samples: [UInt16]) {
     precondition(samples.count == 1 || samples.count == 3, "a background is a grey or a colour")
     self.samples = samples
   }
@@ -32,7 +32,7 @@ public struct PNGBackground: Sendable, Hashable {
 
   /// The chunk for an image with `header`, which has 8 or 16 bits, no palette, and is grey exactly when the background
   /// is: at 8 bits the high byte of each sample is written.
-  public func chunk(for header: PNGHeader) -> PNGChunk {
+  package func chunk(for header: PNGHeader) -> PNGChunk {
     precondition(header.colorType != .palette && header.bitDepth >= 8, "such images are not written")
     precondition(header.colorType.isGray == (samples.count == 1), "a background of other channels")
     let data = samples.flatMap { sample -> [UInt8] in

@@ -16,7 +16,7 @@ extension PNGChunk {
   /// - Parameters:
   ///   - name: 1 to 79 printable Latin-1 characters (PNG 3rd edition, clause 11.3.2.3).
   ///   - profile: the bytes of an ICC profile.
-  public static func embeddedProfile(name: String, profile: [UInt8]) -> PNGChunk {
+  package static func embeddedProfile(name: String, profile: [UInt8]) -> PNGChunk {
     let characters = name.unicodeScalars.map(\.value)
     precondition((1...79).contains(characters.count), "a profile name has 1 to 79 characters")
     precondition(
@@ -32,7 +32,7 @@ extension PNGChunk {
   }
 
   /// cICP.
-  public static func codePoints(_ points: PNGCodePoints) -> PNGChunk {
+  package static func codePoints(_ points: PNGCodePoints) -> PNGChunk {
     PNGChunk(
       type: "cICP", data: [points.primaries, points.transfer, points.matrix, points.isFullRange ? 1 : 0],
       place: .beforePalette)
@@ -41,7 +41,7 @@ extension PNGChunk {
   /// sRGB with the gAMA and cHRM that older programs read instead (PNG 3rd edition, clause 11.3.2.5).
   ///
   /// - Parameter intent: 0 to 3.
-  public static func sRGB(intent: UInt8) -> [PNGChunk] {
+  package static func sRGB(intent: UInt8) -> [PNGChunk] {
     precondition(intent <= 3, "a rendering intent is 0 to 3")
     return [
       PNGChunk(type: "sRGB", data: [intent], place: .beforePalette), gamma(0.45455), chromaticities(.sRGB),
@@ -49,12 +49,12 @@ extension PNGChunk {
   }
 
   /// gAMA: the encoding exponent, above 0 and at most 21474.
-  public static func gamma(_ gamma: Double) -> PNGChunk {
+  package static func gamma(_ gamma: Double) -> PNGChunk {
     PNGChunk(type: "gAMA", data: hundredThousandths(gamma), place: .beforePalette)
   }
 
   /// cHRM.
-  public static func chromaticities(_ chromaticities: PNGChromaticities) -> PNGChunk {
+  package static func chromaticities(_ chromaticities: PNGChromaticities) -> PNGChunk {
     let points = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
     return PNGChunk(
       type: "cHRM", data: points.flatMap { hundredThousandths($0.x) + hundredThousandths($0.y) },

@@ -1,7 +1,7 @@
 /// One ancillary chunk with its data, as it is kept or written.
-public struct PNGChunk: Sendable, Hashable {
+package struct PNGChunk: Sendable, Hashable {
   /// Where a chunk may stand.
-  public enum Place: Sendable, Hashable {
+  package enum Place: Sendable, Hashable {
     /// Before PLTE, and so before IDAT.
     case beforePalette
     /// Before the first IDAT; where there is a PLTE, after it.
@@ -11,17 +11,17 @@ public struct PNGChunk: Sendable, Hashable {
   }
 
   /// Four ASCII letters; their cases are properties (PNG 3rd edition, clause 5.4).
-  public let type: String
+  package let type: String
   /// The chunk's data, without length, type and CRC.
-  public let data: [UInt8]
+  package let data: [UInt8]
   /// Where it stood, or shall stand.
-  public let place: Place
+  package let place: Place
 
   /// - Parameters:
   ///   - type: must be four ASCII letters.
   ///   - data: at most 2³¹ − 1 bytes.
   ///   - place: where it stood, or shall stand.
-  public init(type: String, data: [UInt8], place: Place = .beforeImageData) {
+  package init(type: String, data: [UInt8], place: Place = .beforeImageData) {
     precondition(
       type.utf8.count == 4
         && type.utf8.allSatisfy { (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) },
@@ -33,5 +33,5 @@ public struct PNGChunk: Sendable, Hashable {
   }
 
   /// Whether a program that does not know the chunk may keep it although the image changed.
-  public var isSafeToCopy: Bool { type.utf8.dropFirst(3).allSatisfy { $0 & 0x20 != 0 } }
+  package var isSafeToCopy: Bool { type.utf8.dropFirst(3).allSatisfy { $0 & 0x20 != 0 } }
 }

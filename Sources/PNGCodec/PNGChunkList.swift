@@ -1,24 +1,24 @@
 internal import CPNGShims
 
 /// The chunks of a file that `PNGReader` refuses, as far as they go: damaged, of a kind that is not read, or over a limit.
-public struct PNGChunkList: Sendable {
+package struct PNGChunkList: Sendable {
   /// IHDR; nil where there is none, or its values are not allowed.
-  public let header: PNGHeader?
+  package let header: PNGHeader?
   /// The chunks in file order. Of the last one, the file may end before its data do.
-  public let chunks: [PNGChunkEntry]
+  package let chunks: [PNGChunkEntry]
   /// The contents of the colour chunks.
-  public let colorInfo: PNGColorInfo
+  package let colorInfo: PNGColorInfo
   /// Frames of an animation; nil where there is none.
-  public let frameCount: Int?
+  package let frameCount: Int?
   /// What is wrong with chunks that were passed over.
-  public let problems: [PNGProblem]
+  package let problems: [PNGProblem]
   /// Bytes up to the end of IEND or, without it, up to where no chunk follows.
-  public let byteCount: Int
+  package let byteCount: Int
 
   /// Reads the chunks that the descriptor `fileDescriptor` delivers, which stays the caller's.
   ///
   /// - Throws: `PNGError` for what is no PNG, and where reading fails or memory is short.
-  public init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  package init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }

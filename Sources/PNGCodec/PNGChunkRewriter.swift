@@ -2,24 +2,24 @@ internal import CPNGShims
 
 /// Copies a PNG chunk by chunk and changes only ancillary chunks and, where asked to, the colours of the palette: samples,
 /// interlacing and compression stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
-public enum PNGChunkRewriter {
+package enum PNGChunkRewriter {
   /// What becomes of the chunks.
-  public struct Changes: Sendable, Hashable {
+  package struct Changes: Sendable, Hashable {
     /// Types that are left out.
-    public var dropped: Set<String>
+    package var dropped: Set<String>
     /// The only ancillary types of the file that are copied, where not nil.
-    public var copiedOnly: Set<String>?
+    package var copiedOnly: Set<String>?
     /// Chunks that are written right before IEND.
-    public var addedAtEnd: [PNGChunk] = []
+    package var addedAtEnd: [PNGChunk] = []
     /// Chunks that are written right after IHDR.
-    public var added: [PNGChunk]
+    package var added: [PNGChunk]
     /// The same for a greyscale image, whose profile must be a grey one; nil: as for colour images.
-    public var addedToGray: [PNGChunk]?
+    package var addedToGray: [PNGChunk]?
     /// What Exif's ColorSpace entry becomes, where there is one; nil leaves it.
-    public var exifColorSpace: PNGMetadata.ExifColorSpace?
+    package var exifColorSpace: PNGMetadata.ExifColorSpace?
 
     /// Replaces the colour chunks by `added`, unless told otherwise.
-    public init(
+    package init(
       dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
       addingToGray addedToGray: [PNGChunk]? = nil, exifColorSpace: PNGMetadata.ExifColorSpace? = nil
     ) {
@@ -31,24 +31,24 @@ public enum PNGChunkRewriter {
   }
 
   /// What was copied.
-  public struct Rewritten: Sendable {
+  package struct Rewritten: Sendable {
     /// The fields of IHDR.
-    public let header: PNGHeader
+    package let header: PNGHeader
     /// What was wrong without being fatal.
-    public let problems: [PNGProblem]
+    package let problems: [PNGProblem]
     /// The bytes written.
-    public let byteCount: Int
+    package let byteCount: Int
   }
 
   /// Every chunk that gives the samples their colours. sBIT, bKGD and the like describe samples: they stay.
-  public static let colorChunkTypes: Set<String> = [
+  package static let colorChunkTypes: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
   ]
 
   /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
   ///
   /// - Returns: what was copied; ancillary chunks with a wrong CRC are left out.
-  public static func rewrite(
+  package static func rewrite(
     path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
   ) throws(PNGError) -> Rewritten {
     var status = p3png_status()
@@ -68,7 +68,7 @@ public enum PNGChunkRewriter {
   ///   - changes: the chunks that go, and those that come.
   ///   - limits: what is refused.
   ///   - palette: gives PLTE's new bytes for its old ones, red, green and blue of each entry, as many; nil leaves them.
-  public static func rewrite(
+  package static func rewrite(
     fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
     limits: PNGLimits = PNGLimits(), palette: (([UInt8]) -> [UInt8])? = nil
   ) throws(PNGError) -> Rewritten {

@@ -3,7 +3,7 @@
 extension PNGColorInfo {
   /// The colour chunks for new samples in the same colours: all statements but sBIT, which describes the old
   /// samples.
-  public var chunks: [PNGChunk] {
+  package var chunks: [PNGChunk] {
     var chunks: [PNGChunk] = []
     if let cicp { chunks.append(.codePoints(cicp)) }
     if let embeddedProfile {

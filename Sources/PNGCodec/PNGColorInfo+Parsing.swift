@@ -6,7 +6,7 @@ extension PNGColorInfo {
   static let chunkTypes: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT"]
 
   /// Reads the colour chunks among `chunks`, which come in file order.
-  public init(chunks: [PNGChunk], header: PNGHeader, limits: PNGLimits = PNGLimits()) {
+  package init(chunks: [PNGChunk], header: PNGHeader, limits: PNGLimits = PNGLimits()) {
     var seen: Set<String> = []
     for chunk in chunks where Self.chunkTypes.contains(chunk.type) {
       guard isWellPlaced(chunk) else { continue }

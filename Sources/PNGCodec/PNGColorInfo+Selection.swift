@@ -2,7 +2,7 @@
 
 extension PNGColorInfo {
   /// The file's colour information if `tag` were its only colour chunk.
-  public func only(_ tag: PNGColorTag) -> PNGColorInfo {
+  package func only(_ tag: PNGColorTag) -> PNGColorInfo {
     var alone = PNGColorInfo()
     switch tag {
     case .cicp: alone.cicp = cicp

@@ -1,23 +1,23 @@
 /// All colour information of a file. What is malformed, misplaced or a duplicate is nil here and
 /// a problem there.
-public struct PNGColorInfo: Sendable, Hashable {
+package struct PNGColorInfo: Sendable, Hashable {
   /// cICP.
-  public internal(set) var cicp: PNGCodePoints?
+  package internal(set) var cicp: PNGCodePoints?
   /// iCCP.
-  public internal(set) var embeddedProfile: PNGEmbeddedProfile?
+  package internal(set) var embeddedProfile: PNGEmbeddedProfile?
   /// sRGB: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute colorimetric.
-  public internal(set) var renderingIntent: UInt8?
+  package internal(set) var renderingIntent: UInt8?
   /// gAMA: the encoding exponent, about 0.45455 for most files.
-  public internal(set) var gamma: Double?
+  package internal(set) var gamma: Double?
   /// cHRM.
-  public internal(set) var chromaticities: PNGChromaticities?
+  package internal(set) var chromaticities: PNGChromaticities?
   /// sBIT: meaningful bits per channel of the original.
-  public internal(set) var significantBits: [UInt8]?
+  package internal(set) var significantBits: [UInt8]?
   /// What was wrong with colour chunks.
-  public internal(set) var problems: [PNGProblem] = []
+  package internal(set) var problems: [PNGProblem] = []
 
   /// The highest tag that is present and understood; the others do not count.
-  public var governing: PNGColorTag {
+  package var governing: PNGColorTag {
     if cicp != nil { return .cicp }
     if embeddedProfile != nil { return .iccp }
     if renderingIntent != nil { return .srgb }
@@ -26,7 +26,7 @@ public struct PNGColorInfo: Sendable, Hashable {
   }
 
   /// All tags that are present and understood, the governing one first.
-  public var present: [PNGColorTag] {
+  package var present: [PNGColorTag] {
     var tags: [PNGColorTag] = []
     if cicp != nil { tags.append(.cicp) }
     if embeddedProfile != nil { tags.append(.iccp) }
@@ -36,5 +36,5 @@ public struct PNGColorInfo: Sendable, Hashable {
   }
 
   /// A file without colour chunks.
-  public init() {}
+  package init() {}
 }

@@ -1,5 +1,5 @@
 /// The chunk that gives the samples their colours, highest first (PNG 3rd edition, clause 4.3).
-public enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
+package enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
   /// Code points of H.273.
   case cicp = "cICP"
   /// An embedded ICC profile.

@@ -1,5 +1,5 @@
 /// What the samples of an image mean (PNG 3rd edition, clause 11.2.1, table 12).
-public enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
+package enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
   /// One sample: grey.
   case gray = 0
   /// Three samples: red, green and blue.
@@ -12,7 +12,7 @@ public enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
   case rgba = 6
 
   /// Samples per pixel in the file: an index counts as one.
-  public var channelCount: Int {
+  package var channelCount: Int {
     switch self {
     case .gray, .palette: 1
     case .grayAlpha: 2
@@ -22,13 +22,13 @@ public enum PNGColorType: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether the colour has one channel; a palette's colours have three.
-  public var isGray: Bool { self == .gray || self == .grayAlpha }
+  package var isGray: Bool { self == .gray || self == .grayAlpha }
 
   /// Whether each pixel carries its own alpha sample.
-  public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+  package var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 
   /// The bit depths that the standard allows.
-  public var bitDepths: [Int] {
+  package var bitDepths: [Int] {
     switch self {
     case .gray: [1, 2, 4, 8, 16]
     case .palette: [1, 2, 4, 8]

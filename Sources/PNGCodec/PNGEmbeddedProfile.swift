@@ -1,12 +1,12 @@
 /// The iCCP chunk, inflated (PNG 3rd edition, clause 11.3.2.3).
-public struct PNGEmbeddedProfile: Sendable, Hashable {
+package struct PNGEmbeddedProfile: Sendable, Hashable {
   /// The profile's name in the chunk, 1 to 79 Latin-1 characters; not the profile's own description.
-  public let name: String
+  package let name: String
   /// The bytes as the chunk holds them, inflated; whether they are a profile has not been checked.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// A profile and its name.
-  public init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }

@@ -10,7 +10,7 @@
 
 extension PNGError {
   /// Whether the reader of a pipe closed it (EPIPE): a program ends silently then.
-  public var isBrokenPipe: Bool {
+  package var isBrokenPipe: Bool {
     if case .system(code: EPIPE, text: _) = kind { return true }
     return false
   }

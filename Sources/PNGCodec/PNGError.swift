@@ -1,7 +1,7 @@
 /// Why a PNG could not be read or written: file, place, fact, remedy.
 public struct PNGError: Error, Sendable, Hashable {
   /// What happened, with its values.
-  public enum Kind: Error, Sendable, Hashable {
+  package enum Kind: Error, Sendable, Hashable {
     /// A system call failed: its errno, and what it is called.
     case system(code: Int32, text: String)
     /// The system gave no memory.
@@ -49,14 +49,19 @@ public struct PNGError: Error, Sendable, Hashable {
   /// The file's name, as the user typed it.
   public let file: String
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// The chunk it happened in.
   public let chunk: String?
   /// Where in the file.
   public let byteOffset: UInt64?
 
+  /// Whether the file needs more than `PNGLimits` allow.
+  public var isOverLimit: Bool {
+    if case .overLimit = kind { true } else { false }
+  }
+
   /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can list.
-  public var leavesChunks: Bool {
+  package var leavesChunks: Bool {
     switch kind {
     case .system, .outOfMemory, .cancelled, .notPNG: false
     default: true
@@ -64,7 +69,7 @@ public struct PNGError: Error, Sendable, Hashable {
   }
 
   /// An error of `kind` in `file`.
-  public init(file: String, kind: Kind, chunk: String? = nil, byteOffset: UInt64? = nil) {
+  package init(file: String, kind: Kind, chunk: String? = nil, byteOffset: UInt64? = nil) {
     self.file = file
     self.kind = kind
     self.chunk = chunk

@@ -1,20 +1,20 @@
-public import Pixels
+package import Pixels
 
 /// The IHDR chunk (PNG 3rd edition, clause 11.2.1).
-public struct PNGHeader: Sendable, Hashable {
+package struct PNGHeader: Sendable, Hashable {
   /// Pixels per row: 1 to 2³¹ − 1.
-  public let width: Int
+  package let width: Int
   /// Rows: 1 to 2³¹ − 1.
-  public let height: Int
+  package let height: Int
   /// Bits per sample, or per palette index.
-  public let bitDepth: Int
+  package let bitDepth: Int
   /// What the samples mean.
-  public let colorType: PNGColorType
+  package let colorType: PNGColorType
   /// Whether the rows come in the seven passes of Adam7.
-  public let isInterlaced: Bool
+  package let isInterlaced: Bool
 
   /// A header whose values must be ones that the standard allows.
-  public init(width: Int, height: Int, bitDepth: Int, colorType: PNGColorType, isInterlaced: Bool = false) {
+  package init(width: Int, height: Int, bitDepth: Int, colorType: PNGColorType, isInterlaced: Bool = false) {
     precondition(Self.sides.contains(width) && Self.sides.contains(height), "a PNG side is 1 to 2^31 - 1")
     precondition(colorType.bitDepths.contains(bitDepth), "no such bit depth for the colour type")
     self.width = width
@@ -28,23 +28,23 @@ public struct PNGHeader: Sendable, Hashable {
   static let sides = 1...0x7fff_ffff
 
   /// Width times height: fits, since both sides are below 2³¹.
-  public var pixelCount: Int { width * height }
+  package var pixelCount: Int { width * height }
 
   /// Bits per pixel in the file.
-  public var bitsPerPixel: Int { bitDepth * colorType.channelCount }
+  package var bitsPerPixel: Int { bitDepth * colorType.channelCount }
 
   /// Bytes of one row in the file, without its filter type byte.
-  public var bytesPerRow: Int { (width * bitsPerPixel + 7) / 8 }
+  package var bytesPerRow: Int { (width * bitsPerPixel + 7) / 8 }
 
   /// The format of delivered rows.
   ///
   /// - Parameter hasTransparency: whether a tRNS chunk adds alpha.
-  public func pixelFormat(hasTransparency: Bool) -> PixelFormat {
+  package func pixelFormat(hasTransparency: Bool) -> PixelFormat {
     PixelFormat(isGray: colorType.isGray, hasAlpha: colorType.hasAlpha || hasTransparency)
   }
 
   /// The header that holds `format` at `bitDepth` 8 or 16.
-  public init(width: Int, height: Int, bitDepth: Int, format: PixelFormat) {
+  package init(width: Int, height: Int, bitDepth: Int, format: PixelFormat) {
     let type: PNGColorType =
       switch format {
       case .gray16: .gray

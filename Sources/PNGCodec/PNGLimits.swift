@@ -3,7 +3,7 @@ public struct PNGLimits: Sendable, Hashable {
   /// Width times height.
   public var maxPixels: Int
   /// The option that raises `maxPixels`, as errors name it.
-  public var maxPixelsOption = "--max-pixels"
+  package var maxPixelsOption = "--max-pixels"
   /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, in rows that differ
   /// from the row above, so many beside 32 for each byte of the file that was read. Photographs, screenshots, drawings and
   /// flat pictures of any size stay under it; small files that are made to take time do not. A pixel that is
@@ -13,7 +13,7 @@ public struct PNGLimits: Sendable, Hashable {
   /// interlaced. Nil for what `memory(fileBytes:)` gives.
   public var maxMemory: Int?
   /// What the work on the image takes.
-  public var cost = PNGMemoryCost()
+  package var cost = PNGMemoryCost()
   /// Bytes of an embedded profile, inflated (and of its chunk).
   public var maxProfileBytes: Int
   /// Bytes of any other ancillary chunk; longer ones are passed over with a note.
@@ -48,9 +48,9 @@ public struct PNGLimits: Sendable, Hashable {
   }
 
   /// The most memory that an image may take unless `maxMemory` is given: 2 GiB.
-  public static let mostMemory = 2 << 30
+  package static let mostMemory = 2 << 30
   /// What an image may take however small its file is: with what the program needs itself less than 256 MB.
-  public static let leastMemory = 208_000_000
+  package static let leastMemory = 208_000_000
   /// A file that no picture compresses to is probably made to take memory: so many bytes for one of the file.
   private static let memoryPerFileByte = 200
 

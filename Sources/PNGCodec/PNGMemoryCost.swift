@@ -1,16 +1,16 @@
 /// What work on an image takes of memory, beside buffers of a few megabytes that all images need: most of it by the width,
 /// since images pass by in strips, and a little by the area.
-public struct PNGMemoryCost: Sendable, Hashable {
+package struct PNGMemoryCost: Sendable, Hashable {
   /// Bytes for each pixel of a row.
-  public var perColumn: Int
+  package var perColumn: Int
   /// Bytes for each square of `cell` × `cell` pixels, or part of one.
-  public var perCell: Int
+  package var perCell: Int
 
   /// Pixels to a cell's side.
-  public static let cell = 64
+  package static let cell = 64
 
   /// By default what a reader takes itself: rows whose filters are undone, and one as it is delivered.
-  public init(perColumn: Int = 24, perCell: Int = 0) {
+  package init(perColumn: Int = 24, perCell: Int = 0) {
     self.perColumn = perColumn
     self.perCell = perCell
   }

@@ -2,7 +2,7 @@
 
 extension PNGMetadata {
   /// Kinds of metadata by what users call them.
-  public enum Category: String, Sendable, Hashable, CaseIterable {
+  package enum Category: String, Sendable, Hashable, CaseIterable {
     /// eXIf, and Exif in ImageMagick's "Raw profile type" texts.
     case exif
     /// iTXt with the keyword of XMP.
@@ -17,7 +17,7 @@ extension PNGMetadata {
     case other
 
     /// Where `chunk` belongs.
-    public init(of chunk: PNGChunk) {
+    package init(of chunk: PNGChunk) {
       switch chunk.type {
       case "eXIf": self = .exif
       case "pHYs", "sCAL", "oFFs", "sTER": self = .resolution

@@ -2,7 +2,7 @@
 
 extension PNGMetadata {
   /// Values of Exif's ColorSpace (Exif 2.32, tag 0xA001).
-  public enum ExifColorSpace: UInt16, Sendable {
+  package enum ExifColorSpace: UInt16, Sendable {
     /// The samples are sRGB.
     case sRGB = 1
     /// Any embedded profile: Display P3, Adobe RGB and all others.
@@ -10,7 +10,7 @@ extension PNGMetadata {
   }
 
   /// The metadata with ColorSpace set to `colorSpace` where the Exif data have that entry.
-  public func settingExifColorSpace(_ colorSpace: ExifColorSpace) -> PNGMetadata {
+  package func settingExifColorSpace(_ colorSpace: ExifColorSpace) -> PNGMetadata {
     PNGMetadata(
       chunks: chunks.map { chunk in
         guard chunk.type == "eXIf", let place = ExifColorSpaceLocator(chunk.data).location else {

@@ -1,5 +1,5 @@
 internal import CPNGShims
-public import Pixels
+package import Pixels
 
 /// Reads one PNG from its signature to IEND, in strips of rows: memory does not grow with the image's height,
 /// but for interlaced images.
@@ -11,39 +11,39 @@ public import Pixels
 ///     }
 ///     try reader.finish()
 @safe
-public struct PNGReader: ~Copyable, @unchecked Sendable {
+package struct PNGReader: ~Copyable, @unchecked Sendable {
   // Unchecked: the C reader belongs to this value alone, has no thread of its own, and all that touches it is mutating.
   private let handle: OpaquePointer
 
   /// The file's name in errors.
-  public let name: String
+  package let name: String
   /// IHDR.
-  public let header: PNGHeader
+  package let header: PNGHeader
   /// The format of the rows that `readRows` delivers: always 16 bits, palettes as colours, tRNS as alpha.
-  public let pixelFormat: PixelFormat
+  package let pixelFormat: PixelFormat
   /// Caps that hold for this file.
-  public let limits: PNGLimits
+  package let limits: PNGLimits
   /// Bytes of memory that the work on the image takes, by `limits.cost`, and the buffer of an interlaced one.
-  public let memory: Int
+  package let memory: Int
   /// Rows delivered so far.
-  public private(set) var rowsRead = 0
+  package private(set) var rowsRead = 0
   /// The contents of the colour chunks.
-  public let colorInfo: PNGColorInfo
+  package let colorInfo: PNGColorInfo
   /// Frames of an animation, which is read only where the limits say so; nil for all else.
-  public let frameCount: Int?
+  package let frameCount: Int?
   /// bKGD, where it is right and stands where it may.
-  public let background: PNGBackground?
+  package let background: PNGBackground?
   /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
-  public private(set) var metadata: PNGMetadata
+  package private(set) var metadata: PNGMetadata
   private var inventory = ChunkInventory()
   private var busyPixels: BusyPixels?
   /// The chunks met so far, in file order; complete after `finish()`.
-  public private(set) var chunks: [PNGChunkEntry]
+  package private(set) var chunks: [PNGChunkEntry]
   /// What was wrong without being fatal; complete after `finish()`.
-  public private(set) var problems: [PNGProblem]
+  package private(set) var problems: [PNGProblem]
 
   /// Opens the file at `path` and reads up to its image data.
-  public init(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  package init(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     var status = p3png_status()
     guard let source = unsafe p3png_source_open_path(path, &status) else {
       throw PNGError(status, file: path)
@@ -52,7 +52,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   }
 
   /// Reads from an open descriptor, which stays the caller's; a pipe is streamed.
-  public init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  package init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }
@@ -60,7 +60,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   }
 
   /// Reads from an open descriptor, which the reader closes when it goes, also where this throws.
-  public init(owning fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  package init(owning fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, true) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }
@@ -68,7 +68,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   }
 
   /// Reads a file that is in memory.
-  public init(bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  package init(bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_bytes(bytes, bytes.count) else {
       throw PNGError(file: name, kind: .outOfMemory)
     }
@@ -96,7 +96,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   deinit { unsafe p3png_reader_close(handle) }
 
   /// Rows that are still to come.
-  public var remainingRows: Int { header.height - rowsRead }
+  package var remainingRows: Int { header.height - rowsRead }
 
   /// The next rows, at most `maximum`; no row after the last one.
   ///
@@ -105,7 +105,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   ///   - above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
   /// - Throws: `PNGError` when the image data are damaged, or hold more than `limits.busyPixels` allow; of kind `cancelled`
   ///   when the task was cancelled.
-  public mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
+  package mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
     // Whatever is done with an image, its rows are read: this is where all work on it can be ended.
     if Task.isCancelled { throw PNGError(file: name, kind: .cancelled) }
@@ -143,7 +143,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// Reads through IEND: checks what is left and collects the chunks after the image data.
   ///
   /// All rows must have been read. Bytes after IEND become a problem, since every viewer ignores them.
-  public mutating func finish() throws(PNGError) {
+  package mutating func finish() throws(PNGError) {
     precondition(remainingRows == 0, "finish() before the last row")
     try readToEnd()
   }
@@ -151,7 +151,7 @@ public struct PNGReader: ~Copyable, @unchecked Sendable {
   /// Skips the rows that are left, unseen, and reads through IEND: for those who only want the chunks.
   ///
   /// The image data's CRCs are checked, the pixels are not.
-  public mutating func skipToEnd() throws(PNGError) {
+  package mutating func skipToEnd() throws(PNGError) {
     rowsRead = header.height
     try readToEnd()
   }

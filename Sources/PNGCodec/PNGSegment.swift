@@ -2,15 +2,15 @@ internal import CPNGShims
 
 /// Some rows of an image, filtered and compressed: what `PNGSegmentEncoder` makes and `PNGWriter.append` writes.
 @safe
-public struct PNGSegment: ~Copyable, @unchecked Sendable {
+package struct PNGSegment: ~Copyable, @unchecked Sendable {
   // Unchecked: the C memory belongs to this value alone and is only read.
   let encoded: p3png_segment
 
   /// Where the segment stands in the image.
-  public let rows: Range<Int>
+  package let rows: Range<Int>
 
   /// Bytes of compressed data.
-  public var byteCount: Int { unsafe encoded.count }
+  package var byteCount: Int { unsafe encoded.count }
 
   init(encoded: p3png_segment, rows: Range<Int>) {
     unsafe self.encoded = encoded

@@ -1,5 +1,5 @@
 internal import CPNGShims
-public import Pixels
+package import Pixels
 
 /// Filters and compresses segments of one image, on any thread and in any order; the bytes depend only on the pixels, the
 /// header, the options and where the segments begin.
@@ -9,20 +9,20 @@ public import Pixels
 ///     let segment = try encoder.encode(rows, firstRow: start, above: lastRowOfThePreviousSegment)
 ///     // in order:
 ///     try writer.append(segment)
-public struct PNGSegmentEncoder: Sendable {
+package struct PNGSegmentEncoder: Sendable {
   /// IHDR of the image.
-  public let header: PNGHeader
+  package let header: PNGHeader
   /// How hard to try.
-  public let options: PNGWriteOptions
+  package let options: PNGWriteOptions
   /// Rows of each segment but the last, so that a segment has about a megabyte before compression: enough for matches and
   /// codes of its own, little enough to keep several in memory. Every caller should keep to it: the file's bytes
   /// follow from it.
-  public let rowsPerSegment: Int
+  package let rowsPerSegment: Int
 
   private let format: PixelFormat
 
   /// An encoder for images with `header`: 8 or 16 bits, not interlaced. Indices of a palette come as grey samples of 8 bits.
-  public init(header: PNGHeader, options: PNGWriteOptions = PNGWriteOptions()) {
+  package init(header: PNGHeader, options: PNGWriteOptions = PNGWriteOptions()) {
     precondition(header.bitDepth >= 8 && !header.isInterlaced, "not written here")
     let isPalette = header.colorType == .palette
     self.header = header
@@ -42,7 +42,7 @@ public struct PNGSegmentEncoder: Sendable {
   ///   - firstRow: the place of the first of them in the image.
   ///   - above: the samples of the row before, which is only looked at; nil at the image's top, or to do without (the
   ///     segment's first row then compresses less, and the file's bytes are others).
-  public func encode(
+  package func encode(
     _ rows: borrowing PixelBuffer, firstRow: Int, above: [UInt16]? = nil
   ) throws(PNGError) -> PNGSegment {
     guard let above else { return try encode(rows, firstRow: firstRow, contextRows: 0) }
@@ -63,7 +63,7 @@ public struct PNGSegmentEncoder: Sendable {
   ///   - buffer: the rows.
   ///   - firstRow: the place of the first row that is encoded in the image.
   ///   - contextRows: 1 when the buffer begins with the row above the segment, which is only looked at, else 0.
-  public func encode(
+  package func encode(
     _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
   ) throws(PNGError) -> PNGSegment {
     precondition((0...1).contains(contextRows), "at most one row above the segment")

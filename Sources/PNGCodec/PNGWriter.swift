@@ -1,10 +1,10 @@
 internal import CPNGShims
-public import Pixels
+package import Pixels
 
 /// Writes one PNG to a descriptor: as segments that were encoded elsewhere, or row by row; never interlaced. The indices of
 /// a palette are written as segments, its PLTE as one of the chunks.
 @safe
-public struct PNGWriter: ~Copyable, @unchecked Sendable {
+package struct PNGWriter: ~Copyable, @unchecked Sendable {
   // Unchecked: the C writer belongs to this value alone, and all that touches it is mutating.
   private let handle: OpaquePointer
   private let name: String
@@ -13,9 +13,9 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   private var rows: SegmentRows
 
   /// IHDR as written.
-  public let header: PNGHeader
+  package let header: PNGHeader
   /// Encodes segments for `append`.
-  public let encoder: PNGSegmentEncoder
+  package let encoder: PNGSegmentEncoder
 
   /// Writes signature, IHDR and `chunks` (those before the image data, in the order given).
   ///
@@ -25,7 +25,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   ///   - chunks: what stands before the image data.
   ///   - options: how samples are filtered and compressed.
   ///   - name: the file's name in errors.
-  public init(
+  package init(
     fileDescriptor: Int32, header: PNGHeader, chunks: [PNGChunk],
     options: PNGWriteOptions = PNGWriteOptions(), name: String = "output"
   ) throws(PNGError) {
@@ -69,7 +69,7 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   }
 
   /// Writes the next segment as one IDAT chunk. Segments come in order and without gaps.
-  public mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
+  package mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
     precondition(rows.isUnused, "segments and single rows do not mix")
     try write(segment)
   }
@@ -88,15 +88,15 @@ public struct PNGWriter: ~Copyable, @unchecked Sendable {
   /// Encodes and writes the next rows here and now: the same bytes as with `append`, whatever the height of `rows`.
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
-  public mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
+  package mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {
     for piece in self.rows.add(rows) { try write(encoder.encode(piece)) }
   }
 
   /// Bytes written so far; the size of the file after `finish()`.
-  public var byteCount: Int { Int(unsafe p3png_writer_byte_count(handle)) }
+  package var byteCount: Int { Int(unsafe p3png_writer_byte_count(handle)) }
 
   /// Writes the chunks that follow the image data, and IEND. The descriptor is neither synced nor closed.
-  public mutating func finish(trailing: [PNGChunk] = []) throws(PNGError) {
+  package mutating func finish(trailing: [PNGChunk] = []) throws(PNGError) {
     precondition(rowsWritten == header.height, "fewer rows than the header promises")
     unsafe try Self.write(trailing, to: handle, name: name)
     var status = p3png_status()

@@ -1,10 +1,10 @@
-public import Pixels
+package import Pixels
 
 /// Cuts the rows of an image, which come in order and in parts of any height, into the segments that `PNGSegmentEncoder`
 /// encodes.
-public struct SegmentRows: Sendable {
+package struct SegmentRows: Sendable {
   /// The samples of a segment, and of the row above it where there is one.
-  public struct Piece: Sendable {
+  package struct Piece: Sendable {
     fileprivate let samples: [UInt16]
     fileprivate let rows: Range<Int>
 
@@ -21,7 +21,7 @@ public struct SegmentRows: Sendable {
   private var waiting: [UInt16] = []
 
   /// For the segments of `encoder`, whose image has no palette.
-  public init(_ encoder: PNGSegmentEncoder) {
+  package init(_ encoder: PNGSegmentEncoder) {
     self.encoder = encoder
     format = encoder.header.pixelFormat(hasTransparency: false)
   }
@@ -32,7 +32,7 @@ public struct SegmentRows: Sendable {
   /// Takes the next rows, and returns the segments that are complete with them.
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
-  public mutating func add(_ rows: borrowing PixelBuffer) -> [Piece] {
+  package mutating func add(_ rows: borrowing PixelBuffer) -> [Piece] {
     let header = encoder.header
     precondition(rows.width == header.width && rows.format == format, "rows of another shape")
     precondition(
@@ -58,7 +58,7 @@ public struct SegmentRows: Sendable {
 
 extension PNGSegmentEncoder {
   /// Encodes a segment of this encoder's image.
-  public func encode(_ piece: SegmentRows.Piece) throws(PNGError) -> PNGSegment {
+  package func encode(_ piece: SegmentRows.Piece) throws(PNGError) -> PNGSegment {
     let buffer = PixelBuffer(
       width: header.width, height: piece.rows.count + piece.contextRows,
       format: header.pixelFormat(hasTransparency: false), samples: piece.samples)

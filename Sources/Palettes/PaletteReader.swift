@@ -1,5 +1,5 @@
-public import Colors
-public import ImageFiles
+package import Colors
+package import ImageFiles
 
 /// Palettes by name or file.
 extension Palette {
@@ -10,7 +10,7 @@ extension Palette {
   /// (DTCG and its resolver documents, Style Dictionary, Tokens Studio, Figma variables), or custom properties (`.css`).
   ///
   /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
-  public static func named(_ text: String) throws(PaletteSourceError) -> Palette {
+  package static func named(_ text: String) throws(PaletteSourceError) -> Palette {
     try named(text) { (error) throws(PaletteError) in try refuse(error) }
   }
 
@@ -103,7 +103,7 @@ extension Palette {
 }
 
 /// Why there is no palette of a name or in a file.
-public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a built-in palette nor a file's path; the name that was probably meant.
   case unknown(name: String, nearest: String?)
   /// The file cannot be read; its error names it.
@@ -112,7 +112,7 @@ public enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertib
   case malformed(path: String, PaletteError)
 
   /// The fact and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(let name, let nearest):
       "no palette is called '\(name)'"

@@ -3,9 +3,9 @@ import CPixelKernels
 /// How far clipping to 0…1 moves colours of one RGB space, as CIEDE2000 in D50 CIELAB: many at once, in float.
 ///
 /// Within `margin` of the formula in Double, and the same bits on every kernel target.
-public struct ClipDifferences: Sendable {
+package struct ClipDifferences: Sendable {
   /// The most that a difference may be away from the formula in Double.
-  public static let margin: Float = 0.001
+  package static let margin: Float = 0.001
 
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
@@ -17,7 +17,7 @@ public struct ClipDifferences: Sendable {
   ///
   /// - Parameter toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited
   ///   over black and over white, as `PixelDifferences` does; it has an inverse. Nil to count all pixels as opaque.
-  public init(
+  package init(
     colorants: Matrix3x3, white: SIMD3<Double>, toSRGB: Matrix3x3? = nil, target: KernelTarget = .current
   ) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
@@ -43,7 +43,7 @@ public struct ClipDifferences: Sendable {
   }
 
   /// The differences of the colours (red[i], green[i], blue[i]), linear and unclamped, from their clips.
-  public func values(red: [Float], green: [Float], blue: [Float]) -> [Float] {
+  package func values(red: [Float], green: [Float], blue: [Float]) -> [Float] {
     precondition(red.count == green.count && green.count == blue.count, "three channels of equal length")
     var differences = [Float](repeating: 0, count: red.count)
     compute(red: red, green: green, blue: blue, count: red.count, into: &differences)
@@ -53,7 +53,7 @@ public struct ClipDifferences: Sendable {
   /// The differences of linear colours from others, of translucent ones the larger of those over black and over white.
   ///
   /// - Parameter alphas: of both, 65535 for opaque ones.
-  public func values(
+  package func values(
     from before: [SIMD3<Double>], to after: [SIMD3<Double>], alphas: [UInt16]
   ) -> [Float] {
     let count = before.count

@@ -2,23 +2,23 @@
 ///
 /// Its product with a vector has the bits of `Matrix3x3.multiplied(by:)`: the same products, summed in the same
 /// order, one SIMD lane per row.
-@frozen public struct ColumnMatrix3x3: Sendable, Hashable {
+@frozen package struct ColumnMatrix3x3: Sendable, Hashable {
   /// What x is multiplied with.
-  public let x: SIMD3<Double>
+  package let x: SIMD3<Double>
   /// What y is multiplied with.
-  public let y: SIMD3<Double>
+  package let y: SIMD3<Double>
   /// What z is multiplied with.
-  public let z: SIMD3<Double>
+  package let z: SIMD3<Double>
 
   /// The columns of `matrix`.
-  public init(_ matrix: Matrix3x3) {
+  package init(_ matrix: Matrix3x3) {
     x = matrix.column(0)
     y = matrix.column(1)
     z = matrix.column(2)
   }
 
   /// `self · vector`.
-  @inlinable public func multiplied(by vector: SIMD3<Double>) -> SIMD3<Double> {
+  @inlinable package func multiplied(by vector: SIMD3<Double>) -> SIMD3<Double> {
     x * vector.x + y * vector.y + z * vector.z
   }
 }

@@ -6,12 +6,12 @@
 ///     code(y) = the number of k in 0…65534 with y ≥ D((k + ½) / 65535)
 ///
 /// which is the inverse of D rounded half up, and needs no inverse curve.
-public struct DecisionLevels: Sendable {
+package struct DecisionLevels: Sendable {
   /// 65,535 ascending linear values; `values[k]` is the least that encodes to a code above `k`.
-  public let values: [Double]
+  package let values: [Double]
 
   /// The levels of the encoder that inverts `curve`.
-  public init(_ curve: ToneCurve) {
+  package init(_ curve: ToneCurve) {
     var values = [Double](repeating: 0, count: 65535)
     var span = values.mutableSpan
     Self.fill(&span, inverting: curve)
@@ -29,7 +29,7 @@ public struct DecisionLevels: Sendable {
   }
 
   /// The code of the linear value `y`: 0 below the first level (and for NaN), 65535 from the last level on.
-  public func code(_ y: Double) -> UInt16 {
+  package func code(_ y: Double) -> UInt16 {
     var low = 0
     var high = values.count
     while low < high {

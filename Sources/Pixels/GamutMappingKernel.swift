@@ -5,9 +5,9 @@ import CPixelKernels
 /// The soft knee is defined by its kernel, which has the same bits on every target. Of CSS Color 4's search the definition
 /// is ColorManagement's `GamutMapper`: the kernel computes the same in Double by other steps, and leaves colours whose code
 /// its error could change to the definition. So the codes are the definition's, and linear values are within 10⁻¹² of it.
-public struct GamutMappingKernel: Sendable {
+package struct GamutMappingKernel: Sendable {
   /// How colours are brought in, with the matrices that it needs.
-  public struct Method: Sendable {
+  package struct Method: Sendable {
     fileprivate var mapping = p3_gamut_mapping()
 
     /// CSS Color 4's search, with its just noticeable difference and its precision, both in OKLab.
@@ -16,7 +16,7 @@ public struct GamutMappingKernel: Sendable {
     ///   - labFromRoots: cube roots of cone responses to OKLab.
     ///   - rootsFromA: how these roots depend on a.
     ///   - rootsFromB: how they depend on b.
-    public init(
+    package init(
       chroma justNoticeable: Double, precision: Double, cones: Cones, labFromRoots: Matrix3x3,
       rootsFromA: SIMD3<Double>, rootsFromB: SIMD3<Double>
     ) {
@@ -36,7 +36,7 @@ public struct GamutMappingKernel: Sendable {
     ///   - knee: the share of the destination's boundary from which on colours move, 0 to 1.
     ///   - reach: how far colours come on the way from the destination's boundary to the source's, 0 to 1.
     ///   - sourceFromCones: cone responses to the source's linear RGB.
-    public init(soft knee: Double, reach: Double, cones: Cones, sourceFromCones: Matrix3x3) {
+    package init(soft knee: Double, reach: Double, cones: Cones, sourceFromCones: Matrix3x3) {
       mapping.method = P3_MAP_SOFT
       // Without room nothing would be left to divide by.
       mapping.knee = min(knee, 1 - 1e-6)
@@ -47,7 +47,7 @@ public struct GamutMappingKernel: Sendable {
     }
 
     /// One linear colour as the soft knee maps it.
-    public func softened(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    package func softened(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
       var mapping = mapping
       var color = [rgb.x, rgb.y, rgb.z]
       unsafe p3_soften_color(&mapping, &color)
@@ -56,33 +56,33 @@ public struct GamutMappingKernel: Sendable {
 
     /// How far one linear colour comes on the way from the destination's boundary to the source's, where 1 is the source's. The
     /// method is the soft knee.
-    public func reach(of rgb: SIMD3<Double>) -> Double {
+    package func reach(of rgb: SIMD3<Double>) -> Double {
       var mapping = mapping
       return unsafe p3_reach_of_color(&mapping, [rgb.x, rgb.y, rgb.z])
     }
   }
 
   /// Cone responses of the destination's linear RGB, and back.
-  public struct Cones: Sendable {
+  package struct Cones: Sendable {
     /// Linear RGB to cone responses.
-    public let fromRGB: Matrix3x3
+    package let fromRGB: Matrix3x3
     /// Cone responses to linear RGB.
-    public let toRGB: Matrix3x3
+    package let toRGB: Matrix3x3
 
     /// The two matrices are each other's inverse.
-    public init(fromRGB: Matrix3x3, toRGB: Matrix3x3) {
+    package init(fromRGB: Matrix3x3, toRGB: Matrix3x3) {
       self.fromRGB = fromRGB
       self.toRGB = toRGB
     }
   }
 
   /// What the definition says of a colour that moves: its linear values and its codes.
-  public struct Moved: Sendable {
+  package struct Moved: Sendable {
     let linear: SIMD3<Double>
     let codes: SIMD3<UInt16>
 
     /// A colour that moves to these values, whose codes these are.
-    public init(linear: SIMD3<Double>, codes: SIMD3<UInt16>) {
+    package init(linear: SIMD3<Double>, codes: SIMD3<UInt16>) {
       self.linear = linear
       self.codes = codes
     }
@@ -99,7 +99,7 @@ public struct GamutMappingKernel: Sendable {
   ///   - untouched: a word for each red and green and a bit for each blue of 32³ cells of source codes; set where the
   ///     method moves no colour.
   ///   - inside: the same; set where no colour is out of gamut.
-  public init(_ method: Method, converter: PixelConverter, untouched: [UInt32], inside: [UInt32]) {
+  package init(_ method: Method, converter: PixelConverter, untouched: [UInt32], inside: [UInt32]) {
     precondition(
       !converter.conversion.isGray && untouched.count == 1024 && inside.count == 1024,
       "colours, and cells of colours")
@@ -110,7 +110,7 @@ public struct GamutMappingKernel: Sendable {
   }
 
   /// The same with another method that moves no colour of the same cells.
-  public func with(_ method: Method) -> Self {
+  package func with(_ method: Method) -> Self {
     var kernel = self
     kernel.mapping = method.mapping
     return kernel
@@ -118,7 +118,7 @@ public struct GamutMappingKernel: Sendable {
 
   /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
   /// none leaves the gamut by more than `GamutTally.tolerance`. The method is the soft knee.
-  public func reach(of source: borrowing PixelBuffer) -> Double {
+  package func reach(of source: borrowing PixelBuffer) -> Double {
     var mapping = mapping
     var reach = 0.0
     unsafe forEachTile(of: source) { plan, tile, samples, channels in
@@ -139,7 +139,7 @@ public struct GamutMappingKernel: Sendable {
   ///   - moved: adds up how far (CIEDE2000) the method moves colours; nil where the caller reports no such figure.
   ///   - firstCounted: the index of the first pixel that `moved` counts.
   ///   - definition: what the method makes of a source colour; nil where it stays.
-  public func map(
+  package func map(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, counting moved: inout MappedColors?,
     from firstCounted: Int, definition: (SIMD3<UInt16>) -> Moved?
   ) {

@@ -15,11 +15,11 @@ public struct GamutTally: Sendable, Hashable {
     public var maxAbove = 0.0
 
     /// A channel with nothing outside.
-    public init() {}
+    package init() {}
   }
 
   /// How far linear values may leave 0 to 1 and still count as in gamut.
-  public static let tolerance = 5e-5
+  package static let tolerance = 5e-5
 
   /// Pixels whose alpha is not zero.
   public var visiblePixels = 0
@@ -33,10 +33,10 @@ public struct GamutTally: Sendable, Hashable {
   public var blue = Channel()
 
   /// A tally of no pixels.
-  public init() {}
+  package init() {}
 
   /// The tally of both parts of an image.
-  public static func + (a: GamutTally, b: GamutTally) -> GamutTally {
+  package static func + (a: GamutTally, b: GamutTally) -> GamutTally {
     var sum = GamutTally()
     sum.visiblePixels = a.visiblePixels + b.visiblePixels
     sum.outOfGamut = a.outOfGamut + b.outOfGamut
@@ -47,7 +47,7 @@ public struct GamutTally: Sendable, Hashable {
   }
 
   /// Adds the tally of another part of the image.
-  public static func += (a: inout GamutTally, b: GamutTally) { a = a + b }
+  package static func += (a: inout GamutTally, b: GamutTally) { a = a + b }
 }
 
 extension GamutTally.Channel {

@@ -1,24 +1,24 @@
 /// A conversion with two matrices: which one counts depends on the side of a plane through black on which the linear
 /// source colour lies. On the plane itself both give the same, so that no gradient breaks there.
-public struct HalfPlaneConversion: Sendable, Hashable {
+package struct HalfPlaneConversion: Sendable, Hashable {
   /// Counts where `normal · rgb` is 0 or more, in linear source values.
-  public let positive: MatrixConversion
+  package let positive: MatrixConversion
 
   /// Counts elsewhere.
-  public let negative: MatrixConversion
+  package let negative: MatrixConversion
 
   /// The plane's normal.
-  public let normal: SIMD3<Double>
+  package let normal: SIMD3<Double>
 
   /// Per channel, whether the half-plane that counts is the one with the larger result; otherwise it is the smaller.
   ///
   /// The matrices differ by `gain · normalᵀ`: `positive` exceeds `negative` by `gain[i] · (normal · rgb)` in channel i.
   /// With a positive gain it is the larger one just where it counts.
-  public let takesLarger: [Bool]
+  package let takesLarger: [Bool]
 
   /// - Parameter other: the matrix of the negative side, as near to the definition's as it is published: what it differs
   ///   from `matrix` on the plane, the rounding of printed digits, is taken away.
-  public init(
+  package init(
     curves: [ToneCurve], matrix: Matrix3x3, other: Matrix3x3, normal: SIMD3<Double>
   ) {
     let square = (normal * normal).sum()

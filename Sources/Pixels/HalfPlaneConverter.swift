@@ -3,9 +3,9 @@ import CPixelKernels
 /// Runs a `HalfPlaneConversion` over pixels: both matrices with the kernels of `PixelConverter`, then of each sample the
 /// larger or the smaller code. Encoders never fall, so this is the code of the half-plane that counts, exactly; no pixel
 /// has to be looked at for its side of the plane.
-public struct HalfPlaneConverter: Sendable {
+package struct HalfPlaneConverter: Sendable {
   /// What is computed.
-  public let conversion: HalfPlaneConversion
+  package let conversion: HalfPlaneConversion
 
   private let positive: PixelConverter
   private let negative: PixelConverter
@@ -16,7 +16,7 @@ public struct HalfPlaneConverter: Sendable {
   private static let tile = 4096
 
   /// A converter that runs `conversion` on `target`, which must be available.
-  public init(_ conversion: HalfPlaneConversion, target: KernelTarget = .current) {
+  package init(_ conversion: HalfPlaneConversion, target: KernelTarget = .current) {
     self.conversion = conversion
     positive = PixelConverter(conversion.positive, target: target)
     negative = PixelConverter(conversion.negative, target: target)
@@ -24,10 +24,10 @@ public struct HalfPlaneConverter: Sendable {
   }
 
   /// What runs, for reports.
-  public var kernelName: String { "\(positive.kernelName) on two half-planes" }
+  package var kernelName: String { "\(positive.kernelName) on two half-planes" }
 
   /// Converts every pixel of `buffer`, which is no grey one, in place.
-  public func convert(_ buffer: inout PixelBuffer) {
+  package func convert(_ buffer: inout PixelBuffer) {
     let (format, count) = (buffer.format, buffer.pixelCount)
     let channels = format.channelCount
     var others = [UInt16](repeating: 0, count: min(Self.tile, count) * channels)

@@ -1,7 +1,7 @@
 import CPixelKernels
 
 /// A set of CPU instructions that the kernels are compiled for. All targets give the same pixels.
-public enum KernelTarget: String, Sendable, Hashable, CaseIterable {
+package enum KernelTarget: String, Sendable, Hashable, CaseIterable {
   /// Plain C in double, one value at a time.
   case scalar
   /// What every x86-64 has (SSE2).
@@ -14,23 +14,23 @@ public enum KernelTarget: String, Sendable, Hashable, CaseIterable {
   case neon
 
   /// The environment variable that forces a target.
-  public static let environmentVariable = "P3_KERNELS"
+  package static let environmentVariable = "P3_KERNELS"
 
   /// The targets that this CPU and its operating system can run, simplest first.
-  public static let available: [KernelTarget] = {
+  package static let available: [KernelTarget] = {
     let mask = p3_cpu_available()
     return allCases.filter { mask & (1 << $0.cTarget.rawValue) != 0 }
   }()
 
   /// The fastest available target.
-  public static var best: KernelTarget { available.last ?? .scalar }
+  package static var best: KernelTarget { available.last ?? .scalar }
 
   /// The target that `P3_KERNELS` names if this machine can run it, else the best. All give the same pixels, so an
   /// application that inherits the variable goes on; a command calls `requested()` and reports what that throws.
-  public static let current: KernelTarget = (try? requested()) ?? best
+  package static let current: KernelTarget = (try? requested()) ?? best
 
   /// The target that `P3_KERNELS` names, nil when it is unset or empty.
-  public static func requested() throws(KernelTargetError) -> KernelTarget? {
+  package static func requested() throws(KernelTargetError) -> KernelTarget? {
     guard let value = unsafe p3_cpu_requested() else { return nil }
     return try target(named: unsafe String(cString: value))
   }

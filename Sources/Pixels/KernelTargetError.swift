@@ -1,12 +1,12 @@
 /// Why the value of `P3_KERNELS` cannot be obeyed.
-public enum KernelTargetError: Error, Hashable, CustomStringConvertible {
+package enum KernelTargetError: Error, Hashable, CustomStringConvertible {
   /// No target has this name.
   case unknown(String)
   /// This machine cannot run the target.
   case unavailable(KernelTarget)
 
   /// The fact, and the values that would do.
-  public var description: String {
+  package var description: String {
     let choices = KernelTarget.available.map(\.rawValue).joined(separator: ", ")
     return switch self {
     case .unknown(let name):

@@ -4,7 +4,7 @@ import CPixelKernels
 /// over black and over white. Neighbours of one colour and alpha make one entry.
 ///
 /// The same bits on every kernel target, and within `PixelDifferences.margin` of the formula in Double.
-public struct MappedColors: Sendable {
+package struct MappedColors: Sendable {
   /// Row-major, linear RGB to XYZ over the white.
   private let matrix: [Float]
   private let target: KernelTarget
@@ -17,10 +17,10 @@ public struct MappedColors: Sendable {
   private var areOutside = [UInt8](repeating: 0, count: MappedTile.capacity)
   private var differences = [Float](repeating: 0, count: MappedTile.capacity)
   /// The sums so far.
-  public private(set) var sums = MappedColorSums()
+  package private(set) var sums = MappedColorSums()
 
   /// For colours of the space of `differences`.
-  public init(_ differences: ClipDifferences) {
+  package init(_ differences: ClipDifferences) {
     matrix = differences.matrix
     target = differences.target
     compositing = differences.compositing
@@ -47,21 +47,21 @@ public struct MappedColors: Sendable {
 }
 
 /// What the colours that a gamut mapping moved add up to.
-public struct MappedColorSums: Sendable, Hashable {
+package struct MappedColorSums: Sendable, Hashable {
   /// Sum of CIEDE2000 in units of 2⁻²⁰, each rounded: integers add up to the same in every order.
-  public private(set) var differenceUnits: UInt64 = 0
+  package private(set) var differenceUnits: UInt64 = 0
   /// The largest CIEDE2000.
-  public private(set) var maxDifference: Float = 0
+  package private(set) var maxDifference: Float = 0
   /// Pixels that were moved though they lay in the gamut.
-  public private(set) var inGamut = 0
+  package private(set) var inGamut = 0
   /// Pixels with a CIEDE2000 of 2 or more.
-  public private(set) var noticed = 0
+  package private(set) var noticed = 0
 
   /// The sums of no pixels.
-  public init() {}
+  package init() {}
 
   /// The sum of CIEDE2000.
-  public var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
+  package var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
 
   fileprivate init(_ sums: p3_moved_sums) {
     differenceUnits = sums.difference
@@ -71,7 +71,7 @@ public struct MappedColorSums: Sendable, Hashable {
   }
 
   /// Adds the sums of other pixels.
-  public static func += (a: inout Self, b: Self) {
+  package static func += (a: inout Self, b: Self) {
     a.differenceUnits += b.differenceUnits
     a.maxDifference = max(a.maxDifference, b.maxDifference)
     a.inGamut += b.inGamut

@@ -2,28 +2,28 @@
 ///
 /// Every operation is written out in IEEE double precision, left to right, without fused multiply-add, so
 /// that its result is the same on every machine.
-public struct Matrix3x3: Sendable, Hashable {
+package struct Matrix3x3: Sendable, Hashable {
   /// Nine elements: row 0, row 1, row 2.
-  public var rows: [SIMD3<Double>]
+  package var rows: [SIMD3<Double>]
 
   /// The matrix of three rows, top to bottom.
-  public init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
+  package init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     rows = [row0, row1, row2]
   }
 
   /// Ones on the diagonal.
-  public static let identity = Matrix3x3([1, 0, 0], [0, 1, 0], [0, 0, 1])
+  package static let identity = Matrix3x3([1, 0, 0], [0, 1, 0], [0, 0, 1])
 
   /// The element in `row`, `column`, each 0 to 2.
-  public subscript(row: Int, column: Int) -> Double { rows[row][column] }
+  package subscript(row: Int, column: Int) -> Double { rows[row][column] }
 
   /// `self · vector`: each component is `m0·x + m1·y + m2·z`, summed left to right.
-  public func multiplied(by vector: SIMD3<Double>) -> SIMD3<Double> {
+  package func multiplied(by vector: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(dot(rows[0], vector), dot(rows[1], vector), dot(rows[2], vector))
   }
 
   /// `self · other`.
-  public func multiplied(by other: Matrix3x3) -> Matrix3x3 {
+  package func multiplied(by other: Matrix3x3) -> Matrix3x3 {
     func row(_ r: Int) -> SIMD3<Double> {
       SIMD3(dot(rows[r], other.column(0)), dot(rows[r], other.column(1)), dot(rows[r], other.column(2)))
     }
@@ -31,17 +31,17 @@ public struct Matrix3x3: Sendable, Hashable {
   }
 
   /// Column `index`, 0 to 2, top to bottom.
-  public func column(_ index: Int) -> SIMD3<Double> {
+  package func column(_ index: Int) -> SIMD3<Double> {
     SIMD3(rows[0][index], rows[1][index], rows[2][index])
   }
 
   /// The determinant, expanded along the first row.
-  public var determinant: Double {
+  package var determinant: Double {
     rows[0].x * cofactor(1, 1, 2, 2) - rows[0].y * cofactor(1, 0, 2, 2) + rows[0].z * cofactor(1, 0, 2, 1)
   }
 
   /// The inverse by adjugate over determinant, or nil when the determinant is zero or not finite.
-  public var inverse: Matrix3x3? {
+  package var inverse: Matrix3x3? {
     let determinant = determinant
     guard determinant != 0, determinant.isFinite else { return nil }
     return Matrix3x3(

@@ -1,19 +1,19 @@
 /// What a matrix/TRC conversion computes, free of how: decode each channel with the source's curves,
 /// multiply by a 3×3, encode with the destination's curves. Grey conversions have one curve on each side
 /// and no matrix. Alpha is not part of it: it passes untouched.
-public struct MatrixConversion: Sendable, Hashable {
+package struct MatrixConversion: Sendable, Hashable {
   /// One curve (grey) or three (red, green, blue).
-  public let source: [ToneCurve]
+  package let source: [ToneCurve]
 
   /// Linear source RGB to linear destination RGB: inverse(destination colorants) · source colorants.
   /// The identity for grey.
-  public let matrix: Matrix3x3
+  package let matrix: Matrix3x3
 
   /// As many curves as `source` has.
-  public let destination: [ToneCurve]
+  package let destination: [ToneCurve]
 
   /// A colour conversion; `source` and `destination` hold three curves each.
-  public init(source: [ToneCurve], matrix: Matrix3x3, destination: [ToneCurve]) {
+  package init(source: [ToneCurve], matrix: Matrix3x3, destination: [ToneCurve]) {
     precondition(source.count == 3 && destination.count == 3, "a colour conversion has three curves a side")
     self.source = source
     self.matrix = matrix
@@ -21,12 +21,12 @@ public struct MatrixConversion: Sendable, Hashable {
   }
 
   /// A grey conversion.
-  public init(graySource: ToneCurve, grayDestination: ToneCurve) {
+  package init(graySource: ToneCurve, grayDestination: ToneCurve) {
     source = [graySource]
     matrix = .identity
     destination = [grayDestination]
   }
 
   /// Whether this converts one grey channel instead of three.
-  public var isGray: Bool { source.count == 1 }
+  package var isGray: Bool { source.count == 1 }
 }

@@ -8,15 +8,15 @@ internal import CPixelKernels
 /// recoloured, see `p3_moved_edges.h`. Channels are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits
 /// on every machine. The C functions are `p3_moved_edges_*`.
 @safe
-public final class MovedEdgeRows {
+package final class MovedEdgeRows {
   /// An image: what takes its codes to XYZ over the white, and its layout.
-  public typealias Source = (converter: PixelConverter, format: PixelFormat)
+  package typealias Source = (converter: PixelConverter, format: PixelFormat)
 
   /// Rows above a row, and as many below it, that decide on its pixels.
-  public static let reach = Int(P3_EDGE_WINDOW)
+  package static let reach = Int(P3_EDGE_WINDOW)
 
   /// Pixels per row.
-  public let width: Int
+  package let width: Int
   private let formats: (PixelFormat, PixelFormat)
   private let edges: OpaquePointer
   /// The C object borrows their plans.
@@ -29,7 +29,7 @@ public final class MovedEdgeRows {
   ///   - second: the other one.
   ///   - toSRGB: from XYZ over the white to linear sRGB.
   ///   - width: pixels per row, 1 or more.
-  public init(_ first: Source, _ second: Source, toSRGB: Matrix3x3, width: Int) {
+  package init(_ first: Source, _ second: Source, toSRGB: Matrix3x3, width: Int) {
     precondition(width > 0, "rows without pixels have no edges")
     self.width = width
     formats = (first.format, second.format)
@@ -53,7 +53,7 @@ public final class MovedEdgeRows {
   }
 
   /// Words with a bit for each pixel of a row.
-  public var wordCount: Int { (width + 63) / 64 }
+  package var wordCount: Int { (width + 63) / 64 }
 
   /// Which pixels of a row that are asked about are at moved edges.
   ///
@@ -64,7 +64,7 @@ public final class MovedEdgeRows {
   ///   - second: the same rows of the other one.
   ///   - asked: `wordCount` words; bits beyond the row are 0.
   ///   - moved: as many words, which are overwritten.
-  public func find(
+  package func find(
     y: Int, row: Int, _ first: borrowing PixelBuffer, _ second: borrowing PixelBuffer, asked: [UInt64],
     into moved: inout [UInt64]
   ) {

@@ -2,42 +2,42 @@ import CPixelKernels
 
 /// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour and alpha
 /// make one entry. Keep one for all rows of a strip, so that its memory is reused.
-public struct OutOfGamutColors: Sendable {
+package struct OutOfGamutColors: Sendable {
   /// Unclamped linear destination values, the exact ones rounded to float.
-  public private(set) var red: [Float] = []
+  package private(set) var red: [Float] = []
   /// As `red`.
-  public private(set) var green: [Float] = []
+  package private(set) var green: [Float] = []
   /// As `red`.
-  public private(set) var blue: [Float] = []
+  package private(set) var blue: [Float] = []
   /// CIEDE2000 between each colour and its clip: of translucent pixels the larger of those over black and over white.
-  public private(set) var differences: [Float] = []
+  package private(set) var differences: [Float] = []
   /// The first pixel of each entry.
-  public private(set) var first: [UInt32] = []
+  package private(set) var first: [UInt32] = []
   /// Neighbouring pixels of each entry.
-  public private(set) var length: [UInt32] = []
+  package private(set) var length: [UInt32] = []
   /// Which rounding can have pushed each colour out.
-  public private(set) var rounding: [Rounding] = []
+  package private(set) var rounding: [Rounding] = []
   private let target: KernelTarget
   /// Entries in use: the arrays are as long as the longest row so far.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Which rounding of the source's samples can have pushed a colour out of gamut: moving each sample by half a code
   /// can bring every channel back, asked one by one: necessary for rounding to be the reason, not sufficient.
-  public struct Rounding: OptionSet, Sendable {
+  package struct Rounding: OptionSet, Sendable {
     /// The bits of the options.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// The options of these bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Half a 16-bit code.
-    public static let to16Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_16))
+    package static let to16Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_16))
     /// Half an 8-bit code, 128.5 codes of 65,536.
-    public static let to8Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_8))
+    package static let to8Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_8))
   }
 
   /// No entries yet; sums are for the kernels of `target`.
-  public init(target: KernelTarget = .current) {
+  package init(target: KernelTarget = .current) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
     self.target = target
   }
@@ -51,7 +51,7 @@ public struct OutOfGamutColors: Sendable {
   ///   - outside: a bit per pixel, as the tally gives them.
   ///   - firstBit: the bit of the row's first pixel.
   ///   - differences: of the converter's destination.
-  public mutating func find(
+  package mutating func find(
     _ converter: PixelConverter, _ samples: Span<UInt16>, format: PixelFormat, outside: [UInt8],
     firstBit: Int, differences clip: ClipDifferences
   ) {
@@ -83,7 +83,7 @@ public struct OutOfGamutColors: Sendable {
   }
 
   /// Sums over the pixels of all entries.
-  public mutating func sums() -> OutOfGamutSums {
+  package mutating func sums() -> OutOfGamutSums {
     var sums = p3_excursion_sums()
     let (target, count) = (target.cTarget, count)
     unsafe withArrays { unsafe p3_sum_excursions(target, $0, count, &sums) }
@@ -91,7 +91,7 @@ public struct OutOfGamutColors: Sendable {
   }
 
   /// Joins entries without a gap between them, left to right.
-  public mutating func join(into runs: inout OutOfGamutRuns) {
+  package mutating func join(into runs: inout OutOfGamutRuns) {
     let count = count
     unsafe runs.replace(atMost: count) { runs in
       unsafe withArrays { unsafe p3_join_excursions($0, count, runs) }

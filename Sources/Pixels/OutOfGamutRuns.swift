@@ -2,18 +2,18 @@ import CPixelKernels
 
 /// Runs of neighbouring pixels out of gamut in one row. Keep one for all rows of a strip, so that its memory is
 /// reused.
-public struct OutOfGamutRuns: Sendable {
+package struct OutOfGamutRuns: Sendable {
   private var first: [UInt32] = []
   private var end: [UInt32] = []
   private var differences: [Float] = []
   /// How many there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// No runs yet.
-  public init() {}
+  package init() {}
 
   /// The pixels of a run, and the largest CIEDE2000 among them.
-  public subscript(run: Int) -> (pixels: Range<Int>, maxDifference: Float) {
+  package subscript(run: Int) -> (pixels: Range<Int>, maxDifference: Float) {
     precondition(run < count, "no such run")
     return (Int(first[run])..<Int(end[run]), differences[run])
   }

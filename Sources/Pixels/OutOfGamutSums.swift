@@ -1,20 +1,20 @@
 import CPixelKernels
 
 /// What the colours out of gamut of some pixels add up to.
-public struct OutOfGamutSums: Sendable, Hashable {
+package struct OutOfGamutSums: Sendable, Hashable {
   /// Sum of CIEDE2000 in units of 2⁻²⁰, each rounded: integers add up to the same in every order.
-  public private(set) var differenceUnits: UInt64 = 0
+  package private(set) var differenceUnits: UInt64 = 0
   /// The largest CIEDE2000.
-  public private(set) var maxDifference: Float = 0
+  package private(set) var maxDifference: Float = 0
   /// Pixels that half a 16-bit code per sample can have pushed out.
-  public private(set) var withinRounding16 = 0
+  package private(set) var withinRounding16 = 0
   /// Pixels that half an 8-bit code per sample can have pushed out.
-  public private(set) var withinRounding8 = 0
+  package private(set) var withinRounding8 = 0
   /// Pixels with a CIEDE2000 of 2 or more.
-  public private(set) var noticed = 0
+  package private(set) var noticed = 0
 
   /// The sums of no pixels.
-  public init() {}
+  package init() {}
 
   init(_ sums: p3_excursion_sums) {
     differenceUnits = sums.difference
@@ -25,10 +25,10 @@ public struct OutOfGamutSums: Sendable, Hashable {
   }
 
   /// The sum of CIEDE2000.
-  public var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
+  package var totalDifference: Double { Double(differenceUnits) / Double(P3_DIFFERENCE_UNITS) }
 
   /// Adds the sums of other pixels.
-  public static func += (a: inout Self, b: Self) {
+  package static func += (a: inout Self, b: Self) {
     a.differenceUnits += b.differenceUnits
     a.maxDifference = max(a.maxDifference, b.maxDifference)
     a.withinRounding16 += b.withinRounding16

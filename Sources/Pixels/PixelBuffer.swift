@@ -2,31 +2,31 @@
 ///
 /// A buffer may be a whole image or one strip of it. It cannot be copied by accident; move it between
 /// tasks instead, or ask for `clone()`.
-public struct PixelBuffer: ~Copyable, Sendable {
+package struct PixelBuffer: ~Copyable, Sendable {
   /// Pixels per row.
-  public let width: Int
+  package let width: Int
   /// Rows.
-  public let height: Int
+  package let height: Int
   /// The layout of each pixel.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// `height * rowStride` samples, row after row. Read through `samples.span`, write through
   /// `samples.mutableSpan`; its count never changes.
-  public var samples: [UInt16]
+  package var samples: [UInt16]
 
   /// A buffer of zeros (transparent black, where there is alpha).
   ///
   /// - Parameters:
   ///   - width: pixels per row, 0 or more.
   ///   - height: rows, 0 or more. Callers check limits before: a product that overflows `Int` traps.
-  public init(width: Int, height: Int, format: PixelFormat) {
+  package init(width: Int, height: Int, format: PixelFormat) {
     self.init(
       width: width, height: height, format: format,
       samples: [UInt16](repeating: 0, count: width * height * format.channelCount))
   }
 
   /// A buffer over samples that exist already; their count must be `width * height * channelCount`.
-  public init(width: Int, height: Int, format: PixelFormat, samples: [UInt16]) {
+  package init(width: Int, height: Int, format: PixelFormat, samples: [UInt16]) {
     precondition(width >= 0 && height >= 0, "a pixel buffer has no negative side")
     precondition(samples.count == width * height * format.channelCount, "samples do not fill the buffer")
     self.width = width
@@ -36,23 +36,23 @@ public struct PixelBuffer: ~Copyable, Sendable {
   }
 
   /// Samples from one row to the next.
-  public var rowStride: Int { width * format.channelCount }
+  package var rowStride: Int { width * format.channelCount }
 
   /// Width times height.
-  public var pixelCount: Int { width * height }
+  package var pixelCount: Int { width * height }
 
   /// Where row `y` lies in `samples`.
-  public func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
+  package func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
 
   /// A second buffer with the rows from `top` on.
-  public func rows(from top: Int) -> PixelBuffer {
+  package func rows(from top: Int) -> PixelBuffer {
     if top == 0 { return clone() }
     return PixelBuffer(
       width: width, height: height - top, format: format, samples: Array(samples[(top * rowStride)...]))
   }
 
   /// A second buffer with the same pixels.
-  public func clone() -> PixelBuffer {
+  package func clone() -> PixelBuffer {
     PixelBuffer(width: width, height: height, format: format, samples: samples)
   }
 }

@@ -3,7 +3,7 @@
 extension PixelConverter {
   /// Converts some pixels of native samples in place, counts what left the gamut, and marks it as `tally` does: one pass for
   /// both.
-  public func convertTallying(
+  package func convertTallying(
     _ samples: inout MutableSpan<UInt16>, pixels: Range<Int>, format: PixelFormat, outside: inout [UInt8]
   ) -> GamutTally {
     precondition(pixels.lowerBound >= 0 && pixels.upperBound * format.channelCount <= samples.count)
@@ -22,7 +22,7 @@ extension PixelConverter {
   /// Nothing is converted.
   ///
   /// - Parameter outside: receives (pixels + 7) / 8 bytes.
-  public func tally(
+  package func tally(
     _ samples: Span<UInt16>, format: PixelFormat, outside: inout [UInt8]
   ) -> GamutTally {
     let pixels = samples.count / format.channelCount

@@ -4,7 +4,7 @@ import CPixelKernels
 
 extension PixelConverter {
   /// Exact unclamped linear destination values of a colour.
-  public func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
+  package func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
     guard let plan = unsafe tables.plan else { preconditionFailure("grey has no colours") }
     return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 3) { linear in
       unsafe p3_linear_value(plan, color.x, color.y, color.z, linear.baseAddress)
@@ -18,7 +18,7 @@ extension PixelConverter {
   /// every target.
   ///
   /// - Parameter linear: receives pixels · `format.colorChannelCount` values.
-  public func linear(_ samples: Span<UInt16>, format: PixelFormat, into linear: inout MutableSpan<Float>) {
+  package func linear(_ samples: Span<UInt16>, format: PixelFormat, into linear: inout MutableSpan<Float>) {
     let count = pixelCount(samples.count * 2, format)
     precondition(linear.count == count * format.colorChannelCount, "linear values do not match the pixels")
     let channels = UInt32(format.channelCount)

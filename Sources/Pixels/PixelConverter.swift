@@ -5,17 +5,17 @@ import CPixelKernels
 ///
 /// Making one costs a few milliseconds for curves that the process has not met before, and next to nothing
 /// after that: converters of equal conversions share their tables. It is immutable: copy it freely, share it between threads, convert strips side by side.
-public struct PixelConverter: Sendable {
+package struct PixelConverter: Sendable {
   /// What is computed.
-  public let conversion: MatrixConversion
+  package let conversion: MatrixConversion
 
   /// The target that was asked for.
-  public let target: KernelTarget
+  package let target: KernelTarget
 
   let tables: ConversionTables
 
   /// A converter that runs `conversion` on `target`, which must be available.
-  public init(_ conversion: MatrixConversion, target: KernelTarget = .current) {
+  package init(_ conversion: MatrixConversion, target: KernelTarget = .current) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
     self.conversion = conversion
     self.target = target
@@ -23,7 +23,7 @@ public struct PixelConverter: Sendable {
   }
 
   /// Makes the tables of `curve` as a source's and as a destination's, for converters that are about to be made.
-  public static func prepareTables(of curve: ToneCurve, target: KernelTarget = .current) {
+  package static func prepareTables(of curve: ToneCurve, target: KernelTarget = .current) {
     _ = CurveTables.encoding(curve, target)
     _ = CurveTables.decoding(curve, target)
   }
@@ -31,27 +31,27 @@ public struct PixelConverter: Sendable {
   /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials", "table and
   /// polynomials" and "tables" are vector kernels for smooth curves, for any source and a smooth destination, and for any
   /// curves; "exact" takes one value at a time, "gray table" is the single lookup of grey.
-  public var kernelName: String {
+  package var kernelName: String {
     guard let kernel = tables.kernel else { return "gray table" }
     return "\(target.rawValue) \(kernel)"
   }
 
   /// Converts every pixel of `buffer` in place; `buffer.format` is grey exactly when the conversion is.
-  public func convert(_ buffer: inout PixelBuffer) {
+  package func convert(_ buffer: inout PixelBuffer) {
     let format = buffer.format
     var samples = buffer.samples.mutableSpan
     convert(&samples, format: format)
   }
 
   /// Converts whole pixels of native samples in place.
-  public func convert(_ samples: inout MutableSpan<UInt16>, format: PixelFormat) {
+  package func convert(_ samples: inout MutableSpan<UInt16>, format: PixelFormat) {
     unsafe samples.withUnsafeMutableBytes { bytes in
       unsafe run(bytes.baseAddress, bytes.baseAddress, byteCount: bytes.count, format)
     }
   }
 
   /// Converts whole pixels of native samples from `source` into `destination`, which has the same size.
-  public func convert(_ source: RawSpan, into destination: inout MutableRawSpan, format: PixelFormat) {
+  package func convert(_ source: RawSpan, into destination: inout MutableRawSpan, format: PixelFormat) {
     precondition(source.byteCount == destination.byteCount, "source and destination differ in size")
     unsafe source.withUnsafeBytes { source in
       unsafe destination.withUnsafeMutableBytes { destination in

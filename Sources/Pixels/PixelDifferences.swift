@@ -3,7 +3,7 @@ import CPixelKernels
 /// How far the pixels of two images are apart, as CIEDE2000 in float: for rows, with the fastest kernel of the machine.
 ///
 /// The same bits on every kernel target.
-public struct PixelDifferences: Sendable {
+package struct PixelDifferences: Sendable {
   private let first: ConversionTables
   private let second: ConversionTables
   /// Row-major: XYZ over the white to linear sRGB, and back.
@@ -19,7 +19,7 @@ public struct PixelDifferences: Sendable {
   ///   - second: decodes those of the other.
   ///   - toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited; it has
   ///     an inverse.
-  public init(_ first: PixelConverter, _ second: PixelConverter, toSRGB: Matrix3x3) {
+  package init(_ first: PixelConverter, _ second: PixelConverter, toSRGB: Matrix3x3) {
     precondition(
       !first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
     guard let fromSRGB = toSRGB.inverse else { preconditionFailure("a matrix without an inverse") }
@@ -32,12 +32,12 @@ public struct PixelDifferences: Sendable {
   }
 
   /// The most that a float difference of about `difference` may be away from the formula in Double.
-  public static func margin(at difference: Float) -> Float {
+  package static func margin(at difference: Float) -> Float {
     P3_ROW_DIFFERENCE_MARGIN + P3_ROW_DIFFERENCE_SHARE * difference
   }
 
   /// Whether the samples are the same, byte for byte.
-  public static func areEqual(_ first: Span<UInt16>, _ second: Span<UInt16>) -> Bool {
+  package static func areEqual(_ first: Span<UInt16>, _ second: Span<UInt16>) -> Bool {
     guard first.count == second.count else { return false }
     return unsafe first.withUnsafeBytes { first in
       unsafe second.withUnsafeBytes { second in
@@ -48,7 +48,7 @@ public struct PixelDifferences: Sendable {
   }
 
   /// Whether equal pixels of both images have equal colours.
-  public var isOneModel: Bool { first === second }
+  package var isOneModel: Bool { first === second }
 
   /// The differences of as many pixels as `differences` has room for.
   ///
@@ -59,7 +59,7 @@ public struct PixelDifferences: Sendable {
   ///   - secondFormat: their layout.
   ///   - differences: receives CIEDE2000 of each pair: where one of them is translucent, the larger of those over black and
   ///     over white; 0 where both are fully transparent.
-  public func compute(
+  package func compute(
     _ first: Span<UInt16>, format: PixelFormat, _ second: Span<UInt16>, format secondFormat: PixelFormat,
     into differences: inout MutableSpan<Float>
   ) {

@@ -1,6 +1,6 @@
 /// The layout of one pixel: 16-bit native-endian samples, interleaved, alpha last and straight (not
 /// premultiplied), as PNG stores it (PNG 3rd edition, clause 4.4).
-public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
+package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// One channel: grey.
   case gray16
   /// Two channels: grey and alpha.
@@ -11,7 +11,7 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case rgba16
 
   /// The format with `isGray` one or three colour channels, and alpha or none.
-  public init(isGray: Bool, hasAlpha: Bool) {
+  package init(isGray: Bool, hasAlpha: Bool) {
     switch (isGray, hasAlpha) {
     case (true, false): self = .gray16
     case (true, true): self = .grayAlpha16
@@ -21,17 +21,17 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether the pixel has one colour channel instead of three.
-  public var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
+  package var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
 
   /// Whether the last sample of the pixel is straight alpha.
-  public var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
+  package var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
 
   /// Colour channels without alpha: 1 or 3.
-  public var colorChannelCount: Int { isGray ? 1 : 3 }
+  package var colorChannelCount: Int { isGray ? 1 : 3 }
 
   /// Samples per pixel: 1 to 4.
-  public var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
+  package var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
 
   /// Bytes per pixel: 2 to 8.
-  public var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
+  package var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
 }

@@ -2,18 +2,18 @@
 /// from left to right without contraction, and no clamp but the encoder's own ends.
 ///
 /// `GamutMappedConverter` runs on them. Tests compute with them what every kernel is compared with.
-public struct ReferenceConverter: Sendable {
+package struct ReferenceConverter: Sendable {
   /// What is computed.
-  public let conversion: MatrixConversion
+  package let conversion: MatrixConversion
 
   /// Per colour channel, the linear value of each of the 65,536 codes.
-  public let decodingTables: [[Double]]
+  package let decodingTables: [[Double]]
 
   /// Per colour channel.
-  public let decisionLevels: [DecisionLevels]
+  package let decisionLevels: [DecisionLevels]
 
   /// Builds the decoding tables and decision levels of `conversion`: 131,070 curve evaluations per distinct curve pair.
-  public init(_ conversion: MatrixConversion) {
+  package init(_ conversion: MatrixConversion) {
     self.conversion = conversion
     decodingTables = Self.perDistinct(conversion.source) { curve in
       curve.linearValues(of: 65536) { Double($0) / 65535 }

@@ -3,12 +3,12 @@
 /// C libraries differ in the last bits of `cbrt`, `exp`, `sin`, `cos` and `atan2`; these are made of IEEE
 /// operations alone (add, multiply, divide), none of which Swift contracts. Errors stay below about 2 ulp, which
 /// is far more than a colour difference needs.
-public enum ReproducibleMath {
+package enum ReproducibleMath {
   /// The real cube root, of the sign of `x`: three steps of Halley's iteration, each tripling the digits.
-  public static func cubeRoot(_ x: Double) -> Double { cubeRoots(SIMD3(x, 1, 1)).x }
+  package static func cubeRoot(_ x: Double) -> Double { cubeRoots(SIMD3(x, 1, 1)).x }
 
   /// The real cube root of each lane, side by side.
-  public static func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
+  package static func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
     let magnitude = x.replacing(with: -x, where: x .< 0)
     // Below the normal numbers the first guess fails, zeros and infinities would become NaN.
     guard magnitude.min() >= 0x1p-1000, magnitude.max() < .infinity else {
@@ -35,7 +35,7 @@ public enum ReproducibleMath {
   }
 
   /// e to the power `x`; 0 below −708, infinite above 709.
-  public static func exponential(_ x: Double) -> Double {
+  package static func exponential(_ x: Double) -> Double {
     guard x > -708 else { return x.isNaN ? x : 0 }
     guard x < 709 else { return .infinity }
     let n = (x * 0x1.71547652b82fep+0).rounded()
@@ -45,13 +45,13 @@ public enum ReproducibleMath {
   }
 
   /// The sine of `x` radians, |x| up to about 10⁵.
-  public static func sine(_ x: Double) -> Double { sineAndCosine(x).sine }
+  package static func sine(_ x: Double) -> Double { sineAndCosine(x).sine }
 
   /// The cosine of `x` radians, |x| up to about 10⁵.
-  public static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
+  package static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
 
   /// Sine and cosine of `x` radians, |x| up to about 10⁵.
-  public static func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {
+  package static func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {
     let (r, quadrant) = reduced(x)
     let (sine, cosine) = (sineKernel(r), cosineKernel(r))
     switch quadrant {
@@ -63,7 +63,7 @@ public enum ReproducibleMath {
   }
 
   /// The angle of the vector (`x`, `y`) from the x axis, −π to π radians; 0 for the null vector.
-  public static func arcTangent(y: Double, x: Double) -> Double {
+  package static func arcTangent(y: Double, x: Double) -> Double {
     let (ax, ay) = (x < 0 ? -x : x, y < 0 ? -y : y)
     guard ax > 0 || ay > 0 else { return 0 }
     let octant = ay <= ax ? arcTangentKernel(ay / ax) : .pi / 2 - arcTangentKernel(ax / ay)

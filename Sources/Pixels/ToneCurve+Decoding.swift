@@ -2,5 +2,5 @@
 
 extension ToneCurve {
   /// The linear values of the 65,536 codes: the bits of `linear(code / 65535)`.
-  public func linearValuesOfCodes() -> [Double] { linearValues(of: 65536) { Double($0) / 65535 } }
+  package func linearValuesOfCodes() -> [Double] { linearValues(of: 65536) { Double($0) / 65535 } }
 }

@@ -1,5 +1,5 @@
 /// A profile's tone reproduction curve (TRC): encoded value in, linear value out, both nominally 0 to 1.
-public enum ToneCurve: Sendable, Hashable {
+package enum ToneCurve: Sendable, Hashable {
   /// ICC `parametricCurveType`, and `curveType` with no entry (identity) or one (a pure gamma).
   case parametric(TransferFunction)
 
@@ -8,10 +8,10 @@ public enum ToneCurve: Sendable, Hashable {
   case sampled([UInt16])
 
   /// Linear in, linear out.
-  public static let identity = ToneCurve.parametric(.gamma(1))
+  package static let identity = ToneCurve.parametric(.gamma(1))
 
   /// The linear value of `encoded`, 0 to 1.
-  public func linear(_ encoded: Double) -> Double {
+  package func linear(_ encoded: Double) -> Double {
     switch self {
     case .parametric(let function): function.linear(encoded)
     case .sampled(let entries): Self.interpolated(entries, at: encoded)

@@ -3,24 +3,24 @@
 ///
 ///     linear(x) = (a·x + b)^g + e   for x ≥ d
 ///     linear(x) = c·x + f           for x < d
-public struct TransferFunction: Sendable, Hashable {
+package struct TransferFunction: Sendable, Hashable {
   /// The exponent of the upper part.
-  public var g: Double
+  package var g: Double
   /// The upper part's scale of the encoded value.
-  public var a: Double
+  package var a: Double
   /// The upper part's offset of the encoded value.
-  public var b: Double
+  package var b: Double
   /// The lower part's slope.
-  public var c: Double
+  package var c: Double
   /// The encoded value from which the upper part holds.
-  public var d: Double
+  package var d: Double
   /// The upper part's offset of the linear value.
-  public var e: Double
+  package var e: Double
   /// The lower part's offset of the linear value.
-  public var f: Double
+  package var f: Double
 
   /// The function with these parameters; the defaults leave a pure power `x^g`.
-  public init(
+  package init(
     g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
   ) {
     self.g = g
@@ -33,17 +33,17 @@ public struct TransferFunction: Sendable, Hashable {
   }
 
   /// `x^gamma` for x ≥ 0.
-  public static func gamma(_ gamma: Double) -> TransferFunction { TransferFunction(g: gamma) }
+  package static func gamma(_ gamma: Double) -> TransferFunction { TransferFunction(g: gamma) }
 
   /// The linear value of `encoded` (0 to 1); may leave 0 to 1 where the profile's numbers make it so.
-  public func linear(_ encoded: Double) -> Double {
+  package func linear(_ encoded: Double) -> Double {
     guard encoded >= d else { return c * encoded + f }
     let base = a * encoded + b
     return (base > 0 ? ReproduciblePower.power(base, g) : 0) + e
   }
 
   /// The encoded value of `linear`: the inverse of `linear(_:)` for a rising function.
-  public func encoded(_ linear: Double) -> Double {
+  package func encoded(_ linear: Double) -> Double {
     if linear < self.linear(d) { return c > 0 ? (linear - f) / c : d }
     return (ReproduciblePower.power(max(linear - e, 0), 1 / g) - b) / a
   }

@@ -33,20 +33,27 @@ import Testing
         case .file: .file
         case .cancelled: .cancelled
         case .notFound: .notFound
+        case .cannotTag: .cannotTag
+        case .layout: .layout
+        case .program(let refusal): Self(refusal.reason)
+        case .cannotSoften: .cannotSoften
+        case .cannotSimulate: .cannotSimulate
+        case .noHeatmap: .noHeatmap
+        }
+    }
+
+    private init(_ reason: ProgramRefusal.Reason) {
+      self =
+        switch reason {
         case .isFolder: .isFolder
         case .noPNGInFolder: .noPNGInFolder
         case .cannotList: .cannotList
+        case .changedSinceReview: .changedSinceReview
+        case .unreachable: .unreachable
         case .notRegularFile: .notRegularFile
         case .foreignOutput: .foreignOutput
         case .outputVanished: .outputVanished
         case .maskOfOtherSize: .maskOfOtherSize
-        case .cannotTag: .cannotTag
-        case .unreachable: .unreachable
-        case .changedSinceReview: .changedSinceReview
-        case .layout: .layout
-        case .cannotSoften: .cannotSoften
-        case .cannotSimulate: .cannotSimulate
-        case .noHeatmap: .noHeatmap
         case .wouldEnlarge: .wouldEnlarge
         case .iconNotSquare: .iconNotSquare
         case .iconTooSmall: .iconTooSmall
@@ -280,7 +287,7 @@ import Testing
       guard case .failure(let failure)? = collected.first else {
         preconditionFailure("nothing can be listed")
       }
-      precondition(failure.error == .cannotList(path: folder.path))
+      precondition(failure.error == .refused(.cannotList(path: folder.path)))
       precondition(
         failure.error.description == "\(folder.path): cannot list this folder (check its permissions)")
     }

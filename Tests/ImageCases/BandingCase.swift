@@ -1,7 +1,7 @@
 public import Analysis
 public import ColorManagement
 import ImageFiles
-public import Pixels
+package import Pixels
 
 /// An image that is labelled with whether it shows bands, and where.
 public struct BandingCase: Sendable {
@@ -23,10 +23,10 @@ public struct BandingCase: Sendable {
   /// Its label after conversion to a space and rounding to 8 bits.
   public let afterRounding: [(space: RGBColorSpace, label: Label)]
   /// The image.
-  public let pixels: @Sendable () throws -> PixelBuffer
+  package let pixels: @Sendable () throws -> PixelBuffer
 
   /// A case as given.
-  public init(
+  package init(
     _ name: String, _ label: Label, boxes: [[Int]] = [], depth: Int, profile: ICCProfile,
     afterRounding: [(space: RGBColorSpace, label: Label)] = [],
     pixels: @escaping @Sendable () throws -> PixelBuffer

@@ -1,7 +1,7 @@
 import TestSupport
 public import Analysis
 import ColorManagement
-public import Pixels
+package import Pixels
 
 /// A picture for the banding rule, computed pixel by pixel and independent of the labelled set.
 public struct BandingPicture: Sendable {
@@ -22,7 +22,7 @@ public struct BandingPicture: Sendable {
   }
 
   /// Samples of 16 bits, or quantised to `bits`.
-  public func buffer(bits: Int = 16) -> PixelBuffer {
+  package func buffer(bits: Int = 16) -> PixelBuffer {
     let top = Double((1 << bits) - 1)
     var buffer = PixelBuffer(width: width, height: height, format: .rgb16)
     for y in 0..<height {
@@ -38,7 +38,7 @@ public struct BandingPicture: Sendable {
   }
 
   /// The report of an sRGB image.
-  public static func report(_ buffer: borrowing PixelBuffer, options: BandingOptions = BandingOptions())
+  package static func report(_ buffer: borrowing PixelBuffer, options: BandingOptions = BandingOptions())
     -> BandingReport
   {
     var scanner = BandingScanner(

@@ -1,5 +1,5 @@
 public import TestSupport
-public import Pixels
+package import Pixels
 
 /// Draws dark-mode cases: shapes with exact anti-aliasing over a background, in encoded sRGB as renderers do it, and the
 /// ground truth beside the picture: what is artwork, and where the background is bare.
@@ -313,7 +313,7 @@ public struct DarkModeCanvas {
   }
 
   /// The picture as samples; `bits` 8 leaves the codes of an 8-bit file (v · 257).
-  public func pixels(bits: Int, isGray: Bool = false) -> PixelBuffer {
+  package func pixels(bits: Int, isGray: Bool = false) -> PixelBuffer {
     let format = PixelFormat(isGray: isGray, hasAlpha: alpha != nil)
     let scale = bits == 8 ? 255.0 : 65535.0
     let factor = bits == 8 ? 257.0 : 1.0

@@ -1,5 +1,5 @@
 public import DarkMode
-public import Pixels
+package import Pixels
 
 /// One generated image with its ground truth.
 public struct DarkModeCase: Sendable, CustomStringConvertible {
@@ -20,7 +20,7 @@ public struct DarkModeCase: Sendable, CustomStringConvertible {
   /// Encoded sRGB, 16-bit samples.
   public let samples: [UInt16]
   /// The samples' layout.
-  public let format: PixelFormat
+  package let format: PixelFormat
   /// Pixels per row.
   public let width: Int
   /// Rows.
@@ -36,7 +36,7 @@ public struct DarkModeCase: Sendable, CustomStringConvertible {
   public let isExact: Bool
 
   /// The image.
-  public var pixels: PixelBuffer {
+  package var pixels: PixelBuffer {
     PixelBuffer(width: width, height: height, format: format, samples: samples)
   }
 

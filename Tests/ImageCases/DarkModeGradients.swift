@@ -1,9 +1,9 @@
-public import Pixels
+package import Pixels
 
 /// Pages of smooth gradients at 16 bits, the pictures in which bands of a tone curve show first.
 public enum DarkModeGradients {
   /// Name and samples.
-  public static let all: [(name: String, pixels: @Sendable () -> PixelBuffer)] = [
+  package static let all: [(name: String, pixels: @Sendable () -> PixelBuffer)] = [
     ("soft-shadow", { softShadow() }), ("vignette", { vignette() }), ("into-color", { intoColor() }),
     ("gray-ramp", { grayRamp() }),
   ]

@@ -1,6 +1,6 @@
-public import Analysis
+package import Analysis
 import DarkMode
-public import Pixels
+package import Pixels
 
 /// What both passes of `white` softening are compared with: the same decisions pixel by pixel over a whole image, with
 /// plain lists for regions, a flood fill for components, and every walk done anew. Hundreds of times slower than the
@@ -33,7 +33,8 @@ public struct ReferenceSoftening {
 
   /// The samples of `pixels` after softening to the default luminance in mode `white`; nil where the image has no white
   /// or off-white background.
-  public static func softened(_ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace) -> [UInt16]? {
+  package static func softened(_ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace) -> [UInt16]?
+  {
     let tables = SofteningTables(
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
     guard let paper = SofteningPaper(statistics: statistics(pixels, tables), tables: tables) else {

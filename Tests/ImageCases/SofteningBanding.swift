@@ -1,13 +1,13 @@
-public import Analysis
+package import Analysis
 import ColorManagement
 import Colors
 import ImageFiles
-public import Pixels
+package import Pixels
 
 /// The banding that softening adds, by the rule of `check`.
 public enum SofteningBanding {
   /// Banded regions of `result` that touch none of `source`, both sRGB.
-  public static func added(from source: borrowing PixelBuffer, to result: [UInt16]) -> [BandingRegion] {
+  package static func added(from source: borrowing PixelBuffer, to result: [UInt16]) -> [BandingRegion] {
     let before = regions(source)
     let after = regions(
       PixelBuffer(width: source.width, height: source.height, format: source.format, samples: result))

@@ -3,7 +3,7 @@ import Oracles
 import Analysis
 public import DarkMode
 import PNGCodec
-public import Pixels
+package import Pixels
 
 /// A page that a browser drew twice: on white, and with the paper at #DDDDDD and nothing else changed.
 public struct SofteningPage: Sendable {
@@ -44,7 +44,7 @@ public struct SofteningPage: Sendable {
   }
 
   /// The page as `p3tool soften` writes it, in 8 bits.
-  public func softened() -> PixelBuffer {
+  package func softened() -> PixelBuffer {
     let page = PixelBuffer(width: width, height: height, format: .rgb16, samples: white)
     var result = PixelBuffer(
       width: width, height: height, format: .rgb16,
@@ -61,7 +61,7 @@ public struct SofteningPage: Sendable {
 
 extension PixelBuffer {
   /// The same pixels once more.
-  public func copy() -> PixelBuffer {
+  package func copy() -> PixelBuffer {
     PixelBuffer(width: width, height: height, format: format, samples: samples)
   }
 }

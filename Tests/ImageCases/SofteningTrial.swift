@@ -1,6 +1,6 @@
-public import Analysis
+package import Analysis
 public import DarkMode
-public import Pixels
+package import Pixels
 
 /// Both passes over a whole image in memory, in strips of any height.
 public enum SofteningTrial {
@@ -13,7 +13,7 @@ public enum SofteningTrial {
   }
 
   /// Both passes with strips of `stripHeight` rows.
-  public static func run(
+  package static func run(
     _ pixels: borrowing PixelBuffer, options: SofteningOptions = SofteningOptions(),
     colorSpace: SofteningColorSpace? = nil, stripHeight: Int = 64
   ) -> Outcome {

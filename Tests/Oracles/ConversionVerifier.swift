@@ -1,5 +1,5 @@
 internal import CConversionReference
-public import Pixels
+package import Pixels
 
 /// Compares a converter with `ReferenceConverter` on generated pixels, in C: for tests and `verify-exact`.
 ///
@@ -12,14 +12,14 @@ public struct ConversionVerifier {
   public private(set) var state: UInt64
 
   /// A verifier of colour conversions that starts at `seed`.
-  public init(_ conversion: MatrixConversion, seed: UInt64) {
+  package init(_ conversion: MatrixConversion, seed: UInt64) {
     precondition(!conversion.isGray, "grey is checked by its table")
     reference = ReferenceConverter(conversion)
     state = seed
   }
 
   /// Converts `pixels` generated pixels with `converter` and counts the colour samples that differ.
-  public mutating func differences(
+  package mutating func differences(
     _ converter: PixelConverter, pixels: Int, format: PixelFormat
   ) -> Int {
     var source = [UInt16](repeating: 0, count: pixels * format.channelCount)
@@ -33,7 +33,7 @@ public struct ConversionVerifier {
   }
 
   /// Counts the colour samples of `converted` that are not what the definition makes of `source`.
-  public func differences(_ source: [UInt16], _ converted: [UInt16], _ format: PixelFormat) -> Int {
+  package func differences(_ source: [UInt16], _ converted: [UInt16], _ format: PixelFormat) -> Int {
     precondition(source.count == converted.count && !format.isGray)
     return unsafe withTables(reference.decodingTables) { decode in
       unsafe withTables(reference.decisionLevels.map(\.values)) { levels in

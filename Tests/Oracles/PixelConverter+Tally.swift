@@ -1,10 +1,10 @@
-public import Pixels
+package import Pixels
 
 // Counts of whole buffers and of samples without their marks.
 
 extension PixelConverter {
   /// Converts every pixel of `buffer` in place, and counts what left the gamut.
-  public func convertTallying(_ buffer: inout PixelBuffer) -> GamutTally {
+  package func convertTallying(_ buffer: inout PixelBuffer) -> GamutTally {
     let (format, pixels) = (buffer.format, 0..<buffer.pixelCount)
     var outside: [UInt8] = []
     var samples = buffer.samples.mutableSpan
@@ -12,7 +12,7 @@ extension PixelConverter {
   }
 
   /// What of these native samples would leave the gamut; nothing is converted.
-  public func tally(_ samples: Span<UInt16>, format: PixelFormat) -> GamutTally {
+  package func tally(_ samples: Span<UInt16>, format: PixelFormat) -> GamutTally {
     var outside: [UInt8] = []
     return tally(samples, format: format, outside: &outside)
   }

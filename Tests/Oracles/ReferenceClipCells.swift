@@ -1,6 +1,6 @@
-public import ColorManagement
+package import ColorManagement
 import Foundation
-public import Pixels
+package import Pixels
 
 /// What `ClipCells` is compared with: the cells of a whole image, pair by pair, in Double.
 public struct ReferenceClipCells {
@@ -44,7 +44,7 @@ public struct ReferenceClipCells {
   private var pixels: [Pixel?] = []
 
   /// The cells of an image that is tagged with the plan's source, for its destination.
-  public init(_ image: borrowing PixelBuffer, _ plan: ConversionPlan, apart: Double, alike: Double) throws {
+  package init(_ image: borrowing PixelBuffer, _ plan: ConversionPlan, apart: Double, alike: Double) throws {
     (width, height) = (image.width / 2, image.height / 2)
     columns = (width + 3) / 4
     rows = width == 0 ? 0 : (height + 3) / 4

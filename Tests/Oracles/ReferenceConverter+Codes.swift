@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 // The correct results, pixel by pixel.
 
@@ -21,7 +21,7 @@ extension ReferenceConverter {
   public func convert(gray: UInt16) -> UInt16 { decisionLevels[0].code(decodingTables[0][Int(gray)]) }
 
   /// Converts every pixel of `buffer` in place; `buffer.format` is grey exactly when the conversion is.
-  public func convert(_ buffer: inout PixelBuffer) {
+  package func convert(_ buffer: inout PixelBuffer) {
     precondition(buffer.format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
     let channels = buffer.format.channelCount
     for first in stride(from: 0, to: buffer.samples.count, by: channels) {

@@ -1,10 +1,10 @@
 // What the gamut kernels are compared with: every pixel on its own, from the linear values of `ReferenceConverter`.
 
-public import Pixels
+package import Pixels
 
 extension ReferenceConverter {
   /// What of `buffer` leaves the destination's gamut. Grey has no gamut to leave: its visible pixels are counted.
-  public func tally(_ buffer: borrowing PixelBuffer) -> GamutTally {
+  package func tally(_ buffer: borrowing PixelBuffer) -> GamutTally {
     var tally = GamutTally()
     let channels = buffer.format.channelCount
     for first in stride(from: 0, to: buffer.samples.count, by: channels) {
@@ -25,7 +25,7 @@ extension ReferenceConverter {
   }
 
   /// Which rounding of its samples can have pushed a colour out of gamut.
-  public func rounding(_ color: SIMD3<UInt16>) -> OutOfGamutColors.Rounding {
+  package func rounding(_ color: SIMD3<UInt16>) -> OutOfGamutColors.Rounding {
     guard isWithinRounding(color, halfCode: 128.5) else { return [] }
     return isWithinRounding(color, halfCode: 0.5) ? [.to8Bits, .to16Bits] : .to8Bits
   }

@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// What `StaircaseScanner` and its kernels are compared with: whole lines, one sample after the other.
 public enum ReferenceStaircases {
@@ -60,7 +60,7 @@ public enum ReferenceStaircases {
   }
 
   /// The staircases of one line of pixels, or of averages where `kind` says so: channel `channel` of line `number`.
-  public static func staircases(
+  package static func staircases(
     along line: [SIMD4<UInt16>], channel: Int, number: Int, direction: Staircase.Direction,
     kind: Kind = .exact
   ) -> [Staircase] {

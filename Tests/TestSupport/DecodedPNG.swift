@@ -1,20 +1,20 @@
-public import PNGCodec
-public import Pixels
+package import PNGCodec
+package import Pixels
 
 /// A PNG read to its end by `PNGReader`.
 public struct DecodedPNG: Sendable {
   /// IHDR.
-  public let header: PNGHeader
+  package let header: PNGHeader
   /// The layout of `samples`.
-  public let format: PixelFormat
+  package let format: PixelFormat
   /// All rows, widened to 16 bits.
   public let samples: [UInt16]
   /// What the colour chunks say.
-  public let color: PNGColorInfo
+  package let color: PNGColorInfo
   /// The chunks' types in file order, neighbouring IDAT chunks as one.
   public let chunkTypes: [String]
   /// The chunks that survive conversions.
-  public let metadata: PNGMetadata
+  package let metadata: PNGMetadata
 
   /// Reads `bytes` to the end.
   public init(_ bytes: [UInt8], name: String = "memory") throws {

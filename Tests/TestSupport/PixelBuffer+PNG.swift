@@ -1,12 +1,12 @@
 import Foundation
-public import PNGCodec
-public import Pixels
+package import PNGCodec
+package import Pixels
 
 extension PixelBuffer {
   /// Writes the pixels as a PNG file to `path`, over what is there.
   ///
   /// - Parameter bitDepth: 8 or 16; with 8, the high byte of each sample counts.
-  public borrowing func writePNG(
+  package borrowing func writePNG(
     to path: String, bitDepth: Int = 16, chunks: [PNGChunk] = [], options: PNGWriteOptions = PNGWriteOptions()
   ) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// A part of the report, by its name on the command line.
 public enum Section: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 extension KernelTarget {
   /// What a CPU without it lacks.

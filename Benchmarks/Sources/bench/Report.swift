@@ -1,6 +1,6 @@
 import Contenders
 import Foundation
-import Pixels
+@testable import Pixels
 
 /// Everything that was asked for, printed as it is measured.
 struct Report {

@@ -13,7 +13,7 @@ public struct BandingCellMap: Sendable, Hashable {
 extension BandingScanner {
   /// The bands of each cell, after the last row: those that `finish` makes regions of, and single cells that are too few
   /// for a region.
-  public consuming func finishMap() -> BandingCellMap {
+  package consuming func finishMap() -> BandingCellMap {
     let findings = findings()
     var scores = (0..<findings.grid.count).map { Float(findings.banded[$0]?.score ?? 0) }
     for plateau in findings.plateaus {

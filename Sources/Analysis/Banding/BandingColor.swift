@@ -1,12 +1,12 @@
-public import ColorManagement
-public import Pixels
+package import ColorManagement
+package import Pixels
 import Synchronization
 
 /// What the banding rule knows of the colours of an image: enough to say how far apart two codes look.
 ///
 /// Distances are Euclidean in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020):
 /// 0.01 is about one ΔE2000 for small steps.
-public struct BandingColor: Sendable {
+package struct BandingColor: Sendable {
   /// Linear values at the 1025 codes 0, 64, … 65536, per colour channel.
   private let knots: [[Double]]
 
@@ -17,7 +17,7 @@ public struct BandingColor: Sendable {
   private let oklab: OKLabTransform?
 
   /// The colours of one (grey) or three (red, green, blue) curves, three in the space of `oklab`.
-  public init(curves: [ToneCurve], oklab: OKLabTransform?) {
+  package init(curves: [ToneCurve], oklab: OKLabTransform?) {
     precondition(curves.count == (oklab == nil ? 1 : 3), "a colour has one curve or three and a space")
     knots = Self.madeKnots.withLock { made in
       curves.map { curve in
@@ -29,7 +29,7 @@ public struct BandingColor: Sendable {
 
   /// The colours of `profile`. A profile of tables is judged as if it were sRGB: the rule needs sizes of
   /// steps, not their exact colour.
-  public init(_ profile: ICCProfile) {
+  package init(_ profile: ICCProfile) {
     if case .gray(let curve) = profile.model {
       self.init(curves: [curve], oklab: nil)
     } else if case .matrix(let model) = profile.model, let oklab = try? OKLabTransform(profile) {

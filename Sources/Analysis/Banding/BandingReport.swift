@@ -10,7 +10,7 @@ public struct BandingReport: Sendable, Hashable, Codable {
   public var regions: [BandingRegion]
 
   /// The report of `regions`.
-  public init(regions: [BandingRegion]) {
+  package init(regions: [BandingRegion]) {
     self.regions = regions
     score = regions.map(\.score).max() ?? 0
     verdict = regions.isEmpty ? .clean : .banded
@@ -58,7 +58,7 @@ public struct BandingRegion: Sendable, Hashable {
   package var outlined = 0.0
 
   /// A region.
-  public init(
+  package init(
     box: ImageRegion, cause: BandingCause, plane: BandingPlane, step: Double, score: Double,
     stepDeltaE: Double = 0, widthPixels: Double = 0
   ) {

@@ -1,10 +1,10 @@
-public import Pixels
+package import Pixels
 
 /// Finds visible bands in an image that comes in strips, top to bottom.
 ///
 /// Memory is proportional to the width plus a map of at most 65,536 cells, whatever the height. The result
 /// depends on the pixels alone, not on the strips.
-public struct BandingScanner: ~Copyable, Sendable {
+package struct BandingScanner: ~Copyable, Sendable {
   private let options: BandingOptions
   private let codesPerStep: Double
   private var scanner: StaircaseScanner
@@ -19,7 +19,7 @@ public struct BandingScanner: ~Copyable, Sendable {
   ///   - effectiveDepth: bits that the samples hold, 8 or 16: the unit of `BandingRegion.step`.
   ///   - color: what the codes mean.
   ///   - options: viewing conditions.
-  public init(
+  package init(
     width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, color: BandingColor,
     options: BandingOptions = BandingOptions()
   ) {
@@ -33,14 +33,14 @@ public struct BandingScanner: ~Copyable, Sendable {
   }
 
   /// Takes the next rows, of the image's width and format: those of `strip` from `top` on.
-  public mutating func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) {
+  package mutating func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) {
     scanner.scan(strip, from: top) { map.add($0) }
   }
 
   /// The report, after the last row.
   ///
   /// - Parameter cause: of staircases; plateaus are due to clipping.
-  public consuming func finish(cause: BandingCause = .source) -> BandingReport {
+  package consuming func finish(cause: BandingCause = .source) -> BandingReport {
     BandingReport(regions: findings().regions(cause: cause))
   }
 

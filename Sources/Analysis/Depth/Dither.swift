@@ -1,4 +1,4 @@
-public import Pixels
+package import Pixels
 
 /// How 16-bit samples are reduced to 8 bits.
 public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
@@ -18,7 +18,7 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
   /// - Parameters:
   ///   - strip: some rows of the image, full width.
   ///   - firstRow: the position of its first row in the image, from 0.
-  public func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
+  package func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
     reduceTo8Bits(&strip, firstRow: firstRow, rounding: nil)
   }
 

@@ -54,7 +54,7 @@ public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
   ///   - inputDepth: the bits per sample (or per index of a palette) of the input, 1 to 16.
   ///   - valueBits: the least bits that hold the input's samples: 1, 2, 4, 8 or 16.
   ///   - toWideGamut: whether the output's space is wider than sRGB, or may be.
-  public func bits(inputDepth: Int, valueBits: Int, toWideGamut: Bool) -> Int {
+  package func bits(inputDepth: Int, valueBits: Int, toWideGamut: Bool) -> Int {
     switch self {
     case .auto: toWideGamut || valueBits > 8 ? 16 : 8
     case .sixteen: 16
@@ -72,5 +72,5 @@ public enum TargetDepth: String, Sendable, Hashable, CaseIterable {
   case sixteen = "16"
 
   /// 8 or 16.
-  public var bits: Int { self == .eight ? 8 : 16 }
+  package var bits: Int { self == .eight ? 8 : 16 }
 }

@@ -154,13 +154,13 @@ struct CollapseLimits: Sendable {
 }
 
 /// What collapses in the target gamut: colours that could be told apart, and gradients.
-public struct GamutCollapseReport: Sendable, Hashable, Codable {
+package struct GamutCollapseReport: Sendable, Hashable, Codable {
   /// Where colours 4 pixels from each other, an OKLab distance of 0.025 or more apart, become one in the target, under 0.01.
   /// Largest first; `maxDeltaE` is the largest CIEDE2000 that is lost.
-  public let collapsedColors: [GamutRegion]
+  package let collapsedColors: [GamutRegion]
   /// Where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the length of the lost ramp,
   /// chroma alone at 0.4.
-  public let clippedGradients: [GamutRegion]
+  package let clippedGradients: [GamutRegion]
   /// CIEDE2000, chroma alone at 0.4: what is lost from here on is seen without comparing.
   package static let plainRampDifference = 3.0
 }

@@ -9,7 +9,7 @@ import Pixels
 public struct GamutReport: Sendable, Hashable, Codable {
   /// How far outside 0…1, linear, a channel may be without counting: rounding to 16 bits alone moves colours on
   /// the surface of the target by up to 2.5·10⁻⁵, and by 4.7·10⁻⁵ when they were encoded with other matrices.
-  public static let tolerance = 5e-5
+  package static let tolerance = 5e-5
 
   /// The target's name.
   public let target: String
@@ -35,7 +35,7 @@ public struct GamutReport: Sendable, Hashable, Codable {
   /// and none where the scanner was told to find none.
   public let regions: [GamutRegion]
   /// Distinct visible colours; nil where they were not counted.
-  public let distinctColors: DistinctColors?
+  package let distinctColors: DistinctColors?
 
   private enum CodingKeys: String, CodingKey {
     case target, visiblePixels, outOfGamut, withinRounding, fraction, channels, maxExcess, deltaE, regions,
@@ -76,17 +76,17 @@ public struct GamutReport: Sendable, Hashable, Codable {
   }
 
   /// Distinct colours among the visible pixels, alpha aside.
-  public struct DistinctColors: Sendable, Hashable, Codable {
+  package struct DistinctColors: Sendable, Hashable, Codable {
     /// In the file.
-    public let before: Int
+    package let before: Int
     /// After clipping to the target at 16 bits.
-    public let after16: Int
+    package let after16: Int
     /// After clipping to the target at 8 bits.
-    public let after8: Int
+    package let after8: Int
     /// Colours out of gamut that share their 16-bit target colour with another colour of the file.
-    public let collapsed: Int
+    package let collapsed: Int
     /// True when counting stopped at 2²⁰ colours: all four are lower bounds then. Absent otherwise.
-    public let atLeast: Bool?
+    package let atLeast: Bool?
   }
 }
 
@@ -167,7 +167,7 @@ extension GamutReport.Difference {
 
 extension GamutReport {
   /// The report without its lists.
-  public var summary: GamutSummary { GamutSummary(self) }
+  package var summary: GamutSummary { GamutSummary(self) }
 }
 
 /// Connected pixels.

@@ -1,14 +1,14 @@
-public import ColorManagement
-public import Pixels
+package import ColorManagement
+package import Pixels
 
 /// Counts what an image loses in a target gamut, streaming: strips in from top to bottom, one report out.
 ///
 ///     var scanner = try GamutScanner(plan, target: "srgb")
 ///     scanner.add(strip)
 ///     let report = scanner.finish(sampleDepth: 8)
-public struct GamutScanner: Sendable {
+package struct GamutScanner: Sendable {
   /// The target's name in the report.
-  public let target: String
+  package let target: String
 
   private let gamut: TargetGamut
   private var total = GamutSums()
@@ -32,7 +32,7 @@ public struct GamutScanner: Sendable {
   ///   - findsRegions: whether the report lists regions.
   ///
   /// Throws `ColorError.gamutNeedsMatrixProfile`: what `ConversionPlan.gamutObstacle` gives the reason beforehand.
-  public init(
+  package init(
     _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
   ) throws(ColorError) {
     self.init(
@@ -48,7 +48,7 @@ public struct GamutScanner: Sendable {
   }
 
   /// Takes the next rows.
-  public mutating func add(_ strip: borrowing PixelBuffer) {
+  package mutating func add(_ strip: borrowing PixelBuffer) {
     add(strip, onRows: { _, _, _ in }, onColors: { _, _, _ in })
   }
 
@@ -117,7 +117,7 @@ public struct GamutScanner: Sendable {
   ///
   /// - Parameter sampleDepth: the bits that the samples really hold, 8 or less for an 8-bit file and for a 16-bit
   ///   file of widened 8-bit values: what counts as rounding.
-  public mutating func finish(sampleDepth: Int) -> GamutReport {
+  package mutating func finish(sampleDepth: Int) -> GamutReport {
     let counts = total.counts
     let channels = [counts.red, counts.green, counts.blue].map { GamutReport.Excess($0) }
     return GamutReport(

@@ -1,5 +1,5 @@
 import Colors
-public import ImageFiles
+package import ImageFiles
 package import Pixels
 
 /// The rules `vanishes-on-dark` and `vanishes-on-light`: cuts artwork with alpha into connected parts and counts, strip
@@ -93,40 +93,40 @@ enum LegibilityVisibility: UInt16, Comparable {
 }
 
 /// What of artwork with transparency cannot be made out on one background.
-public struct LegibilityReport: Sendable, Hashable {
+package struct LegibilityReport: Sendable, Hashable {
   /// A part that vanishes.
-  public struct Region: Sendable, Hashable {
+  package struct Region: Sendable, Hashable {
     /// The box around it.
-    public let box: ImageRegion
+    package let box: ImageRegion
     /// Its pixels.
-    public let pixels: Int
+    package let pixels: Int
   }
 
   /// The background: encoded sRGB, 0 to 1.
-  public let background: SIMD3<Double>
+  package let background: SIMD3<Double>
 
   /// Pixels that are at least half opaque.
-  public let artworkPixels: Int
+  package let artworkPixels: Int
 
   /// Those of them in connected parts that vanish: of whose outline 95 % or more has less than
   /// `leastContrast` and no strong colour within two pixels, and of whose inside 97 % or more. Broad parts, and those
   /// with something drawn on them, are made out with less.
-  public let vanishingPixels: Int
+  package let vanishingPixels: Int
 
   /// The parts that vanish, the largest first, at most 32.
-  public let regions: [Region]
+  package let regions: [Region]
 
   /// Whether the image is up to 96 pixels across and down, of pure black or pure white wherever it is not fully
   /// transparent: what toolkits may take for a mask and paint in another colour.
-  public let isTemplate: Bool
+  package let isTemplate: Bool
 
   /// The contrast from which on a shape is made out on this background.
-  public var leastContrast: Double {
+  package var leastContrast: Double {
     LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(background)).contrast
   }
 
   /// The share of the artwork that vanishes, 0 to 1.
-  public var vanishingShare: Double {
+  package var vanishingShare: Double {
     artworkPixels == 0 ? 0 : Double(vanishingPixels) / Double(artworkPixels)
   }
 }

@@ -1,25 +1,25 @@
-public import ColorManagement
+package import ColorManagement
 import Colors
-public import Pixels
+package import Pixels
 
 /// The part of an image's colour space that softening computes with: the curves from codes to linear light, and the
 /// weights of luminance.
-public struct SofteningColorSpace: Sendable, Hashable {
+package struct SofteningColorSpace: Sendable, Hashable {
   /// One curve for grey, three for red, green and blue.
-  public let curves: [ToneCurve]
+  package let curves: [ToneCurve]
 
   /// What linear red, green and blue add to relative luminance: the Y row of the RGB to XYZ matrix, of any
   /// scale. Not used for grey.
-  public let luminance: SIMD3<Double>
+  package let luminance: SIMD3<Double>
 
   /// A colour space of three curves.
-  public init(red: ToneCurve, green: ToneCurve, blue: ToneCurve, luminance: SIMD3<Double>) {
+  package init(red: ToneCurve, green: ToneCurve, blue: ToneCurve, luminance: SIMD3<Double>) {
     curves = [red, green, blue]
     self.luminance = luminance
   }
 
   /// A grey space.
-  public init(gray: ToneCurve) {
+  package init(gray: ToneCurve) {
     curves = [gray]
     luminance = SIMD3(0, 1, 0)
   }
@@ -27,12 +27,12 @@ public struct SofteningColorSpace: Sendable, Hashable {
 
 extension SofteningColorSpace {
   /// sRGB: the curve of IEC 61966-2-1, and its luminance row (BT.709).
-  public static let sRGB = SofteningColorSpace(
+  package static let sRGB = SofteningColorSpace(
     red: .parametric(WCAGContrast.transfer), green: .parametric(WCAGContrast.transfer),
     blue: .parametric(WCAGContrast.transfer), luminance: WCAGContrast.luminanceWeights)
 
   /// Grey with the sRGB curve.
-  public static let sRGBGray = SofteningColorSpace(gray: .parametric(WCAGContrast.transfer))
+  package static let sRGBGray = SofteningColorSpace(gray: .parametric(WCAGContrast.transfer))
 }
 
 extension SofteningColorSpace {
@@ -43,7 +43,7 @@ extension SofteningColorSpace {
   ///   - profile: matrix/TRC or grey.
   ///   - isGray: whether the image has one colour channel; an RGB profile on it is read as R = G = B, by its
   ///     green curve.
-  public init?(profile: ICCProfile, isGray: Bool) {
+  package init?(profile: ICCProfile, isGray: Bool) {
     switch profile.model {
     case .matrix(let matrix) where isGray: self.init(gray: matrix.curves[1])
     case .matrix(let matrix):

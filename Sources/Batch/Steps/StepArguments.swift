@@ -120,7 +120,7 @@ struct StepArguments {
   ) throws(ConfigurationError) -> ContentHash {
     do {
       // A pipe is read once, a device perhaps for ever.
-      if FileStatus(path: path)?.kind == .special { throw ImageError.notRegularFile(path: path) }
+      if FileStatus(path: path)?.kind == .special { throw ImageError.refused(.notRegularFile(path: path)) }
       return try ContentHash(file: path)
     } catch {
       throw configuration.error(at: node.place, "'\(option.name)': \(error)")

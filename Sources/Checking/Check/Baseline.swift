@@ -1,4 +1,4 @@
-public import ImageFiles
+package import ImageFiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,7 +11,7 @@ public import ImageFiles
 ///
 /// A finding is known when its fingerprint is there and its measure has not grown by more than a tenth: old
 /// debts do not fail a run, but what gets worse does.
-public struct Baseline: Sendable {
+package struct Baseline: Sendable {
   /// How much a measure may grow: room for small edits elsewhere in the image.
   package static let growth = 1.1
 
@@ -26,7 +26,7 @@ public struct Baseline: Sendable {
   }
 
   /// Reads the JSON report, or the lines, at `path`.
-  public init(path: String) throws(BaselineError) {
+  package init(path: String) throws(BaselineError) {
     let bytes = try BaselineReport<KnownFinding>.bytes(path)
     if bytes.starts(with: BaselineEntry.heading.utf8) {
       try self.init(lines: String(decoding: bytes, as: UTF8.self), name: path)
@@ -53,7 +53,7 @@ public struct Baseline: Sendable {
   }
 
   /// Whether `finding` was there already, about as bad.
-  public func contains(_ finding: Finding) -> Bool {
+  package func contains(_ finding: Finding) -> Bool {
     measures[finding.fingerprint].map { finding.value <= $0 * Self.growth } ?? false
   }
 }
@@ -148,7 +148,7 @@ package struct KnownFinding: Decodable {
 }
 
 /// A baseline that cannot be used.
-public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be read.
   case unreadable(FileError)
   /// The file is no JSON report of p3tool.
@@ -161,7 +161,7 @@ public enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   case notACatalogReport(path: String)
 
   /// `file: fact (remedy)`, one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadable(let error): error.description
     case .notAPaletteReport(let path):

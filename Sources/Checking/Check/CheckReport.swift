@@ -34,7 +34,7 @@ public struct CheckReport: Sendable, Codable {
   /// Remarks that are no findings.
   public let notes: [String]
   /// Small pictures, where they were asked for; never in JSON.
-  public private(set) var previews: CheckPreviews?
+  package private(set) var previews: CheckPreviews?
 
   private enum CodingKeys: String, CodingKey {
     case path, width, height, source, gamut, banding, findings, notes
@@ -80,23 +80,23 @@ extension CheckReport {
 
 /// Small pictures of a checked image for reports that show them: PNG files, 8 bits, tagged Display P3 but for
 /// the heat map.
-public struct CheckPreviews: Sendable, Hashable {
+package struct CheckPreviews: Sendable, Hashable {
   /// The image as it is.
-  public let original: [UInt8]
+  package let original: [UInt8]
   /// The image as the target shows it.
-  public let target: [UInt8]
+  package let target: [UInt8]
   /// The image as the target shows it where its chroma was reduced (CSS Color 4) instead of clipped; nil where nothing is
   /// clipped.
-  public let chroma: [UInt8]?
+  package let chroma: [UInt8]?
   /// The image as the target shows it where its gamut was compressed by a smooth knee; nil where nothing is clipped.
-  public let soft: [UInt8]?
+  package let soft: [UInt8]?
   /// What the target takes away: painted by colour difference, other pixels grey and translucent, so that any ground dims
   /// them; nil where nothing is clipped.
-  public let heatmap: [UInt8]?
+  package let heatmap: [UInt8]?
   /// Pixels across.
-  public let width: Int
+  package let width: Int
   /// Pixels down.
-  public let height: Int
+  package let height: Int
   /// Whether any pixel is transparent in part: worth seeing on dark and on light.
-  public let hasTransparency: Bool
+  package let hasTransparency: Bool
 }

@@ -28,13 +28,13 @@ public struct CheckRequest: Sendable {
   public var rules: RuleSelection
 
   /// What fails, and the limits from which on rules report.
-  public var policy: FindingPolicy
+  package var policy: FindingPolicy
 
   /// Whether reports carry small pictures of the image.
-  public var makesPreviews: Bool
+  package var makesPreviews: Bool
 
   /// Pixels of the longer side of those pictures, at most; 1 or more.
-  public var previewSide = 480
+  package var previewSide = 480
 
   /// What is refused before memory is taken.
   public var limits: PNGLimits
@@ -59,7 +59,7 @@ extension CheckRequest {
   ///
   /// - Throws: `ColorError.gamutNeedsMatrixProfile` for targets with tables,
   ///   `ColorError.colorModelMismatch` for grey ones, `ColorError.destinationNotInvertible`.
-  public func validateTarget() throws(ColorError) {
+  package func validateTarget() throws(ColorError) {
     let plan = try ConversionPlan(
       source: RGBColorSpace.sRGB.profile, destination: target.profile, sourceIsGrayImage: false)
     if let obstacle = plan.gamutObstacle { throw obstacle }

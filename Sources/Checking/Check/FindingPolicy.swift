@@ -1,19 +1,19 @@
 /// Decides which findings fail a run.
-public struct FindingPolicy: Sendable {
+package struct FindingPolicy: Sendable {
   /// What fails; any one is enough.
-  public let conditions: [FailCondition]
+  package let conditions: [FailCondition]
 
   /// Findings that were there before, which do not fail.
-  public let baseline: Baseline?
+  package let baseline: Baseline?
 
   /// Findings of lower levels are left out of reports, unless they fail.
-  public let leastLevel: FindingLevel
+  package let leastLevel: FindingLevel
 
   /// - Parameters:
   ///   - conditions: empty means the default, errors.
   ///   - baseline: findings that were there before.
   ///   - leastLevel: lower findings are left out of reports, unless they fail.
-  public init(
+  package init(
     conditions: [FailCondition] = [], baseline: Baseline? = nil, leastLevel: FindingLevel = .note
   ) {
     self.conditions = conditions.isEmpty ? [.level(.error)] : conditions
@@ -25,16 +25,16 @@ public struct FindingPolicy: Sendable {
   package func reports(_ finding: Finding) -> Bool { finding.level >= leastLevel || fails(finding) }
 
   /// Whether `finding` makes the run exit with 1.
-  public func fails(_ finding: Finding) -> Bool {
+  package func fails(_ finding: Finding) -> Bool {
     !isKnown(finding) && conditions.contains { $0.matches(finding) }
   }
 
   /// Whether `finding` stands in the baseline.
-  public func isKnown(_ finding: Finding) -> Bool { baseline?.contains(finding) ?? false }
+  package func isKnown(_ finding: Finding) -> Bool { baseline?.contains(finding) ?? false }
 
   /// The limit above which `rule` reports: its default, or a lower one that was given. Without the
   /// latter, `--fail-on banding=0.1` could never fail on a finding that was not made.
-  public func reportingLimit(of rule: Rule) -> Double {
+  package func reportingLimit(of rule: Rule) -> Double {
     conditions.reduce(rule.defaultLimit) { least, condition in
       if case .rule(rule, let limit) = condition { return min(least, limit) }
       return least
@@ -43,7 +43,7 @@ public struct FindingPolicy: Sendable {
 }
 
 /// One value of `--fail-on`: which findings make a run exit with 1.
-public enum FailCondition: Sendable, Hashable {
+package enum FailCondition: Sendable, Hashable {
   /// Findings at this level or above.
   case level(FindingLevel)
   /// Findings of this rule whose measure is above the limit.
@@ -52,7 +52,7 @@ public enum FailCondition: Sendable, Hashable {
   case never
 
   /// Reads `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
-  public init(_ text: String) throws(FailConditionError) {
+  package init(_ text: String) throws(FailConditionError) {
     if text == "none" {
       self = .never
     } else if let level = FindingLevel(rawValue: text) {
@@ -70,12 +70,12 @@ public enum FailCondition: Sendable, Hashable {
   }
 
   /// The rule that the condition names; nil for levels.
-  public var rule: Rule? {
+  package var rule: Rule? {
     if case .rule(let rule, _) = self { rule } else { nil }
   }
 
   /// Whether `finding` fulfils the condition.
-  public func matches(_ finding: Finding) -> Bool {
+  package func matches(_ finding: Finding) -> Bool {
     switch self {
     case .level(let level): finding.level >= level
     case .rule(let rule, let limit): finding.rule == rule && finding.value > limit
@@ -93,7 +93,7 @@ public enum FailCondition: Sendable, Hashable {
 }
 
 /// A `--fail-on` value that means nothing.
-public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a level nor a rule.
   case unknown(UnknownRule)
   /// A level, or `none`, with a limit.
@@ -102,7 +102,7 @@ public enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertib
   case notALimit(String, of: Rule)
 
   /// What is wrong and what would be right.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(let name): name.description
     case .levelWithLimit(let name): "'\(name)' takes no limit: limits are those of rules, as in banding=2"

@@ -10,7 +10,7 @@ import Synchronization
 public struct ImageInspection: Sendable {
   /// The rules that need nothing but the file: those of `check` that need no display, and what stands in the way of a
   /// conversion.
-  public static let rules: [Rule] = [
+  package static let rules: [Rule] = [
     .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
     .notConvertible,
   ]

@@ -1,7 +1,7 @@
 import ImageFiles
 
 /// Rules that users name in options and pipelines: those of `check`, `diff`, `palette lint` and `catalog lint`.
-public protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+package protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
   /// Other words for rules, in small letters and digits alone, each with the ids that it may mean.
   static var synonyms: [String: [String]] { get }
   /// The rule's page in words, as `--explain` prints it: what it finds, why that matters, and what to do.
@@ -10,12 +10,12 @@ public protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable wh
 
 extension NamedRule {
   /// No other words.
-  public static var synonyms: [String: [String]] { [:] }
+  package static var synonyms: [String: [String]] { [:] }
 
   /// The rule called `name`.
   ///
   /// - Throws: `UnknownRule` where there is none.
-  public static func named(_ name: String) throws(UnknownRule) -> Self {
+  package static func named(_ name: String) throws(UnknownRule) -> Self {
     if let rule = Self(rawValue: name) { return rule }
     throw UnknownRule(name, of: Self.self)
   }
@@ -45,15 +45,15 @@ extension NamedRule {
 }
 
 /// A name that is no rule, or, where a condition of `--fail-on` is wanted, neither a level nor a rule.
-public struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
+package struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was typed.
-  public let name: String
+  package let name: String
   /// Whether a level would have been right as well.
-  public let isCondition: Bool
+  package let isCondition: Bool
   /// The word that was probably meant; nil where none is near.
-  public let nearest: String?
+  package let nearest: String?
   /// The words that would have been right.
-  public let words: [String]
+  package let words: [String]
 
   /// - Parameter isCondition: whether the words of `--fail-on` would have been right.
   package init<Named: NamedRule>(_ name: String, of rules: Named.Type, isCondition: Bool = false) {
@@ -73,7 +73,7 @@ public struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What is wrong and what would be right: `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.
-  public var description: String {
+  package var description: String {
     let fact = isCondition ? "'\(name)' is neither a level nor a rule" : "no rule '\(name)'"
     return "\(fact) (\(nearest.map { "did you mean '\($0)'?" } ?? words.joined(separator: ", ")))"
   }

@@ -45,31 +45,31 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   public var remedy: String { remedy(target: "srgb") }
 
   /// The same with another target of conversions in the commands: a built-in space, or an ICC file.
-  public func remedy(target: String) -> String {
+  package func remedy(target: String) -> String {
     page.remedy.replacing("TARGET", with: ShellWord.quoted(target))
   }
 
   /// The same with the image's name in the commands; standard input has none.
-  public func remedy(for path: String, target: String = "srgb") -> String {
+  package func remedy(for path: String, target: String = "srgb") -> String {
     let remedy = remedy(target: target)
     return path == "-" ? remedy : remedy.replacing("FILE", with: ShellWord.quoted(path))
   }
 
   /// The unit of the rule's LIMIT.
-  public var unit: Unit { page.unit }
+  package var unit: Unit { page.unit }
 
   /// What is measured, in the rule's unit.
-  public var measure: String { page.measure }
+  package var measure: String { page.measure }
 
   /// The rule reports when its measure is above this.
-  public var defaultLimit: Double { page.limit }
+  package var defaultLimit: Double { page.limit }
 
   /// Whether the text report has one line for the whole run, with the number of files, in place of one per file: most
   /// files of a folder have these findings, and they would hide the others.
-  public var isSaidOncePerRun: Bool { self == .untagged || self == .legacyGamma }
+  package var isSaidOncePerRun: Bool { self == .untagged || self == .legacyGamma }
 
   /// What a rule's LIMIT counts.
-  public enum Unit: String, Sendable, Hashable, Codable {
+  package enum Unit: String, Sendable, Hashable, Codable {
     /// A part of a whole, 0 to 1; on the command line `1%` is the same as `0.01`.
     case share
     /// Places in the image.

@@ -23,7 +23,7 @@ struct RulePage {
 
 extension Rule {
   /// The rule's page in words, as `check --explain` prints it.
-  public var explanation: String {
+  package var explanation: String {
     let limit = unit == .share ? Percentage.text(defaultLimit) : Numbers.oneDecimal(defaultLimit)
     return """
       \(rawValue) (\(page.level.rawValue))

@@ -21,12 +21,12 @@ public struct RuleSelection: Sendable, Hashable {
 
 extension Rule {
   /// Whether the rule runs only when it is asked for by its name.
-  public var isOffByDefault: Bool { self == .colorVision }
+  package var isOffByDefault: Bool { self == .colorVision }
 }
 
 extension Rule: NamedRule {
   /// Words for what the rules find.
-  public static let synonyms = [
+  package static let synonyms = [
     "bands": ["banding"], "glow": ["white-glow"], "clipping": ["gamut-clipping"],
     "colorblindness": ["color-vision"], "colourblindness": ["color-vision"], "gamma": ["legacy-gamma"],
   ]

@@ -71,7 +71,7 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// The same with the names of two images in the commands; standard input has none.
-  public func remedy(before: String, after: String) -> String {
+  package func remedy(before: String, after: String) -> String {
     guard before != "-", after != "-" else { return remedy }
     return remedy.replacing(#/BEFORE|AFTER/#) { match in
       ShellWord.quoted(match.output == "BEFORE" ? before : after)

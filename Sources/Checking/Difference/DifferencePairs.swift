@@ -33,7 +33,9 @@ extension DifferencePair {
           in: FilePath.join(results, "expected"), and: FilePath.join(results, "actual"), excluding: excluded)
       default: layout.pairs(found, known)
       }
-    return pairs.map { (layout, $0.isEmpty ? [.failure(path: results, .noPNGInFolder(path: results))] : $0) }
+    return pairs.map {
+      (layout, $0.isEmpty ? [.failure(path: results, .refused(.noPNGInFolder(path: results)))] : $0)
+    }
   }
 
   /// All PNG files below `first` and `second`, hidden ones left out, in the order of their paths.
@@ -73,7 +75,7 @@ extension DifferencePair {
         switch entry {
         case .success(let input): found.append((input.pathInFolder ?? "", input.source))
         case .failure(let failure):
-          if case .noPNGInFolder = failure.error {
+          if case .program(let refusal) = failure.error, case .noPNGInFolder = refusal.reason {
             emptiness = .failure(path: failure.path, failure.error)
           } else {
             failures.append(failure)

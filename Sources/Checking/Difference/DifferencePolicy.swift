@@ -19,7 +19,7 @@ package struct DifferencePolicy: Sendable {
 
 extension DifferenceRule: NamedRule {
   /// The rule's page in words, as `diff --explain` prints it.
-  public var explanation: String {
+  package var explanation: String {
     page(level(.visible), summary, why: reason, levels: levels, remedy: remedy)
   }
 

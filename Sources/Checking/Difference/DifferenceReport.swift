@@ -48,7 +48,7 @@ public struct DifferenceReport: Sendable, Codable {
   /// The path below both folders; never in JSON.
   package var relativePath: String?
   /// Small pictures, where they were asked for; never in JSON.
-  public var previews: DifferencePreviews?
+  package var previews: DifferencePreviews?
 
   /// Profile and chunk of both images, such as `Display P3 (iCCP)`.
   public struct Tags: Sendable, Hashable, Codable {
@@ -115,18 +115,18 @@ public struct DensestWindow: Sendable, Hashable, Codable {
 }
 
 /// Small pictures of two compared images for reports that show them: PNG files, 8 bits, both tagged Display P3.
-public struct DifferencePreviews: Sendable, Hashable {
+package struct DifferencePreviews: Sendable, Hashable {
   /// The first image.
-  public let before: [UInt8]
+  package let before: [UInt8]
   /// The second image.
-  public let after: [UInt8]
+  package let after: [UInt8]
   /// The differences, painted; other pixels are grey and translucent, so that any ground dims them. Nil where no pixel is
   /// different.
-  public let heatmap: [UInt8]?
+  package let heatmap: [UInt8]?
   /// Pixels across.
-  public let width: Int
+  package let width: Int
   /// Pixels down.
-  public let height: Int
+  package let height: Int
   /// Whether any pixel of either image is transparent in part.
-  public let hasTransparency: Bool
+  package let hasTransparency: Bool
 }

@@ -30,7 +30,7 @@ public struct DifferenceRequest: Sendable {
   public var limits = PNGLimits()
 
   /// Whether the report has small pictures of both images.
-  public var makesPreviews = false
+  package var makesPreviews = false
 
   /// Pixels of the longer side of those pictures, at most; 1 or more.
   public var previewSide = 480

@@ -21,8 +21,10 @@ struct IgnoredPixels: ~Copyable {
     }
     let reader = try source.openReader(limits: request.limits.covering(.comparison))
     guard reader.header.width == image.header.width, reader.header.height == image.header.height else {
-      throw .maskOfOtherSize(
-        path: source.name, mask: ImageError.Size(reader.header), image: ImageError.Size(image.header))
+      throw .refused(
+        .maskOfOtherSize(
+          path: source.name, mask: ProgramRefusal.Size(reader.header),
+          image: ProgramRefusal.Size(image.header)))
     }
     mask = consume reader
   }

@@ -10,7 +10,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   let refusal: TrustedFolders.Refusal?
 
   /// The failure `code` of a call on `path`.
-  public init(path: String, code: Int32) {
+  package init(path: String, code: Int32) {
     (self.path, self.code, refusal) = (path, code, nil)
   }
 
@@ -28,7 +28,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   func at(_ path: String) -> FileError { FileError(path: path, code: code, refusal: refusal) }
 
   /// Whether the reader of a pipe went away (EPIPE): no error to the user.
-  public var isBrokenPipe: Bool { code == ErrorNumber.brokenPipe }
+  package var isBrokenPipe: Bool { code == ErrorNumber.brokenPipe }
 
   /// `path: fact (remedy)`.
   public var description: String {

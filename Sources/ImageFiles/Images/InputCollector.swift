@@ -107,9 +107,9 @@ package struct InputCollector: Sendable {
     guard status.kind == .directory else {
       return isExcluded(argument) ? [] : [.success(Input(source: .file(argument), pathInFolder: nil))]
     }
-    guard recursive else { throw .isFolder(path: argument) }
+    guard recursive else { throw .refused(.isFolder(path: argument)) }
     let found = Self.search(argument)
-    guard !found.isEmpty else { throw .noPNGInFolder(path: argument) }
+    guard !found.isEmpty else { throw .refused(.noPNGInFolder(path: argument)) }
     let ignored = heedsIgnoreFiles ? IgnoredFiles(below: argument) : nil
     return found.compactMap { found in
       if ignored?.contains(found.path) == true { return nil }
@@ -137,7 +137,7 @@ package struct InputCollector: Sendable {
     while let relative = pending.popLast() {
       let place = relative.isEmpty ? folder : FilePath.join(folder, relative)
       guard let names = try? SystemCall.names(in: place) else {
-        found.append(Found(path: relative, error: .cannotList(path: place)))
+        found.append(Found(path: relative, error: .refused(.cannotList(path: place))))
         continue
       }
       for name in names where name.utf8.first != UInt8(ascii: ".") {
@@ -148,9 +148,10 @@ package struct InputCollector: Sendable {
         case .directory where !SystemCall.isLink(full): pending.append(below)
         case .regular where isNamedImage: found.append(Found(path: below))
         case .special where isNamedImage:
-          found.append(Found(path: below, error: .notRegularFile(path: full)))
+          found.append(Found(path: below, error: .refused(.notRegularFile(path: full))))
         case nil where isNamedImage || !SystemCall.isLink(full):
-          found.append(Found(path: below, error: .unreachable(path: full, fact: FileAbsence.fact(of: full))))
+          found.append(
+            Found(path: below, error: .refused(.unreachable(path: full, fact: FileAbsence.fact(of: full)))))
         default: continue
         }
       }

@@ -1,10 +1,10 @@
 import ColorManagement
-public import PNGCodec
+package import PNGCodec
 
 /// Which metadata an output keeps: the value of `--metadata`.
 public struct MetadataSelection: Sendable, Hashable {
   /// The kinds that are kept.
-  public let categories: Set<PNGMetadata.Category>
+  package let categories: Set<PNGMetadata.Category>
 
   /// Everything that outlives a conversion.
   public static let all = MetadataSelection(categories: Set(PNGMetadata.Category.allCases))
@@ -13,7 +13,7 @@ public struct MetadataSelection: Sendable, Hashable {
   public static let none = MetadataSelection(categories: [])
 
   /// The given kinds.
-  public init(categories: Set<PNGMetadata.Category>) { self.categories = categories }
+  package init(categories: Set<PNGMetadata.Category>) { self.categories = categories }
 
   /// `all`, `none`, or kinds separated by commas: `exif,xmp,text,resolution,time,other`. Nil for other words.
   public init?(_ text: String) {

@@ -36,7 +36,7 @@ public struct ProfileReport: Sendable, Codable {
   public let remarks: [String]
 
   /// The figures of `profile`.
-  public init(_ profile: ICCProfile) {
+  package init(_ profile: ICCProfile) {
     name = profile.name
     version = profile.version
     size = profile.bytes.count
@@ -95,7 +95,7 @@ extension ProfileReport.Primaries {
 
 extension ICCProfile {
   /// The name of the built-in space the profile equals by its numbers, else its own description.
-  public var reportName: String {
+  package var reportName: String {
     if let knownSpace { return knownSpace.displayName }
     return name.isEmpty ? "unnamed \(colorSpace.rawValue) profile" : name
   }
@@ -110,7 +110,7 @@ extension ICCProfile {
 
   /// Whether the profile is Display P3, wider, or as wide in another direction. Nil where that cannot be told:
   /// grey and table profiles.
-  package var isWideGamut: Bool? {
+  public var isWideGamut: Bool? {
     guard let own = chromaticities else { return nil }
     return Self.area(own) >= Self.wideGamutRatio * Self.area(.sRGB)
   }

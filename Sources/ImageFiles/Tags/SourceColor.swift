@@ -1,5 +1,5 @@
 public import ColorManagement
-public import PNGCodec
+package import PNGCodec
 
 /// The profile that an image's samples are to be read with, and why it is that one.
 public struct SourceColor: Sendable {
@@ -36,7 +36,7 @@ public struct SourceColor: Sendable {
   ///   - path: the file's name, for errors.
   /// - Throws: `ImageError.color` for an embedded profile that cannot be used and for HDR code points:
   ///   converting with a guess would give wrong colours silently.
-  public init(
+  package init(
     resolving info: PNGColorInfo, isGray: Bool, override: ICCProfile? = nil, assumed: ICCProfile, path: String
   ) throws(ImageError) {
     if let override {

@@ -145,7 +145,7 @@ extension JSONValue {
 }
 
 /// Why a text is no JSON, and where.
-public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// From 1.
   public let line: Int
   /// From 1, in bytes.

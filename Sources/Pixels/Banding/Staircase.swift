@@ -1,9 +1,9 @@
 internal import CPixelKernels
 
 /// A chain of plateaus along one row or column, whose steps have one sign and similar sizes.
-public struct Staircase: Sendable, Hashable {
+package struct Staircase: Sendable, Hashable {
   /// Which way a line runs.
-  public enum Direction: Sendable, Hashable, CaseIterable {
+  package enum Direction: Sendable, Hashable, CaseIterable {
     /// Along a row, left to right.
     case row
     /// Along a column, top to bottom.
@@ -11,29 +11,29 @@ public struct Staircase: Sendable, Hashable {
   }
 
   /// The row or column, counted in pixels from 0; the first of `scale` lines.
-  public var line: Int
+  package var line: Int
   /// Which way the line runs.
-  public var direction: Direction
+  package var direction: Direction
   /// Where its first plateau starts and its last one ends, in pixels along the line.
-  public var start, end: Int
+  package var start, end: Int
   /// Where the first plateau ends and the last one starts.
-  public var firstEnd, lastStart: Int
+  package var firstEnd, lastStart: Int
   /// How many steps it has, at least 3.
-  public var steps: Int
+  package var steps: Int
   /// Their absolute sizes, in 16-bit codes, together.
-  public var stepSum: Int
+  package var stepSum: Int
   /// The smallest and the largest of them.
-  public var leastStep, mostStep: Int
+  package var leastStep, mostStep: Int
   /// The channel that steps: its index in the pixel.
-  public var channel: Int
+  package var channel: Int
   /// 1 for exactly equal samples; 2 or 4 for tolerant plateaus in averages of that many pixels squared.
-  public var scale: Int
+  package var scale: Int
   /// 0 for the narrow tolerance of scales 2 and 4 (a quarter of an 8-bit code), 1 for the wide one (1.1 codes).
-  public var tolerance: Int
+  package var tolerance: Int
   /// The pixel at the end of its last plateau, channels the format does not have 0.
-  public var color: SIMD4<UInt16>
+  package var color: SIMD4<UInt16>
   /// The same of the plateau before.
-  public var colorBefore: SIMD4<UInt16>
+  package var colorBefore: SIMD4<UInt16>
 
   /// A staircase found without the kernels, for comparison.
   package init(

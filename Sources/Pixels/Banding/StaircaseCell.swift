@@ -1,17 +1,17 @@
 internal import CPixelKernels
 
 /// What the scanner counts in one square of the image, 64 pixels wide and high at most.
-public struct StaircaseCell: Sendable, Hashable {
+package struct StaircaseCell: Sendable, Hashable {
   private let right, down, any: UInt16
   /// The pixel in its middle.
-  public let color: SIMD4<UInt16>
+  package let color: SIMD4<UInt16>
 
   /// Pixels that differ from their left neighbour by more than half an 8-bit code in some channel.
-  public var changesRight: Int { Int(right) }
+  package var changesRight: Int { Int(right) }
   /// The same towards the pixel above.
-  public var changesDown: Int { Int(down) }
+  package var changesDown: Int { Int(down) }
   /// Pixels that differ at all from their left or upper neighbour.
-  public var anyChanges: Int { Int(any) }
+  package var anyChanges: Int { Int(any) }
 }
 
 extension StaircaseCell {

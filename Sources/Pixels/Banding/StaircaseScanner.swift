@@ -4,21 +4,21 @@ internal import CPixelKernels
 ///
 /// The C functions are `p3_band_scan_*`; tests compare them with `ReferenceStaircases`.
 @safe
-public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
+package struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   // Sendable: this is the C scanner's one owner, and C keeps no global state.
 
   /// Pixels per row, rows in all.
-  public let width: Int, height: Int
+  package let width: Int, height: Int
   /// Layout of the pixels.
-  public let format: PixelFormat
+  package let format: PixelFormat
   /// Side of the cells, in pixels.
-  public let cell: Int
+  package let cell: Int
 
   private let scan: OpaquePointer
   private var rowCount = 0
 
   /// A scanner of `width` × `height` pixels, both at least 1, that counts in cells of `cell` pixels (4…64).
-  public init(
+  package init(
     width: Int, height: Int, format: PixelFormat, cell: Int, target: KernelTarget = .current
   ) {
     precondition(width > 0 && height > 0, "an image to scan has pixels")
@@ -38,7 +38,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
 
   /// Scans the next rows, those of `strip` from `top` on, and gives `body` the staircases that end in them. Which
   /// staircases there are, and in which order, does not depend on how rows are split into strips.
-  public mutating func scan(
+  package mutating func scan(
     _ strip: borrowing PixelBuffer, from top: Int = 0, _ body: (Staircase) -> Void
   ) {
     precondition(strip.width == width && strip.format == format, "a strip of another image")
@@ -55,7 +55,7 @@ public struct StaircaseScanner: ~Copyable, @unchecked Sendable {
   }
 
   /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.
-  public consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
+  package consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
     precondition(rowCount == height, "rows are missing")
     unsafe Self.withCallback(body) { unsafe p3_band_scan_finish(scan, $0) }
     var count = 0

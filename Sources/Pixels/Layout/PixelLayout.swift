@@ -166,7 +166,7 @@ extension PixelLayoutError: CustomStringConvertible {
 
 extension PixelLayout.Channels {
   /// Components of a pixel: 1 to 4.
-  public var count: Int { places.count + (alphaPlace == nil ? 0 : 1) }
+  package var count: Int { places.count + (alphaPlace == nil ? 0 : 1) }
 
   /// The places of grey, or of red, green and blue.
   var places: [UInt32] {
@@ -201,5 +201,5 @@ extension PixelLayout.Component {
   }
 
   /// Whether values may be below 0 and above 1.
-  public var isFloat: Bool { self == .float16 || self == .float32 }
+  package var isFloat: Bool { self == .float16 || self == .float32 }
 }

@@ -1,9 +1,9 @@
 internal import CPixelKernels
 
 /// What softening takes away from a white background, ready for the loops over pixels of its second pass.
-public struct SofteningCurves: Sendable {
+package struct SofteningCurves: Sendable {
   /// Codes of red, green and blue that a whole pixel of paper loses; three equal ones for grey.
-  public let loss: SIMD3<UInt16>
+  package let loss: SIMD3<UInt16>
 
   /// By the largest channel >> 6: the share of that loss that a light grey takes, in 1/65536.
   private let panel: [UInt16]
@@ -20,7 +20,7 @@ public struct SofteningCurves: Sendable {
   ///   - fade: by saturation in 1/255, how much of that share a pastel takes, 0 to 1.
   ///   - regions: by label; label 0 is no region.
   ///   - components: the same.
-  public init(
+  package init(
     paper: SIMD3<UInt16>, loss: SIMD3<UInt16>, panel: [Double], fade: [Double], regions: [SofteningVerdict],
     components: [SofteningVerdict]
   ) {
@@ -43,7 +43,7 @@ public struct SofteningCurves: Sendable {
   ///   - edgeTokens: what `SofteningRowScanner.solveEdges` wrote for it.
   ///   - samples: of a strip, in the layout of `tables.format`.
   ///   - range: the samples of the row among them.
-  public func apply(
+  package func apply(
     regionTokens: Span<UInt8>, edgeTokens: Span<UInt8>, to samples: inout MutableSpan<UInt16>,
     in range: Range<Int>,
     tables: SofteningTables
@@ -67,7 +67,7 @@ public struct SofteningCurves: Sendable {
   }
 
   /// Takes from every pixel its share of paper (`p3_soften_map_run`), whatever it belongs to.
-  public func lowerPaper(in samples: inout MutableSpan<UInt16>, tables: SofteningTables) {
+  package func lowerPaper(in samples: inout MutableSpan<UInt16>, tables: SofteningTables) {
     precondition(samples.count % tables.format.channelCount == 0, "whole pixels")
     let count = Int64(samples.count / tables.format.channelCount)
     var paper = SofteningVerdict.paper.kernelVerdict
@@ -98,7 +98,7 @@ public struct SofteningCurves: Sendable {
 
 extension SofteningTables {
   /// Takes from each pixel of `row` its share of linear light, so that its hue stays (`p3_soften_tone_row`).
-  public func lower(_ row: inout MutableSpan<UInt16>, by tone: SofteningTone) {
+  package func lower(_ row: inout MutableSpan<UInt16>, by tone: SofteningTone) {
     precondition(row.count % format.channelCount == 0, "a row of whole pixels")
     let width = Int64(row.count / format.channelCount)
     unsafe row.withUnsafeMutableBufferPointer { row in

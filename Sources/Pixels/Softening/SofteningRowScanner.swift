@@ -6,15 +6,15 @@ internal import CPixelKernels
 /// smooth ink, labels those, and has the edges solved eight rows later, when all that an edge pixel may look at is there.
 /// The C functions are `p3_soften_*`; tests compare them with `ReferenceSoftening`.
 @safe
-public struct SofteningRowScanner: ~Copyable {
+package struct SofteningRowScanner: ~Copyable {
   /// Rows below (and above) the one whose edges are solved.
-  public static let reach = Int(P3_SOFTEN_REACH)
+  package static let reach = Int(P3_SOFTEN_REACH)
 
   /// Pixels per row, rows in all.
-  public let width: Int, height: Int
+  package let width: Int, height: Int
 
   /// Visible pixels by lightness >> 6.
-  public var histogram: [UInt64] {
+  package var histogram: [UInt64] {
     (0..<Self.bins).map { bin in
       (0..<Int(P3_SOFTEN_COPIES)).reduce(0) { $0 + histogramCopies[$1 * Self.bins + bin] }
     }
@@ -25,26 +25,26 @@ public struct SofteningRowScanner: ~Copyable {
 
   /// Visible pixels of every fourth row by texture: the first four below `lightWhiteness`, the others from it on; in each by
   /// the span of whiteness in 3×3 pixels: flat, faint, soft, hard.
-  public private(set) var textureCounts = [UInt64](repeating: 0, count: 8)
+  package private(set) var textureCounts = [UInt64](repeating: 0, count: 8)
 
   /// Spans up to these are flat (one 8-bit code), faint (four) and soft; above is hard.
-  public static let spanLimits: [UInt16] = [270, 1040, smoothLimit]
+  package static let spanLimits: [UInt16] = [270, 1040, smoothLimit]
 
   /// The most that whiteness may differ within 3×3 pixels of a smooth area: a tenth.
-  public static let smoothLimit: UInt16 = 6554
+  package static let smoothLimit: UInt16 = 6554
 
   /// Smooth areas reach down to this whiteness (Y = 0.04); below, a share of paper is not seen.
-  public static let leastWhiteness: UInt16 = 13107
+  package static let leastWhiteness: UInt16 = 13107
 
   /// The paper's whiteness and the high bytes of its colour, as far as they are known before the first row is classified.
   /// A pixel from nine tenths of that whiteness on is light, a darker one ink.
-  public var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
+  package var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
 
   /// The whiteness that parts light pixels from ink.
-  public var leastLight: UInt16 { UInt16(Int(paper.whiteness) * 9 / 10) }
+  package var leastLight: UInt16 { UInt16(Int(paper.whiteness) * 9 / 10) }
 
   /// From here on (Y = 0.64) a pixel counts as light in `textureCounts`: softened paper still does.
-  public static let lightWhiteness: UInt16 = 52428
+  package static let lightWhiteness: UInt16 = 52428
 
   private let tables: SofteningTables
   private static let slots = 2 * reach + 2
@@ -105,7 +105,7 @@ public struct SofteningRowScanner: ~Copyable {
   private var freeSlotCount: UInt32 = 0
 
   /// A scanner for `width` × `height` pixels, both at least 1.
-  public init(tables: SofteningTables, width: Int, height: Int) {
+  package init(tables: SofteningTables, width: Int, height: Int) {
     precondition(width > 0 && height > 0, "an image to scan has pixels")
     self.tables = tables
     self.width = width
@@ -151,7 +151,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Reads row `y`; rows come in order, each once.
-  public mutating func append(_ row: Span<UInt16>, at y: Int) {
+  package mutating func append(_ row: Span<UInt16>, at y: Int) {
     precondition(row.count == rowStride, "a row of another width")
     let target = unsafe samples.base + slot(y) * rowStride
     unsafe row.withUnsafeBufferPointer { row in
@@ -168,7 +168,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Classifies the pixels of row `y`, once the row after it (if there is one) is appended, and counts them.
-  public mutating func classify(at y: Int) {
+  package mutating func classify(at y: Int) {
     let here = unsafe whiteness.base + pixel(0, y)
     tables.withDecoder { decoder in
       unsafe withRow(y) { row in unsafe p3_soften_classify_row(decoder, row) }
@@ -184,11 +184,11 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// The side of the tiles that the ground of an image is looked for in.
-  public static let tileSide = Int(P3_SOFTEN_TILE)
+  package static let tileSide = Int(P3_SOFTEN_TILE)
 
   /// Takes what was counted of each tile since the last call: visible pixels of every fourth row by lightness, as many bins
   /// of 0 to 1 for each.
-  public mutating func takeTiles(_ body: (_ bins: [UInt32]) -> Void) {
+  package mutating func takeTiles(_ body: (_ bins: [UInt32]) -> Void) {
     let count = Int(P3_SOFTEN_TILE_BINS)
     for tile in 0..<(width + Self.tileSide - 1) / Self.tileSide {
       body((tile * count..<(tile + 1) * count).map { tileBins[$0] })
@@ -197,7 +197,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Whether a visible pixel of row `y`, which is appended, glares more than `limit`, 0 to 1, as `tone` has it.
-  public func hasGlare(at y: Int, of tone: SofteningTone, above limit: Double) -> Bool {
+  package func hasGlare(at y: Int, of tone: SofteningTone, above limit: Double) -> Bool {
     let row = unsafe samples.base + slot(y) * rowStride
     let (white, light) = unsafe (whiteness.base + pixel(0, y), lightness.base + pixel(0, y))
     let code = UInt16((min(max(limit, 0), 1) * 65535).rounded())
@@ -229,7 +229,7 @@ public struct SofteningRowScanner: ~Copyable {
   /// Finds the runs of smooth ink in row `y`, whose regions are joined.
   ///
   /// - Returns: how many; `run(_:)` gives them until the next call.
-  public mutating func findRuns(at y: Int) -> Int {
+  package mutating func findRuns(at y: Int) -> Int {
     let bits = slot(y) * words
     let count = unsafe p3_soften_runs(
       whiteness.base + pixel(0, y), lightness.base + pixel(0, y), smooth.base + bits, ink.base + bits,
@@ -249,7 +249,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Run `index` of the row last searched, left to right.
-  public func run(_ index: Int) -> SofteningRun {
+  package func run(_ index: Int) -> SofteningRun {
     let run = runs[index]
     return SofteningRun(
       start: Int(run.start), end: Int(run.end), darkest: run.darkest, lightest: run.lightest,
@@ -258,10 +258,10 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Gives run `index` its component's label, from 1.
-  public mutating func setLabel(_ label: UInt32, ofRun index: Int) { runs[index].label = label }
+  package mutating func setLabel(_ label: UInt32, ofRun index: Int) { runs[index].label = label }
 
   /// Writes down the labels of the `count` runs of row `y`, whose regions are joined, and of its light pixels.
-  public mutating func labelRow(at y: Int, runCount count: Int) {
+  package mutating func labelRow(at y: Int, runCount count: Int) {
     let row = unsafe samples.base + slot(y) * rowStride
     let white = unsafe whiteness.base + pixel(0, y)
     let target = unsafe labels.base + pixel(0, y)
@@ -276,7 +276,7 @@ public struct SofteningRowScanner: ~Copyable {
 
   /// Calls `body` with each meeting of a component of smooth ink and a smooth part of a light region, by their labels,
   /// in row `y` and between it and the row above; both are labelled.
-  public func forEachContact(at y: Int, _ body: (_ component: UInt32, _ region: UInt32) -> Void) {
+  package func forEachContact(at y: Int, _ body: (_ component: UInt32, _ region: UInt32) -> Void) {
     let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
     let count = unsafe rows.withUnsafeBufferPointer { rows in
       unsafe Int(
@@ -303,14 +303,14 @@ public struct SofteningRowScanner: ~Copyable {
   /// Marks the visible pixels of row `y`, the last one classified, that are darker than paper.
   ///
   /// - Returns: the runs of at least 32 of them, left to right.
-  public mutating func longRuns(at y: Int) -> [Range<Int>] {
+  package mutating func longRuns(at y: Int) -> [Range<Int>] {
     unsafe p3_soften_mark_row(whiteness.base + pixel(0, y), Int64(width), leastPaper, marks.base)
     let count = unsafe Int(p3_soften_long_runs(marks.base, Int64(width), markedRuns.base))
     return (0..<count).map { Int(markedRuns[2 * $0])..<Int(markedRuns[2 * $0 + 1]) }
   }
 
   /// `columns` and the marked pixels that continue them to both sides, in the row last marked.
-  public func extent(of columns: Range<Int>) -> Range<Int> {
+  package func extent(of columns: Range<Int>) -> Range<Int> {
     var (first, end) = (columns.lowerBound, columns.upperBound)
     while first > 0, isMarked(first - 1) { first -= 1 }
     while end < width, isMarked(end) { end += 1 }
@@ -320,7 +320,7 @@ public struct SofteningRowScanner: ~Copyable {
   private func isMarked(_ x: Int) -> Bool { marks[x / 64] >> UInt64(x % 64) & 1 == 1 }
 
   /// What lies within `columns` of row `y`, the row last marked.
-  public func counts(in columns: Range<Int>, at y: Int) -> SofteningRowCounts {
+  package func counts(in columns: Range<Int>, at y: Int) -> SofteningRowCounts {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "columns outside of the image")
     let (first, end) = (Int64(columns.lowerBound), Int64(columns.upperBound))
     let row = slot(y) * words
@@ -339,7 +339,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Joins the regions of row `y`, which is classified, to those of the row before.
-  public mutating func joinRegions(at y: Int) {
+  package mutating func joinRegions(at y: Int) {
     let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
     unsafe rows.withUnsafeBufferPointer { rows in
       unsafe p3_soften_contact_sides(
@@ -374,7 +374,7 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Packs the regions that reach into the last row, `y`.
-  public mutating func finishRegions(at y: Int) {
+  package mutating func finishRegions(at y: Int) {
     let (runs, count) = unsafe (regionRunsHere(y), regionRunCounts.here)
     unsafe withRegions { unsafe p3_soften_finish_regions($0, runs, Int64(count)) }
   }
@@ -401,20 +401,20 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Appends the tokens of the regions of row `y`, the last one joined, to `bytes`.
-  public func writeRegions(at y: Int, into bytes: inout [UInt8]) {
+  package func writeRegions(at y: Int, into bytes: inout [UInt8]) {
     let count = unsafe Int(
       p3_soften_region_tokens(regionRunsHere(y), Int64(regionRunCounts.here), Int64(width), tokens.base))
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
   }
 
   /// Labels of regions so far, 0 among them.
-  public var regionCount: Int { Int(regionLabelCount) }
+  package var regionCount: Int { Int(regionLabelCount) }
 
   /// Bytes that a region's label takes.
-  public static let bytesPerRegion = MemoryLayout<p3_soften_label>.stride
+  package static let bytesPerRegion = MemoryLayout<p3_soften_label>.stride
 
   /// The region with this label, which no longer grows or was joined to its parent.
-  public func region(_ label: Int) -> SofteningRegion {
+  package func region(_ label: Int) -> SofteningRegion {
     let region = regionLabels[label]
     return SofteningRegion(
       parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels,
@@ -426,7 +426,7 @@ public struct SofteningRowScanner: ~Copyable {
   /// appends the row's tokens to `bytes`.
   ///
   /// - Parameter parents: the union-find parent of each component's label.
-  public mutating func solveEdges(at y: Int, parents: [UInt32], into bytes: inout [UInt8]) {
+  package mutating func solveEdges(at y: Int, parents: [UInt32], into bytes: inout [UInt8]) {
     var ring = unsafe p3_soften_ring(
       samples: samples.base, whiteness: whiteness.base + Self.margin, lightness: lightness.base + Self.margin,
       labels: labels.base + Self.margin, steps: steps.base + Self.margin, near: near.base,
@@ -449,14 +449,14 @@ public struct SofteningRowScanner: ~Copyable {
   }
 
   /// Lightness of the pixel at (`x`, `y`) and whether it is smooth, for the row last classified.
-  public func smoothPixel(x: Int, y: Int) -> (lightness: UInt16, isSmooth: Bool, isVisible: Bool) {
+  package func smoothPixel(x: Int, y: Int) -> (lightness: UInt16, isSmooth: Bool, isVisible: Bool) {
     let index = pixel(x, y)
     let bit = smooth[slot(y) * words + x / 64] >> UInt64(x % 64) & 1
     return (lightness[index], bit == 1, whiteness[index] != 0)
   }
 
   /// Smooth pixels of one lightness bin and the sums of their codes.
-  public func colorBin(_ index: Int) -> (count: UInt64, sum: SIMD3<UInt64>) {
+  package func colorBin(_ index: Int) -> (count: UInt64, sum: SIMD3<UInt64>) {
     var sum = (count: UInt64(0), colors: SIMD3<UInt64>())
     for copy in 0..<Int(P3_SOFTEN_COPIES) {
       let bin = binCopies[copy * Self.bins + index]

@@ -1,18 +1,18 @@
 /// One horizontal run of smooth ink, as the row scanner finds it.
-public struct SofteningRun: Sendable, Hashable {
+package struct SofteningRun: Sendable, Hashable {
   /// First column, and the column after the last.
-  public var start: Int, end: Int
+  package var start: Int, end: Int
   /// Least whiteness (√min(R, G, B)) and greatest lightness (√Y), both in 1/65535.
-  public var darkest: UInt16, lightest: UInt16
+  package var darkest: UInt16, lightest: UInt16
   /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
-  public var lightnessSum: UInt64, whitenessSum: UInt64
+  package var lightnessSum: UInt64, whitenessSum: UInt64
   /// How many of its two ends lie at the image's side or beside an invisible pixel.
-  public var openEnds: Int
+  package var openEnds: Int
   /// The label of the region of ink that it lies in.
-  public var region: UInt32
+  package var region: UInt32
 
   /// A run with all that is known of it.
-  public init(
+  package init(
     start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
     openEnds: Int, region: UInt32
   ) {
@@ -28,13 +28,13 @@ public struct SofteningRun: Sendable, Hashable {
 }
 
 /// What lies within some columns of a row.
-public struct SofteningRowCounts: Sendable, Hashable {
+package struct SofteningRowCounts: Sendable, Hashable {
   /// Visible pixels that are darker than paper, those of ink, light ones, and those with the small irregular differences of
   /// photographs.
-  public var marked = 0, ink = 0, light = 0, natural = 0
+  package var marked = 0, ink = 0, light = 0, natural = 0
 
   /// Of no pixels.
-  public init() {}
+  package init() {}
 
   init(marked: Int, ink: Int, light: Int, natural: Int) {
     self.marked = marked
@@ -44,7 +44,7 @@ public struct SofteningRowCounts: Sendable, Hashable {
   }
 
   /// Adds those of other pixels.
-  public static func += (sum: inout SofteningRowCounts, other: SofteningRowCounts) {
+  package static func += (sum: inout SofteningRowCounts, other: SofteningRowCounts) {
     sum.marked += other.marked
     sum.ink += other.ink
     sum.light += other.light

@@ -4,24 +4,24 @@ import Synchronization
 ///
 /// All are 16-bit integers, built once per tone curve from `ToneCurve` and `DecisionLevels`, so that the
 /// loops over pixels give the same codes on every machine.
-public struct SofteningTables: Sendable {
+package struct SofteningTables: Sendable {
   /// Per colour channel (three; a grey image repeats its one): the linear value of each code, in 1/65535.
-  public let linear: [[UInt16]]
+  package let linear: [[UInt16]]
 
   /// Per colour channel: the code of each linear value in 1/65535.
-  public let encoded: [[UInt16]]
+  package let encoded: [[UInt16]]
 
   /// The square root of each linear value, both in 1/65535: a plain perceptual scale.
-  public let root: [UInt16]
+  package let root: [UInt16]
 
   /// What red, green and blue add to relative luminance, in 1/65536; they sum to 65536.
-  public let weights: [UInt32]
+  package let weights: [UInt32]
 
   /// The pixels that the tables are for.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// The kernels that run on them: all give the same codes.
-  public let target: KernelTarget
+  package let target: KernelTarget
 
   /// Tables for pixels of `format` in the colour space of `curves` and `luminance`.
   ///
@@ -29,7 +29,7 @@ public struct SofteningTables: Sendable {
   ///   - curves: one for grey pixels, three (red, green, blue) for colour.
   ///   - luminance: the Y row of the RGB to XYZ matrix, of any scale; not looked at for grey.
   ///   - target: the kernels, available here.
-  public init(
+  package init(
     curves: [ToneCurve], luminance: SIMD3<Double>, format: PixelFormat, target: KernelTarget = .current
   ) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
@@ -45,7 +45,7 @@ public struct SofteningTables: Sendable {
   }
 
   /// The relative luminance of a linear colour in 1/65535, rounded: the definition that the kernels follow.
-  public func luminance(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt16 {
+  package func luminance(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt16 {
     let sum = weights[0] * UInt32(red) + weights[1] * UInt32(green) + weights[2] * UInt32(blue)
     return UInt16((sum + 32768) >> 16)
   }

@@ -3,9 +3,9 @@ internal import CPixelKernels
 /// How light is lowered along a curve, and which light: glare, the luminance of a pixel less a multiple of its colour, all
 /// of it linear. Greys glare with all their luminance, saturated colours with nothing. Glare scales with light, so a curve
 /// by glare ends where it is meant to for every colour.
-public struct SofteningTone: Sendable {
+package struct SofteningTone: Sendable {
   /// What counts as colour.
-  public enum Scope: Sendable {
+  package enum Scope: Sendable {
     /// All that the largest channel has above the least one, one and a half times: skin, gold and pastels stay.
     case grays
     /// What it has above the least one and three quarters of itself, twice: pastels are light, saturated art stays. With three
@@ -18,7 +18,7 @@ public struct SofteningTone: Sendable {
   let scope: Scope
 
   /// A tone by its losses, 65,536 of them that rise.
-  public init(losses: [UInt16], of scope: Scope) {
+  package init(losses: [UInt16], of scope: Scope) {
     precondition(losses.count == 65536, "a loss for each light")
     self.losses = losses
     self.scope = scope

@@ -1,7 +1,7 @@
 internal import CPixelKernels
 
 /// What becomes of a region, or of a component of smooth ink.
-public enum SofteningVerdict: Sendable, Hashable {
+package enum SofteningVerdict: Sendable, Hashable {
   /// It stays as it is.
   case kept
   /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
@@ -14,7 +14,7 @@ public enum SofteningVerdict: Sendable, Hashable {
   case mixed
 
   /// Paper: all that is white in a pixel is lowered.
-  public static let paper = SofteningVerdict.mapped(slope: 1, offset: 0)
+  package static let paper = SofteningVerdict.mapped(slope: 1, offset: 0)
 
   var kernelVerdict: p3_soften_verdict {
     switch self {

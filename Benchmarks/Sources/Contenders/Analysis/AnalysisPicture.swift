@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// The pictures that the rules are timed on: 2,048 × 1,024 pixels, so that what a scan costs once hardly shows.
 enum AnalysisPicture {

@@ -1,7 +1,7 @@
-import ColorManagement
-import Oracles
+@testable import ColorManagement
+@testable import Oracles
 import P3Kit
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `banding-rule`.
 enum BandingRuleGroups {

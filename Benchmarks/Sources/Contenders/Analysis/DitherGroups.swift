@@ -1,6 +1,6 @@
-import Oracles
+@testable import Oracles
 import P3Kit
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `dither`: 16 bits to 8.
 enum DitherGroups {

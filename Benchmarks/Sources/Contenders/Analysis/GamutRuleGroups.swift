@@ -1,7 +1,7 @@
-import ColorManagement
-import Oracles
+@testable import ColorManagement
+@testable import Oracles
 import P3Kit
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `gamut-rule`: all that `check` finds out about a target gamut, on decoded pixels.
 enum GamutRuleGroups {

@@ -1,7 +1,7 @@
-import ImageCases
-import Oracles
+@testable import ImageCases
+@testable import Oracles
 import P3Kit
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `softening`: both passes over pages of text.
 enum SofteningGroups {

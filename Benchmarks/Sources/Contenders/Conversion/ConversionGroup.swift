@@ -1,5 +1,5 @@
-import Oracles
-import Pixels
+@testable import Oracles
+@testable import Pixels
 
 /// Every way to convert one buffer of uniform random pixels from profile to profile.
 struct ConversionGroup {

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// The tables of the sections `conversion` and `profiles`.
 enum ConversionGroups {

@@ -1,8 +1,8 @@
 import CBenchmarkLCMS
-import ColorManagement
-import Conversion
+@testable import ColorManagement
+@testable import Conversion
 import Foundation
-import Pixels
+@testable import Pixels
 
 /// Pixels in memory in the layouts of other programs, Display P3 to sRGB: `ColorConverter` beside what else one calls.
 enum LayoutGroups {

@@ -1,6 +1,6 @@
 import CBenchmarkLCMS
-import ColorManagement
-import Pixels
+@testable import ColorManagement
+@testable import Pixels
 
 /// One LittleCMS transform, relative colorimetric, alpha copied.
 final class LittleCMSContender {

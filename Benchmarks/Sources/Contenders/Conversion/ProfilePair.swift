@@ -1,5 +1,5 @@
-import ColorManagement
-import Pixels
+@testable import ColorManagement
+@testable import Pixels
 
 /// A source and a destination, both built-in matrix profiles.
 public struct ProfilePair: Sendable {

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// What one writes first: a table per side, a 3×3 in float, one pixel at a time. Off by up to 7 codes.
 struct TableLoop {

@@ -1,5 +1,5 @@
 import CPixelKernels
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `depth`: 8 bits to 16, 16 to 8, and PNG's byte order, in RGBA.
 enum DepthGroups {

@@ -1,5 +1,5 @@
-import ColorManagement
-import Pixels
+@testable import ColorManagement
+@testable import Pixels
 
 /// The table of the section `difference`: CIEDE2000 between the pixels of two photographs that differ everywhere.
 enum DifferenceGroups {

@@ -1,6 +1,6 @@
-import ColorManagement
-import Oracles
-import Pixels
+@testable import ColorManagement
+@testable import Oracles
+@testable import Pixels
 
 /// A table of the section `gamut`: what is said of the pixels that the counts marked as out of gamut. Speeds are in
 /// pixels out of gamut.

@@ -1,5 +1,5 @@
-import Oracles
-import Pixels
+@testable import Oracles
+@testable import Pixels
 
 /// The tables of the section `gamut`: counts alone and beside the conversion, in gamut and half outside.
 enum GamutCountGroups {

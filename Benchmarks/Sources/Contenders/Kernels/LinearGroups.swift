@@ -1,5 +1,5 @@
-import Oracles
-import Pixels
+@testable import Oracles
+@testable import Pixels
 
 /// The tables of the section `linear`: codes to unclamped linear destination values as floats.
 enum LinearGroups {

@@ -1,5 +1,5 @@
-import PNGCodec
-import Pixels
+@testable import PNGCodec
+@testable import Pixels
 
 /// The tables of the section `deflate`: filters and compression of one segment, beside libpng with zlib 6.
 enum DeflateGroups {

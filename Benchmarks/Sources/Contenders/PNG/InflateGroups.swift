@@ -1,5 +1,5 @@
 import CBenchmarkCodecs
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `inflate`: the stream of a libpng level-6 file, of three kinds of pictures.
 enum InflateGroups {

@@ -1,6 +1,6 @@
 import CBenchmarkCodecs
-import PNGCodec
-import Pixels
+@testable import PNGCodec
+@testable import Pixels
 
 /// About a megabyte of a picture, as the codec meets it.
 struct PictureStrip {

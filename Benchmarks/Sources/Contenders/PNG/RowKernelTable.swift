@@ -1,5 +1,5 @@
 import CPixelKernels
-import Pixels
+@testable import Pixels
 
 /// The PNG codec's row kernels of one target.
 struct RowKernelTable {

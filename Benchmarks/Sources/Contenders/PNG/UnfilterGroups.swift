@@ -1,5 +1,5 @@
 import CPixelKernels
-import Pixels
+@testable import Pixels
 
 /// The tables of the section `unfilter`: rows of noise, undone by each target.
 enum UnfilterGroups {

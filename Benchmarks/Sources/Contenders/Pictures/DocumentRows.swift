@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// `TestPicture.document`: a page of random letters, edges softened by one pixel.
 struct DocumentRows: PictureRows {

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// `TestPicture.gradient` and `.banded`: from a dark blue to a pale orange, corner to corner.
 struct GradientRows: PictureRows {

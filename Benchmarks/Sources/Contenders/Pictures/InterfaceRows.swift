@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// `TestPicture.interface`.
 struct InterfaceRows: PictureRows {

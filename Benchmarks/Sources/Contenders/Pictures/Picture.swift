@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// A picture that contenders share, and may change and restore.
 final class Picture {

@@ -1,4 +1,4 @@
-import Pixels
+@testable import Pixels
 
 /// Kinds of pictures that people convert, made row by row: the same samples on every machine.
 public enum TestPicture: String, Sendable, CaseIterable {

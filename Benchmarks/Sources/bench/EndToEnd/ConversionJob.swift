@@ -1,4 +1,4 @@
-import ColorManagement
+@testable import ColorManagement
 
 /// Files to convert, and the space they go to. The depth of each file stays.
 struct ConversionJob {

@@ -1,4 +1,4 @@
-import ColorManagement
+@testable import ColorManagement
 import Contenders
 import Foundation
 

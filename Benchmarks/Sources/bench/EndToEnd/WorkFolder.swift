@@ -1,8 +1,8 @@
 import CBenchmarkCodecs
-import ColorManagement
+@testable import ColorManagement
 import Contenders
 import Foundation
-import Pixels
+@testable import Pixels
 
 /// Where inputs, profiles and outputs are. Inputs that exist already are used again.
 struct WorkFolder {

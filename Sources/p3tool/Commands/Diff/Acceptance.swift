@@ -73,7 +73,8 @@ final class Acceptance: Sendable {
       try accepted.check(report)
     }
     if let reason {
-      throw .unreachable(path: report.other, fact: "cannot be accepted: \(reason) (name their folder first)")
+      throw .refused(
+        .unreachable(path: report.other, fact: "cannot be accepted: \(reason) (name their folder first)"))
     }
     try Self.copy(report.other, over: report.path)
     copied.withLock { $0 += 1 }
@@ -103,7 +104,7 @@ struct AcceptedImages: Sendable {
     func check(_ report: DifferenceReport) throws(ImageError) {
       for (file, expected) in [(report.path, before), (report.other, after)] {
         let now = FileStatus(path: file) == nil ? nil : (try? ContentHash(file: file)).map { "\($0)" }
-        guard now == expected else { throw .changedSinceReview(path: file) }
+        guard now == expected else { throw .refused(.changedSinceReview(path: file)) }
       }
     }
   }

@@ -12,17 +12,17 @@ public struct Badge {
   public func png(in space: RGBColorSpace = .sRGB, component: PixelLayout.Component = .uint8) throws
     -> [UInt8]
   {
-    var codes: [UInt16] = []
+    let layout = try PixelLayout(width: 64, height: 64, channels: .rgba, component: component)
+    var pixels: [UInt8] = []
     for y in 0..<64 {
       for x in 0..<64 {
         let (dx, dy) = (Double(x) - 31.5, Double(y) - 31.5)
         let coverage = min(max(30 - (dx * dx + dy * dy).squareRoot() + 0.5, 0), 1)
-        codes += [color.x, color.y, color.z, coverage].map { UInt16(($0 * 65535).rounded()) }
+        for value in [color.x, color.y, color.z, coverage] {
+          // The same byte twice is the same share of 65535.
+          pixels += repeatElement(UInt8((value * 255).rounded()), count: component.byteCount)
+        }
       }
-    }
-    let layout = try PixelLayout(width: 64, height: 64, channels: .rgba, component: component)
-    let pixels = codes.flatMap {
-      component == .uint8 ? [UInt8($0 / 257)] : [UInt8($0 & 255), UInt8($0 >> 8)]
     }
     return try PixelImage(pixels, layout: layout, profile: space.profile).png()
   }

@@ -39,9 +39,9 @@ public actor UploadHandler {
   public init(limits: Limits = Limits()) {
     self.limits = limits
     var request = CheckRequest()
-    request.limits = PNGLimits(
-      maxPixels: limits.pixels, maxMemory: limits.memory, maxProfileBytes: 4 << 20, maxChunkBytes: 1 << 20,
-      maxMetadataBytes: 8 << 20)
+    request.limits = .untrusted
+    request.limits.maxPixels = limits.pixels
+    request.limits.maxMemory = limits.memory
     check = ImageCheck(request)
   }
 
@@ -59,8 +59,7 @@ public actor UploadHandler {
       return Response(status: 503, lines: ["takes too long"])
     } catch .png(let error) {
       // Over a limit of pixels or memory, no PNG, or damaged.
-      if case .overLimit = error.kind { return Response(status: 413, lines: [error.statement]) }
-      return Response(status: 422, lines: [error.statement])
+      return Response(status: error.isOverLimit ? 413 : 422, lines: [error.statement])
     } catch {
       return Response(status: 422, lines: [error.description])
     }
