@@ -36,13 +36,13 @@ public struct PixelBuffer: ~Copyable, Sendable {
   }
 
   /// Samples from one row to the next.
-  public var rowStride: Int { width * format.channelCount }
+  @inlinable public var rowStride: Int { width * format.channelCount }
 
   /// Width times height.
   public var pixelCount: Int { width * height }
 
   /// Where row `y` lies in `samples`.
-  public func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
+  @inlinable public func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
 
   /// A second buffer with the rows from `top` on.
   public func rows(from top: Int) -> PixelBuffer {

@@ -21,17 +21,17 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether the pixel has one colour channel instead of three.
-  public var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
+  @inlinable public var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
 
   /// Whether the last sample of the pixel is straight alpha.
-  public var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
+  @inlinable public var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
 
   /// Colour channels without alpha: 1 or 3.
-  public var colorChannelCount: Int { isGray ? 1 : 3 }
+  @inlinable public var colorChannelCount: Int { isGray ? 1 : 3 }
 
   /// Samples per pixel: 1 to 4.
-  public var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
+  @inlinable public var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
 
   /// Bytes per pixel: 2 to 8.
-  public var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
+  @inlinable public var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
 }
