@@ -84,7 +84,7 @@ struct ImageSetWorkshop: Sendable {
     let work = try workFile()
     let wide = try await convert(
       input, to: .displayP3, output: work.path, keepsMetadata: true,
-      scansBanding: request.depth == .auto)
+      scansBanding: request.depth == .auto, limits: masterLimits)
     notes += wide.notes.map { label + $0 }
     let probe = try workFile()
     let report = try await convert(work.path, to: .sRGB, output: probe.path, scansGamut: true)
@@ -153,23 +153,30 @@ struct ImageSetWorkshop: Sendable {
   private func soften(_ input: String, output: String) async throws(ImageError) -> SofteningReport {
     var softening = ImageSoftening(SofteningOptions())
     softening.depth = .sixteen
-    softening.limits = request.limits
+    softening.limits = masterLimits
     return try await softening.soften(
       .file(input), to: .file(output),
       settings: OutputSettings(overwrite: true, budget: budget))
+  }
+
+  /// What holds for a master: a dozen images are made of it, and artwork of an app has a hundredth of so many pixels.
+  private var masterLimits: PNGLimits {
+    var limits = request.limits
+    limits.cover(work: 3, pixels: 1 << 26)
+    return limits
   }
 
   /// Converts the file `input` to a built-in space, into a work file.
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
-    scansGamut: Bool = false, scansBanding: Bool = false, reduces: Bool = false
+    scansGamut: Bool = false, scansBanding: Bool = false, reduces: Bool = false, limits: PNGLimits? = nil
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
     conversion.metadata = keepsMetadata ? request.metadata : .all
     conversion.compression = compression
-    conversion.limits = request.limits
+    conversion.limits = limits ?? request.limits
     conversion.scansGamut = scansGamut
     conversion.reduces = reduces
     conversion.scansBanding = scansBanding

@@ -64,14 +64,11 @@ package import Pixels
       buffer.format.isGray == (plan.source.colorSpace == .gray) || plan.expandsGray,
       "the plan was made for other pixels")
     var rows = RowConversion(width: buffer.width, sourceChannels: plan.source.colorSpace == .gray ? 1 : 3)
-    for y in 0..<buffer.height {
-      if y > 0, rows.isRepeat(y, of: buffer) {
-        rows.repeatLast(in: &buffer, row: y)
-      } else {
-        rows.load(y, of: buffer)
-        unsafe cmsDoTransform(handle, rows.input, &rows.output, UInt32(rows.count))
-        rows.store(y, to: &buffer)
-      }
+    for part in buffer.parts(samples: 1) {
+      rows.load(part.rows.lowerBound, of: buffer)
+      unsafe cmsDoTransform(handle, rows.input, &rows.output, UInt32(rows.count))
+      rows.store(part.rows.lowerBound, to: &buffer)
+      buffer.repeatRow(of: part)
     }
   }
 
@@ -94,13 +91,10 @@ extension ICCProfile {
   fileprivate var channelCount: Int { colorSpace == .gray ? 1 : 3 }
 }
 
-/// A row on its way through LittleCMS. Pixels that equal the one before are converted once, and so are rows that equal the
-/// row above: flat pictures of a few kilobytes would take minutes otherwise.
+/// A row on its way through LittleCMS. Pixels that equal the one before are converted once: flat pictures of a few kilobytes
+/// would take minutes otherwise.
 private struct RowConversion {
   private let sourceChannels: Int
-  /// The samples of the last row before it was converted, and afterwards.
-  private var source: [UInt16] = []
-  private var result: [UInt16] = []
   /// Of each pixel of the row, the place of its colour in `input` and `output`.
   private var places: [Int32]
   /// Colours without alpha, each once where neighbours share it.
@@ -116,20 +110,9 @@ private struct RowConversion {
     output = [Float](repeating: 0, count: width * 3)
   }
 
-  /// Whether row `y`, which is not converted yet, equals the one before as it was.
-  func isRepeat(_ y: Int, of buffer: borrowing PixelBuffer) -> Bool {
-    PixelDifferences.areEqual(buffer.samples.span.extracting(buffer.rowRange(y)), source.span)
-  }
-
-  /// Gives row `y` the samples that the row before has got.
-  func repeatLast(in buffer: inout PixelBuffer, row y: Int) {
-    buffer.samples.replaceSubrange(buffer.rowRange(y), with: result)
-  }
-
   /// Takes row `y`; a grey sample fills all of the source's channels.
   mutating func load(_ y: Int, of buffer: borrowing PixelBuffer) {
-    let range = buffer.rowRange(y)
-    source = Array(buffer.samples[range])
+    let source = buffer.samples.span.extracting(buffer.rowRange(y))
     let (stride, colors) = (buffer.format.channelCount, buffer.format.colorChannelCount)
     count = 0
     for x in 0..<buffer.width {
@@ -149,12 +132,12 @@ private struct RowConversion {
   /// Clamps, rounds half up and writes `output` to the colour channels of row `y`.
   mutating func store(_ y: Int, to buffer: inout PixelBuffer) {
     let (stride, channels) = (buffer.format.channelCount, buffer.format.colorChannelCount)
-    result = source
-    for x in 0..<buffer.width {
-      let color = Int(places[x]) * channels
-      for channel in 0..<channels { result[x * stride + channel] = Self.code(output[color + channel]) }
+    let (start, width) = (buffer.rowRange(y).lowerBound, buffer.width)
+    var samples = buffer.samples.mutableSpan
+    for x in 0..<width {
+      let (pixel, color) = (start + x * stride, Int(places[x]) * channels)
+      for channel in 0..<channels { samples[pixel + channel] = Self.code(output[color + channel]) }
     }
-    repeatLast(in: &buffer, row: y)
   }
 
   /// The 16-bit code of an encoded value; NaN, which no sane profile gives, becomes 0.

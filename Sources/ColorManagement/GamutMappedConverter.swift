@@ -53,7 +53,7 @@ package struct GamutMappedConverter: Sendable {
     kernel.map(source, in: &converted, counting: &moved, from: 0, definition: touched)
   }
 
-  /// The same, and returns what was moved, as CIEDE2000 by `differences`, of the pixels from `firstCounted` on.
+  /// The same, and returns what was moved, as CIEDE2000 by `differences`, of the rows from `firstCounted` on.
   package func remap(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, comparing differences: ClipDifferences,
     from firstCounted: Int

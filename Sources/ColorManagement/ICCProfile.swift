@@ -29,8 +29,9 @@ public struct ICCProfile: Sendable {
   /// The matrix/TRC or grey model, present even beside tables.
   let shaper: Model?
 
-  /// Larger profiles are refused: the largest in use (printer tables) have about 4 MB.
-  package static let maximumByteCount = 32 << 20
+  /// Larger profiles are refused: the largest in use (printer tables) have about 4 MB. LittleCMS holds a profile and its
+  /// tables several times while it makes a transform.
+  package static let maximumByteCount = 16 << 20
 
   /// Parses and validates `bytes`. Bytes after the size that the header states are dropped.
   ///

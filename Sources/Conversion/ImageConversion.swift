@@ -47,18 +47,20 @@ public struct ImageConversion: Sendable {
       valueBits: try await valueBits(of: input, header, budget: settings.budget),
       isIdentity: plan.executor == .identity && reader.problems.isEmpty)
     let scanners = scanners(prepared, output.header, reader.pixelFormat)
-    let limits = request.limits.covering(.conversion)
+    var limits = request.limits.covering(.conversion)
+    limits.busyWork = max(limits.busyWork, prepared.executor.busyWork)
     let work = try await StripWork(
       executor: prepared.executor, softening: softening, dither: output.dither
     ).fittingKnee(of: input, limits: limits, budget: settings.budget)
       .sparingFlatAreas(of: input, depth: output.depth, limits: limits, budget: settings.budget)
     let reduction =
       request.reduces && !output.copiesData
-      ? try await self.reduction(of: input, work, output.header, budget: settings.budget) : nil
+      ? try await self.reduction(of: input, work, output.header, limits, budget: settings.budget) : nil
     // Whoever looked before has moved the place where standard input's copy is read.
     if needsValues(header) || request.reduces || output.dither == .blueNoise || work.executor.fitsKnee {
       reader = try input.openReader(limits: limits)
     }
+    reader.weighBusyPixels(limits.busyWork)
     let colorChunks = request.colorChunks(for: plan.destination)
     let sink = try settings.openSink(from: source, to: destination)
     let writer = ConversionWriter(
@@ -139,9 +141,10 @@ public struct ImageConversion: Sendable {
 
   /// What the output can be written without: its pixels are made once to see, until nothing is left to hope for.
   private func reduction(
-    of input: borrowing ReplayableInput, _ work: StripWork, _ output: PNGHeader, budget: StripPermits
+    of input: borrowing ReplayableInput, _ work: StripWork, _ output: PNGHeader, _ limits: PNGLimits,
+    budget: StripPermits
   ) async throws(ImageError) -> ImageReduction? {
-    var reader = try input.openReader(limits: request.limits.covering(.conversion))
+    var reader = try input.openReader(limits: limits)
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
     let depth = output.bitDepth

@@ -76,13 +76,17 @@ struct ReducedPalette: Sendable, Hashable {
     var indices: [UInt16] = []
     indices.reserveCapacity(strip.width * strip.height)
     var last: (color: UInt32, sample: UInt16)?
-    for first in stride(from: 0, to: samples.count, by: channels) {
-      let color = Self.color(samples, at: first, hasAlpha: hasAlpha)
-      if last?.color != color {
-        guard let index = indexOfColor[color] else { preconditionFailure("the palette has all colours") }
-        last = (color, 257 * index)
+    for part in strip.parts() {
+      let range = strip.sampleRange(part.rows)
+      for first in stride(from: range.lowerBound, to: range.upperBound, by: channels) {
+        let color = Self.color(samples, at: first, hasAlpha: hasAlpha)
+        if last?.color != color {
+          guard let index = indexOfColor[color] else { preconditionFailure("the palette has all colours") }
+          last = (color, 257 * index)
+        }
+        if let last { indices.append(last.sample) }
       }
-      if let last { indices.append(last.sample) }
+      for _ in part.repeats { indices += indices[(indices.count - strip.width)...] }
     }
     return PixelBuffer(width: strip.width, height: strip.height, format: .gray16, samples: indices)
   }
@@ -127,17 +131,17 @@ struct ReductionScan {
 
   private mutating func addColors(_ strip: borrowing PixelBuffer) {
     let samples = strip.samples.span
+    for part in strip.parts() { addColors(samples.extracting(strip.sampleRange(part.rows))) }
+  }
+
+  private mutating func addColors(_ samples: Span<UInt16>) {
     var last: UInt32?
-    for first in stride(from: 0, to: samples.count, by: format.channelCount) {
+    for first in stride(from: 0, to: samples.count, by: format.channelCount) where colors != nil {
       let color = ReducedPalette.color(samples, at: first, hasAlpha: format.hasAlpha)
       if color == last { continue }
       last = color
       guard known.insert(color).inserted else { continue }
-      guard known.count <= ReducedPalette.mostColors else {
-        colors = nil
-        return
-      }
-      colors?.append(color)
+      if known.count <= ReducedPalette.mostColors { colors?.append(color) } else { colors = nil }
     }
   }
 

@@ -82,6 +82,9 @@ package struct PixelExecutor: Sendable {
     self.init(method, gamut: nil)
   }
 
+  /// How much work each changing pixel is (`PNGLimits.busyWork`): LittleCMS takes 180 ns for one, kernels a tenth.
+  package var busyWork: Int { if case .lcms = method { 3 } else { 1 } }
+
   /// The kernel that runs, for reports; nil where none does.
   var kernel: String? {
     switch method {
@@ -170,7 +173,7 @@ package struct PixelExecutor: Sendable {
       let source = strip.clone()
       var sums = Self.clip(&strip, counting: rows, gamut, onFlattened)
       sums.moved = mapped.remap(
-        source, in: &strip, comparing: gamut.differences, from: rows.lowerBound * strip.width)
+        source, in: &strip, comparing: gamut.differences, from: rows.lowerBound)
       return sums
     case (.halfPlanes, _), (.lcms, _), (.kernel, nil):
       onFlattened(
@@ -191,10 +194,14 @@ package struct PixelExecutor: Sendable {
     var colors = OutOfGamutColors()
     _ = clip(0..<rows.lowerBound, of: &strip, gamut.converter, outside: &outside)
     for part in TargetGamut.parts(of: strip, from: rows.lowerBound) {
-      let source = Array(strip.samples[strip.sampleRange(part)])
-      let counts = clip(part, of: &strip, gamut.converter, outside: &outside)
-      sums.add(counts, of: source.span, format: strip.format, outside: outside, gamut, &colors)
-      if counts.outOfGamut > 0 { onFlattened(source.span, part.lowerBound) }
+      let source = Array(strip.samples[strip.sampleRange(part.rows)])
+      let counts = clip(part.rows, of: &strip, gamut.converter, outside: &outside)
+      sums.add(
+        counts, of: source.span, times: part.times, format: strip.format, outside: outside, gamut, &colors)
+      if counts.outOfGamut > 0 {
+        for repeated in 0..<part.times { onFlattened(source.span, part.rows.lowerBound + repeated) }
+      }
+      strip.repeatRow(of: part)
     }
     return sums
   }

@@ -18,15 +18,18 @@ final class PreparedConversions: Sendable {
   }
 
   private let request: ConversionRequest
-  /// Few: the tables of a gamut mapping are several megabytes.
-  private let cache = Mutex(BoundedCache<Key, Prepared>(capacity: 4))
+  /// Few: the tables of a gamut mapping are several megabytes, and those of a profile may be as large as the profile.
+  private let cache = Mutex(BoundedCache<Key, Prepared>(capacity: 4, size: mostProfileBytes))
+  /// Bytes of the profiles of several plans that are kept.
+  static let mostProfileBytes = 8 << 20
 
   init(_ request: ConversionRequest) { self.request = request }
 
   /// The conversion of pixels tagged `source`, grey ones where `isGray`.
   func conversion(from source: ICCProfile, isGray: Bool) throws(ColorError) -> Prepared {
     try cache.withLock { cache throws(ColorError) in
-      try cache.value(for: Key(source: source, isGray: isGray)) { () throws(ColorError) in
+      try cache.value(for: Key(source: source, isGray: isGray), size: source.bytes.count) {
+        () throws(ColorError) in
         try prepare(source, isGray)
       }
     }

@@ -105,16 +105,30 @@ struct SofteningPreview {
     var converted = strip.clone()
     executor.convert(&converted)
     var canvas = PixelBuffer(width: strip.width, height: strip.height, format: .rgb16)
-    let format = strip.format
-    for pixel in 0..<strip.width * strip.height {
-      let first = pixel * format.channelCount
-      let color = SIMD3<UInt32>(truncatingIfNeeded: converted.color(at: first))
-      let alpha = format.hasAlpha ? UInt32(converted.samples[first + format.colorChannelCount]) : 65535
-      // At most 65,535 · 65,535 and half of a divisor: below 2³².
-      let sum = color &* alpha &+ background &* (65535 - alpha) &+ 32767
-      for channel in 0..<3 { canvas.samples[3 * pixel + channel] = UInt16(sum[channel] / 65535) }
+    for part in converted.parts() {
+      let pixels = part.rows.lowerBound * strip.width..<part.rows.upperBound * strip.width
+      var shown = canvas.samples.mutableSpan
+      lay(converted.samples.span, pixels, of: strip.format, over: &shown)
+      canvas.repeatRow(of: part)
     }
     return canvas
+  }
+
+  /// Lays some pixels in sRGB over the background.
+  private func lay(
+    _ samples: Span<UInt16>, _ pixels: Range<Int>, of format: PixelFormat,
+    over canvas: inout MutableSpan<UInt16>
+  ) {
+    let (channels, last) = (format.channelCount, format.colorChannelCount - 1)
+    for pixel in pixels {
+      let first = pixel * channels
+      let color = SIMD3<UInt32>(
+        UInt32(samples[first]), UInt32(samples[first + last / 2]), UInt32(samples[first + last]))
+      let alpha = format.hasAlpha ? UInt32(samples[first + last + 1]) : 65535
+      // At most 65,535 · 65,535 and half of a divisor: below 2³².
+      let sum = color &* alpha &+ background &* (65535 - alpha) &+ 32767
+      for channel in 0..<3 { canvas[3 * pixel + channel] = UInt16(sum[channel] / 65535) }
+    }
   }
 
   /// Rows of both halves with the background around them, rounded to 8 bits.

@@ -1,7 +1,7 @@
 import Pixels
 
 /// Counts the pixels of an image that make work and that its file has hardly any bytes for: those that differ from the pixel
-/// before them, in rows that differ from the row above.
+/// before them.
 ///
 /// A picture spends bytes on such pixels, most often several for each; where it is flat it has none. A file that is made to
 /// take time has a row of noise and adds the same number to it all the way down: deflate makes a megabyte of a gigabyte of
@@ -15,44 +15,44 @@ struct BusyPixels {
   static let perRow = 16
 
   private let allowance: Int
+  /// How much work each pixel is.
+  var work: Int
+  /// The most of it.
+  static let mostWork = 3
   private let channels: Int
   private let rowStride: Int
-  private var above: [UInt16] = []
   private var count = 0
 
   /// Nil where the image cannot have more than `limits` allow a file of `fileBytes`, 0 where that is not known.
   init?(_ header: PNGHeader, channels: Int, limits: PNGLimits, fileBytes: UInt64) {
     guard let allowance = limits.busyPixels else { return nil }
     let hasAlpha = channels % 2 == 0
-    let pixels = header.pixelCount.multipliedReportingOverflow(by: hasAlpha ? Self.perAlpha : 1)
-    let most = pixels.partialValue.addingReportingOverflow(Self.perRow * header.height)
+    let pixels = header.pixelCount.multipliedReportingOverflow(
+      by: Self.mostWork * (hasAlpha ? Self.perAlpha : 1))
+    let most = pixels.partialValue.addingReportingOverflow(Self.mostWork * Self.perRow * header.height)
     guard
       pixels.overflow || most.overflow || most.partialValue > Self.limit(allowance, bytes: fileBytes)
     else { return nil }
     self.allowance = allowance
+    work = limits.busyWork
     self.channels = channels
     rowStride = header.width * channels
   }
 
   /// Adds the next rows, whole ones.
   mutating func add(_ rows: Span<UInt16>) {
-    guard !rows.isEmpty else { return }
-    for first in stride(from: 0, to: rows.count, by: rowStride) {
-      let row = rows.extracting(first..<first + rowStride)
-      let isRepeat =
-        first > 0
-        ? PixelDifferences.areEqual(row, rows.extracting(first - rowStride..<first))
-        : PixelDifferences.areEqual(row, above.span)
-      count += Self.perRow + (isRepeat ? 0 : changes(row))
+    func range(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
+    let parts = RowPart.all(in: 0..<rows.count / rowStride, most: 1) {
+      PixelDifferences.areEqual(rows.extracting(range($0)), rows.extracting(range($0 - 1)))
     }
-    let last = rows.extracting(rows.count - rowStride..<rows.count)
-    above.removeAll(keepingCapacity: true)
-    for index in last.indices { above.append(last[index]) }
+    for part in parts {
+      count += part.times * (Self.perRow + changes(rows.extracting(range(part.rows.lowerBound))))
+    }
   }
 
   /// What went over the limit of a file of which so many bytes were read, and that `option` raises; nil where nothing did.
   func excess(bytesRead: UInt64, option: String) -> PNGError.Kind? {
-    let limit = Self.limit(allowance, bytes: bytesRead)
+    let limit = Self.limit(allowance, bytes: bytesRead) / work
     guard count > limit else { return nil }
     let weights = channels % 2 == 0 ? " (three for each whose alpha changes or is partial)" : ""
     return .overLimit(

@@ -4,11 +4,13 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxPixels: Int
   /// The option that raises `maxPixels`, as errors name it.
   package var maxPixelsOption = "--max-pixels"
-  /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, in rows that differ
-  /// from the row above, so many beside 32 for each byte of the file that was read. Photographs, screenshots, drawings and
-  /// flat pictures of any size stay under it; small files that are made to take time do not. A pixel that is
-  /// translucent or has another alpha than the one before counts three times, and each row 16 besides. Nil for any number.
+  /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, so many beside 32
+  /// for each byte of the file that was read. Photographs, screenshots, drawings and flat pictures of any size stay under
+  /// it; small files that are made to take time do not. A pixel that is translucent or has another alpha than the one before
+  /// counts three times, and each row 16 besides. Nil for any number.
   public var busyPixels: Int? = 40_000_000
+  /// How much more work than others each pixel of `busyPixels` is: so many times fewer are allowed. 1 to 3.
+  package var busyWork = 1
   /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
   /// interlaced. Nil for what `memory(fileBytes:)` gives.
   public var maxMemory: Int?
@@ -47,7 +49,14 @@ public struct PNGLimits: Sendable, Hashable {
     busyPixels = nil
   }
 
-  /// The most memory that an image may take unless `maxMemory` is given: 2 GiB.
+  /// For work that is `work` times as much for each changing pixel as others are, and long for flat pictures of more than
+  /// `pixels`. Who names a number of pixels means it.
+  package mutating func cover(work: Int, pixels: Int) {
+    busyWork = work
+    if busyPixels != nil { maxPixels = min(maxPixels, pixels) }
+  }
+
+  /// The most memory that an image may take unless `maxMemory` says otherwise: 2 GiB.
   package static let mostMemory = 2 << 30
   /// What an image may take however small its file is: with what the program needs itself less than 256 MB.
   package static let leastMemory = 208_000_000

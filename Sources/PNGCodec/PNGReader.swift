@@ -156,6 +156,10 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
     try readToEnd()
   }
 
+  /// Allows so many times fewer pixels of `limits.busyPixels`: for work that is that much dearer, where this shows only once
+  /// the image is open. 1 to 3.
+  package mutating func weighBusyPixels(_ work: Int) { busyPixels?.work = work }
+
   private mutating func readToEnd() throws(PNGError) {
     var status = p3png_status()
     var hasGarbage = false

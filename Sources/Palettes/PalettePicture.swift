@@ -14,6 +14,8 @@ package struct PalettePicture: Sendable {
   private let conditions: [PaletteCondition]
   private let space: CSSColorSpace
   private let namesWidth: Int
+  /// The colour of texts, as `codes` has it.
+  private let ink: SIMD3<UInt8>
 
   /// Picture pixels to a pixel of the glyphs.
   private static let scale = 2
@@ -32,6 +34,7 @@ package struct PalettePicture: Sendable {
     space = isWide ? .displayP3 : .sRGB
     let longest = min(colors.map { $0.name.count }.max() ?? 0, Self.nameLength)
     namesWidth = longest * (PixelGlyph.width + 1) * Self.scale + 2 * Self.margin
+    ink = Self.codes(CSSColor(space: .sRGB, components: SIMD3(repeating: 0.1)), in: space)
   }
 
   private var width: Int { namesWidth + max(1, conditions.count) * Self.cell.width }
@@ -70,9 +73,13 @@ package struct PalettePicture: Sendable {
     for value in rows.values(of: entry) {
       guard let column = conditions.firstIndex(of: value.condition) else { continue }
       let x = left(column)
-      fill(value.ground, x: x, y: 2, width: Self.cell.swatch, height: Self.rowHeight - 4, on: &canvas)
+      fill(
+        Self.codes(value.ground, in: space), x: x, y: 2, width: Self.cell.swatch, height: Self.rowHeight - 4,
+        on: &canvas)
       let seen = (try? ContrastPair(value.color, on: value.ground))?.seenForeground ?? value.color
-      fill(seen, x: x + 10, y: 10, width: Self.cell.swatch - 20, height: Self.rowHeight - 20, on: &canvas)
+      fill(
+        Self.codes(seen, in: space), x: x + 10, y: 10, width: Self.cell.swatch - 20,
+        height: Self.rowHeight - 20, on: &canvas)
       text(label(value), x: x + Self.cell.swatch + 8, on: &canvas)
     }
     return canvas
@@ -97,7 +104,6 @@ package struct PalettePicture: Sendable {
 
   /// Draws `text` in the middle of the row.
   private func text(_ text: String, x: Int, on canvas: inout PixelBuffer) {
-    let ink = CSSColor(space: .sRGB, components: SIMD3(repeating: 0.1))
     let top = (Self.rowHeight - PixelGlyph.height * Self.scale) / 2
     for (index, character) in text.enumerated() {
       for (row, line) in PixelGlyph.rows(character).enumerated() {
@@ -110,13 +116,15 @@ package struct PalettePicture: Sendable {
     }
   }
 
-  private func fill(
-    _ color: CSSColor, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
-  ) {
+  private static func codes(_ color: CSSColor, in space: CSSColorSpace) -> SIMD3<UInt8> {
     let components = color.converted(to: space).components
-    let codes = (components.clamped(lowerBound: .zero, upperBound: .one) * 255)
-      .rounded(.toNearestOrAwayFromZero)
-    let pixel = SIMD3<UInt8>(codes)
+    let codes = components.clamped(lowerBound: .zero, upperBound: .one) * 255
+    return SIMD3<UInt8>(codes.rounded(.toNearestOrAwayFromZero))
+  }
+
+  private func fill(
+    _ pixel: SIMD3<UInt8>, x: Int, y: Int, width: Int, height: Int, on canvas: inout PixelBuffer
+  ) {
     for row in y..<y + height {
       let start = canvas.rowRange(row).lowerBound
       for column in min(x, canvas.width)..<min(x + width, canvas.width) {

@@ -29,9 +29,12 @@ package struct DecisionLevels: Sendable {
   }
 
   /// The code of the linear value `y`: 0 below the first level (and for NaN), 65535 from the last level on.
-  package func code(_ y: Double) -> UInt16 {
-    var low = 0
-    var high = values.count
+  package func code(_ y: Double) -> UInt16 { code(y, from: 0, to: 65535) }
+
+  /// The same where the code is known to be one of `first` to `last`.
+  package func code(_ y: Double, from first: UInt16, to last: UInt16) -> UInt16 {
+    var low = Int(first)
+    var high = Int(last)
     while low < high {
       let middle = (low + high) / 2
       if y >= values[middle] { low = middle + 1 } else { high = middle }

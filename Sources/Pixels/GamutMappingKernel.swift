@@ -121,11 +121,13 @@ package struct GamutMappingKernel: Sendable {
   package func reach(of source: borrowing PixelBuffer) -> Double {
     var mapping = mapping
     var reach = 0.0
-    unsafe forEachTile(of: source) { plan, tile, samples, channels in
-      unsafe samples.withUnsafeBufferPointer {
-        unsafe p3_find_reach(
-          converter.target.cTarget, &mapping, plan, inside, $0.baseAddress, $0.count / channels,
-          UInt32(channels), GamutTally.tolerance, tile.handle, &reach)
+    for part in source.parts() {
+      unsafe forEachTile(of: source, part.rows) { plan, tile, samples, channels in
+        unsafe samples.withUnsafeBufferPointer {
+          unsafe p3_find_reach(
+            converter.target.cTarget, &mapping, plan, inside, $0.baseAddress, $0.count / channels,
+            UInt32(channels), GamutTally.tolerance, tile.handle, &reach)
+        }
       }
     }
     return reach
@@ -137,7 +139,7 @@ package struct GamutMappingKernel: Sendable {
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping.
   ///   - moved: adds up how far (CIEDE2000) the method moves colours; nil where the caller reports no such figure.
-  ///   - firstCounted: the index of the first pixel that `moved` counts.
+  ///   - firstCounted: the first row that `moved` counts.
   ///   - definition: what the method makes of a source colour; nil where it stays.
   package func map(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, counting moved: inout MappedColors?,
@@ -146,9 +148,22 @@ package struct GamutMappingKernel: Sendable {
     precondition(
       source.format == converted.format && !source.format.isGray && source.width == converted.width
         && source.height == converted.height, "source and converted strip belong together")
+    for part in source.parts(of: 0..<firstCounted) {
+      var uncounted: MappedColors?
+      map(source, part, in: &converted, counting: &uncounted, definition: definition)
+    }
+    for part in source.parts(of: firstCounted..<source.height) {
+      map(source, part, in: &converted, counting: &moved, definition: definition)
+    }
+  }
+
+  private func map(
+    _ source: borrowing PixelBuffer, _ part: RowPart, in converted: inout PixelBuffer,
+    counting moved: inout MappedColors?, definition: (SIMD3<UInt16>) -> Moved?
+  ) {
     var mapping = mapping
-    var first = 0
-    unsafe forEachTile(of: source) { plan, tile, samples, channels in
+    var first = part.rows.lowerBound * source.width
+    unsafe forEachTile(of: source, part.rows) { plan, tile, samples, channels in
       let seen = unsafe samples.withUnsafeBufferPointer {
         unsafe p3_map_colors(
           converter.target.cTarget, &mapping, plan, untouched, $0.baseAddress, $0.count / channels,
@@ -159,22 +174,23 @@ package struct GamutMappingKernel: Sendable {
         let pixels = unsafe UnsafeMutableBufferPointer(rebasing: $0[(first * channels)...])
         unsafe p3_write_mapped(tile.handle, pixels.baseAddress, UInt32(channels))
       }
-      moved?.add(tile, from: max(0, firstCounted - first))
+      moved?.add(tile, times: part.times)
       first += seen
       return seen
     }
+    converted.repeatRow(of: part)
   }
 
-  /// Calls `body` with the samples of `source` that are left, until they are all seen.
+  /// Calls `body` with the samples of some rows of `source` that are left, until they are all seen.
   ///
   /// - Parameter body: fills the tile from the start of the samples of so many channels, and returns how many pixels it saw.
   private func forEachTile(
-    of source: borrowing PixelBuffer,
+    of source: borrowing PixelBuffer, _ rows: Range<Int>,
     _ body: (_ plan: OpaquePointer, borrowing MappedTile, Span<UInt16>, _ channels: Int) -> Int
   ) {
     guard let plan = unsafe converter.tables.plan else { preconditionFailure("grey has no gamut") }
     let channels = source.format.channelCount
-    let samples = source.samples.span
+    let samples = source.samples.span.extracting(source.sampleRange(rows))
     let tile = MappedTile()
     var first = 0
     while first < samples.count / channels {

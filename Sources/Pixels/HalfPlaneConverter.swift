@@ -28,15 +28,24 @@ package struct HalfPlaneConverter: Sendable {
 
   /// Converts every pixel of `buffer`, which is no grey one, in place.
   package func convert(_ buffer: inout PixelBuffer) {
-    let (format, count) = (buffer.format, buffer.pixelCount)
+    let width = buffer.width
+    let samples = min(Self.tile, buffer.pixelCount) * buffer.format.channelCount
+    var others = [UInt16](repeating: 0, count: samples)
+    for part in buffer.parts() {
+      convert(&buffer, part.rows.lowerBound * width..<part.rows.upperBound * width, &others)
+      buffer.repeatRow(of: part)
+    }
+  }
+
+  private func convert(_ buffer: inout PixelBuffer, _ pixels: Range<Int>, _ others: inout [UInt16]) {
+    let format = buffer.format
     let channels = format.channelCount
-    var others = [UInt16](repeating: 0, count: min(Self.tile, count) * channels)
     var samples = buffer.samples.mutableSpan
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       unsafe others.withUnsafeMutableBufferPointer { others in
         guard let samples = samples.baseAddress, let others = others.baseAddress else { return }
-        for first in stride(from: 0, to: count, by: Self.tile) {
-          let pixels = min(Self.tile, count - first)
+        for first in stride(from: pixels.lowerBound, to: pixels.upperBound, by: Self.tile) {
+          let pixels = min(Self.tile, pixels.upperBound - first)
           unsafe convert(samples + first * channels, others, pixels: pixels, format)
         }
       }

@@ -26,13 +26,13 @@ package struct MappedColors: Sendable {
     compositing = differences.compositing
   }
 
-  /// Adds what `tile` moves, pixels before `firstPixel` left out.
+  /// Adds what `tile` moves, whose pixels occur so many times.
   ///
   /// Rounding alone takes colours of the target's surface out of it by less than the tolerance: being brought back from
   /// there is no move.
-  mutating func add(_ tile: borrowing MappedTile, from firstPixel: Int) {
+  mutating func add(_ tile: borrowing MappedTile, times: Int) {
     let count = unsafe p3_list_moved(
-      target.cTarget, tile.handle, firstPixel, GamutTally.tolerance, &before, &after, &alphas, &pixels,
+      target.cTarget, tile.handle, 0, GamutTally.tolerance, &before, &after, &alphas, &pixels,
       &areOutside)
     unsafe p3_color_difference(
       target.cTarget, matrix, before, after, MappedTile.capacity, count, &differences)
@@ -42,7 +42,7 @@ package struct MappedColors: Sendable {
     }
     var moved = p3_moved_sums()
     unsafe p3_sum_moved(differences, pixels, areOutside, count, &moved)
-    sums += MappedColorSums(moved)
+    for _ in 0..<times { sums += MappedColorSums(moved) }
   }
 }
 

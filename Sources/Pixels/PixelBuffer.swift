@@ -36,13 +36,13 @@ package struct PixelBuffer: ~Copyable, Sendable {
   }
 
   /// Samples from one row to the next.
-  package var rowStride: Int { width * format.channelCount }
+  @inlinable package var rowStride: Int { width * format.channelCount }
 
   /// Width times height.
   package var pixelCount: Int { width * height }
 
   /// Where row `y` lies in `samples`.
-  package func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
+  @inlinable package func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
 
   /// A second buffer with the rows from `top` on.
   package func rows(from top: Int) -> PixelBuffer {

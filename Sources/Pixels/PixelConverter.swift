@@ -39,8 +39,14 @@ package struct PixelConverter: Sendable {
   /// Converts every pixel of `buffer` in place; `buffer.format` is grey exactly when the conversion is.
   package func convert(_ buffer: inout PixelBuffer) {
     let format = buffer.format
-    var samples = buffer.samples.mutableSpan
-    convert(&samples, format: format)
+    for part in buffer.parts() {
+      let range = buffer.sampleRange(part.rows)
+      unsafe buffer.samples.withUnsafeMutableBufferPointer { samples in
+        let rows = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: samples[range]))
+        unsafe run(rows.baseAddress, rows.baseAddress, byteCount: rows.count, format)
+      }
+      buffer.repeatRow(of: part)
+    }
   }
 
   /// Converts whole pixels of native samples in place.

@@ -21,17 +21,17 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether the pixel has one colour channel instead of three.
-  package var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
+  @inlinable package var isGray: Bool { self == .gray16 || self == .grayAlpha16 }
 
   /// Whether the last sample of the pixel is straight alpha.
-  package var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
+  @inlinable package var hasAlpha: Bool { self == .grayAlpha16 || self == .rgba16 }
 
   /// Colour channels without alpha: 1 or 3.
-  package var colorChannelCount: Int { isGray ? 1 : 3 }
+  @inlinable package var colorChannelCount: Int { isGray ? 1 : 3 }
 
   /// Samples per pixel: 1 to 4.
-  package var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
+  @inlinable package var channelCount: Int { colorChannelCount + (hasAlpha ? 1 : 0) }
 
   /// Bytes per pixel: 2 to 8.
-  package var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
+  @inlinable package var bytesPerPixel: Int { channelCount * MemoryLayout<UInt16>.size }
 }

@@ -189,14 +189,18 @@ enum MarkdownText {
 
   /// `text` with every character that could be markup as a reference to it.
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    var (result, letters) = ("", 0)
+    for scalar in text.unicodeScalars {
       switch scalar {
+      // What `www.` begins is made a link.
+      case "." where letters >= 3: result += "&#46;"
       case "@", "#": result += "<code>&#\(scalar.value);</code>"
       // A colon begins an emoji and makes an address a link, a dollar sign begins a formula.
       case "&", "<", ">", "|", "\\", "`", "*", "_", "[", "]", "~", ":", "$": result += "&#\(scalar.value);"
       default: result.unicodeScalars.append(scalar)
       }
+      letters = scalar == "w" ? letters + 1 : 0
     }
-    .replacing("www.", with: "www&#46;")
+    return result
   }
 }

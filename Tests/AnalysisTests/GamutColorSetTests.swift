@@ -48,10 +48,7 @@ struct GamutColorSetTests {
       var set = GamutColorSet()
       for top in stride(from: 0, to: 1060, by: rowsPerStrip) {
         let rows = top..<min(top + rowsPerStrip, 1060)
-        set.add(
-          PixelBuffer(
-            width: 1000, height: rows.count, format: .rgb16,
-            samples: Array(samples[3000 * rows.lowerBound..<3000 * rows.upperBound])))
+        set.add(samples.span.extracting(3000 * rows.lowerBound..<3000 * rows.upperBound), .rgb16)
       }
       #expect(set.isOverfull)
       return Set(set.drain())
@@ -74,7 +71,7 @@ struct GamutColorSetTests {
         part > 3 && random.next() % 50 == 0
           ? UInt16(truncatingIfNeeded: random.next()) : UInt16(random.next() % 64 * 4) * 257
       }
-      set.add(PixelBuffer(width: 200, height: 100, format: format, samples: samples))
+      set.add(samples.span, format)
       for first in stride(from: 0, to: samples.count, by: format.channelCount) {
         if format.hasAlpha, samples[first + format.channelCount - 1] == 0 { continue }
         let color = (0..<3).map { samples[format.isGray ? first : first + $0] }
@@ -94,7 +91,7 @@ struct GamutColorSetTests {
       [UInt16(index >> 16) * 257, UInt16(index >> 8 & 255) * 257, UInt16(index & 255) * 257]
     }
     var set = GamutColorSet()
-    set.add(PixelBuffer(width: pixels, height: 1, format: .rgb16, samples: samples))
+    set.add(samples.span, .rgb16)
     #expect(set.isOverfull && set.count == GamutColorSet.limit)
     let last = (GamutColorSet.limit - 1) * 3
     let expected = GamutColorSet.key(samples[last], samples[last + 1], samples[last + 2])

@@ -1,11 +1,11 @@
 import ColorManagement
 import Colors
-import ImageFiles
 import TestSupport
 import Testing
 
 @testable import Batch
 @testable import Catalogs
+@testable import ImageFiles
 @testable import Palettes
 
 /// Inputs that once took the program down or made it run without end: each is made here and must be refused, or be
@@ -226,6 +226,45 @@ import Testing
     let between = try GlobPattern(String(repeating: "**/a/", count: 20) + "*.png")
     #expect(!between.matches(path))
     #expect(between.matches(path.dropLast(3) + "png"))
+  }
+
+  /// Each step is read as a subcommand, and so is each override for each step.
+  @Test func stepsAndOverridesAreBounded() async throws {
+    func pipeline(steps: Int, overrides: Int) throws -> BatchConfiguration {
+      let steps = (0..<steps).map { "- {id: s\($0), convert: {to: srgb}}\n" }.joined()
+      let others = (0..<overrides).map { "- {paths: 'a\($0)', convert: {depth: 16}}\n" }.joined()
+      let end = overrides == 0 ? "" : "overrides:\n\(others)"
+      return try BatchConfiguration(
+        yaml: "version: 1\nsources: '*.png'\nsteps:\n\(steps)\(end)", path: "p.yml")
+    }
+    _ = try pipeline(steps: 1000, overrides: 1000)
+    for (steps, overrides, word) in [(1001, 0, "steps"), (1, 1001, "overrides")] {
+      let error = #expect(throws: ConfigurationError.self) {
+        _ = try pipeline(steps: steps, overrides: overrides)
+      }
+      #expect(error?.description.contains("more than 1000 \(word) (divide the pipeline)") == true)
+    }
+  }
+
+  /// 20,000 patterns of 256 each once took 2 GB.
+  @Test func patternsAreCountedWithTheirBraces() throws {
+    let pattern = String(repeating: "{a,b}", count: 8)
+    func pipeline(_ count: Int) throws {
+      let sources = (0..<count).map { "- '\(pattern)\($0)'\n" }.joined()
+      _ = try BatchConfiguration(
+        yaml: "version: 1\nsources:\n\(sources)steps:\n- convert: {to: srgb}\n", path: "p.yml")
+    }
+    try pipeline(39)
+    let error = #expect(throws: ConfigurationError.self) { try pipeline(20_000) }
+    #expect(error?.description.contains("p.yml:42:3: ") == true)
+    #expect(error?.description.contains("more than 10000 patterns, with those that braces give") == true)
+  }
+
+  /// A style sheet of 400 kB has 25,000 words that are compared with each name of a colour, or few that are very long.
+  @Test func farWordsAreNotCompared() {
+    #expect(NearestName.distance("red", String(repeating: "red", count: 100), most: 99) == nil)
+    #expect(NearestName.distance("wihte", "white", most: 1) == 1)
+    #expect(NearestName.distance("whit", "black", most: 1) == nil)
   }
 
   @Test func aPatternIsReadBeforeItsBracesUnfold() {

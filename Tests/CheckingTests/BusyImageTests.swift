@@ -71,9 +71,38 @@ import Testing
     let error = await #expect(throws: ImageError.self) { _ = try await work(busy, limits) }
     #expect(error?.description.contains("--max-pixels") == true)
     let flat = ImageSource.bytes(
-      PNGFile.constant(1, width: 300, height: 300, colorType: 2).bytes, name: "flat.png")
+      PNGFile.constant(0, width: 300, height: 300, colorType: 2).bytes, name: "flat.png")
     _ = try await work(flat, limits)
     limits.allowPixels(90_000)
     _ = try await work(busy, limits)
+  }
+
+  /// LittleCMS and moved edges take several times as long for a pixel: a third as many are let through.
+  @Test func dearWorkIsRefusedEarlier() async throws {
+    var limits = PNGLimits()
+    limits.busyPixels = 100_000
+    let busy = ImageSource.bytes(
+      PNGFile.constant(4, width: 300, height: 300, colorType: 2).bytes, name: "busy.png")
+    var conversion = ConversionRequest(target: .space(.sRGB))
+    conversion.limits = limits
+    conversion.assumedProfile = RGBColorSpace.displayP3.profile
+    _ = try await ImageConversion(conversion).convert(busy, to: .memory(ImageInMemory()))
+    conversion.assumedProfile = try ICCProfile(bytes: TableProfile.bytes)
+    for reduces in [false, true] {
+      conversion.reduces = reduces
+      await #expect(throws: ImageError.self) {
+        _ = try await ImageConversion(conversion).convert(busy, to: .memory(ImageInMemory()))
+      }
+    }
+    var check = CheckRequest()
+    check.limits = limits
+    _ = try await ImageCheck(check).check(busy)
+    check.assumedProfile = conversion.assumedProfile
+    await #expect(throws: ImageError.self) { _ = try await ImageCheck(check).check(busy) }
+    var difference = DifferenceRequest()
+    difference.limits = limits
+    _ = try await ImageDifference(difference).compare(busy, busy)
+    difference.ignoresAntialiasing = true
+    await #expect(throws: ImageError.self) { _ = try await ImageDifference(difference).compare(busy, busy) }
   }
 }

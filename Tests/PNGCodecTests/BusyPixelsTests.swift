@@ -12,8 +12,6 @@ import Testing
     var count = 0
     for first in stride(from: 0, to: pixels.count, by: width) {
       count += 16
-      let row = pixels[first..<first + width]
-      if first > 0, row.elementsEqual(pixels[first - width..<first]) { continue }
       for index in first + 1..<first + width where pixels[index] != pixels[index - 1] {
         let alphas: [UInt16] =
           channels % 2 == 0 ? [pixels[index - 1][channels - 1], pixels[index][channels - 1]] : []
@@ -89,8 +87,35 @@ import Testing
     var allowed = Self.limits(0)
     allowed.allowPixels(300 * 300)
     #expect(!Self.isRefused(busy, allowed))
-    // The same row all the way.
-    #expect(!Self.isRefused(.constant(1, width: 300, height: 300, colorType: type), Self.limits(6000)))
+    // The same row all the way: what it holds counts each time.
+    let repeated = PNGFile.constant(1, width: 300, height: 300, colorType: type)
+    #expect(Self.isRefused(repeated, Self.limits(10_000)))
+    #expect(!Self.isRefused(repeated, Self.limits(type < 4 ? 95_000 : 275_000)))
+  }
+
+  @Test func dearerWorkAllowsFewer() throws {
+    let busy = PNGFile.constant(4, width: 300, height: 300)
+    var limits = Self.limits(95_000)
+    #expect(!Self.isRefused(busy, limits))
+    limits.busyWork = 3
+    #expect(Self.isRefused(busy, limits))
+    var reader = try PNGReader(bytes: busy.bytes, name: "a.png", limits: Self.limits(95_000))
+    reader.weighBusyPixels(3)
+    #expect(throws: PNGError.self) { while reader.remainingRows > 0 { _ = try reader.readRows(7) } }
+    limits = PNGLimits()
+    limits.cover(work: 3, pixels: 89_999)
+    #expect(Self.isTooLarge(busy, limits))
+    limits = PNGLimits()
+    limits.allowPixels(90_000)
+    limits.cover(work: 3, pixels: 89_999)
+    #expect(!Self.isRefused(busy, limits))
+  }
+
+  private static func isTooLarge(_ file: PNGFile, _ limits: PNGLimits) -> Bool {
+    do throws(PNGError) {
+      try read(file, limits)
+      return false
+    } catch { return "\(error)".contains("the number of pixels 90000 is over the limit of 89999") }
   }
 
   @Test func rowsCountByThemselves() {
@@ -109,7 +134,8 @@ import Testing
 
   /// What the defaults let through: a picture of this size that is flat, whatever its file has.
   @Test func flatPicturesOf60MegapixelsPassAndNoiseDoesNot() {
-    #expect(!Self.isRefused(.constant(1, width: 10_000, height: 6_000), PNGLimits()))
+    #expect(!Self.isRefused(.constant(0, width: 10_000, height: 6_000), PNGLimits()))
+    #expect(Self.isRefused(.constant(1, width: 10_000, height: 6_000), PNGLimits()))
     #expect(Self.isRefused(.constant(4, width: 10_000, height: 6_000), PNGLimits()))
   }
 }

@@ -23,4 +23,14 @@ import Testing
     #expect(cache.value(for: 1) { 7 } == 7)
     #expect(try cache.value(for: 1) { throw Refusal() } == 7)
   }
+
+  @Test func largeValuesPushOutAsManyAsTheyNeed() {
+    var cache = BoundedCache<Int, Int>(capacity: 4, size: 10)
+    let sizes = [3, 3, 3, 3, 5, 11, 10, 0, 0, 0, 0]
+    for (size, count) in zip(sizes, [1, 2, 3, 3, 2, 1, 1, 2, 3, 4, 4]) {
+      let key = Int.random(in: .min ... .max)
+      #expect(cache.value(for: key, size: size) { size } == size)
+      #expect(cache.count == count)
+    }
+  }
 }

@@ -25,20 +25,28 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
   /// The same, but pixels of the colours `flat` are rounded.
   package func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int, rounding flat: FlatColors?) {
     precondition(firstRow >= 0, "rows count from 0")
-    let format = strip.format
-    let height = strip.height
-    let stride = strip.rowStride
-    var samples = strip.samples.mutableSpan
-    for y in 0..<height {
-      let row = y * stride..<(y + 1) * stride
-      let flatRuns = flat?.runs(in: samples.span.extracting(row), channels: format.channelCount) ?? []
-      DepthReduction8.reduce(
-        &samples, in: row,
-        thresholds: self == .none
-          ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: firstRow + y, format: format))
-      for run in flatRuns {
-        Self.write(run, to: &samples, from: row.lowerBound, channels: format.channelCount)
+    for part in strip.parts(samples: 1) {
+      let first = part.rows.lowerBound
+      let runs = flat?.runs(in: strip, row: first) ?? []
+      // What depends on the place comes out of each row anew.
+      let isSame = self == .none || runs.first?.pixels == 0..<strip.width
+      for y in first..<(isSame ? first + 1 : part.repeats.upperBound) {
+        reduce(&strip, row: y, at: firstRow + y, runs)
       }
+      if isSame { strip.repeatRow(of: part) }
+    }
+  }
+
+  /// Reduces row `y` of `strip`, which is row `place` of the image.
+  private func reduce(_ strip: inout PixelBuffer, row y: Int, at place: Int, _ flatRuns: [FlatColors.Run]) {
+    let (format, row) = (strip.format, strip.rowRange(y))
+    var samples = strip.samples.mutableSpan
+    DepthReduction8.reduce(
+      &samples, in: row,
+      thresholds: self == .none
+        ? DepthReduction8.roundingThresholds : BlueNoiseMask.thresholds(row: place, format: format))
+    for run in flatRuns {
+      Self.write(run, to: &samples, from: row.lowerBound, channels: format.channelCount)
     }
   }
 

@@ -37,10 +37,11 @@ package struct FlatColors: Sendable {
     let rounded: PackedPixel
   }
 
-  /// The runs in `row`, pixels of `channels` samples, from left to right.
-  func runs(in row: Span<UInt16>, channels: Int) -> [Run] {
+  /// The runs in row `y` of `strip`, from left to right.
+  func runs(in strip: borrowing PixelBuffer, row y: Int) -> [Run] {
     var runs: [Run] = []
-    let width = row.count / channels
+    let row = strip.samples.span.extracting(strip.rowRange(y))
+    let (width, channels) = (strip.width, strip.format.channelCount)
     var x = 0
     while x < width {
       let color = PackedPixel(row, at: x * channels, count: channels)

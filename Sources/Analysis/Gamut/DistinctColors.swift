@@ -94,16 +94,15 @@ struct GamutColorSet: Sendable {
     UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
   }
 
-  /// Adds the colours of the next rows of an image.
-  mutating func add(_ strip: borrowing PixelBuffer) {
-    let samples = strip.samples.span
-    let step = Self.pixelsAtOnce * strip.format.channelCount
+  /// Adds the colours of the next pixels of an image.
+  mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat) {
+    let step = Self.pixelsAtOnce * format.channelCount
     for first in stride(from: 0, to: samples.count, by: step) where !isOverfull {
-      add(samples.extracting(first..<min(first + step, samples.count)), strip.format)
+      addPart(samples.extracting(first..<min(first + step, samples.count)), format)
     }
   }
 
-  private mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat) {
+  private mutating func addPart(_ samples: Span<UInt16>, _ format: PixelFormat) {
     if bits == nil, !needsTable, table.count >= Self.colorsForBits {
       needsTable = !ColorBits.holds(samples)
       if !needsTable { useBits() }

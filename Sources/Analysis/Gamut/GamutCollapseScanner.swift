@@ -38,10 +38,10 @@ package struct GamutCollapseScanner: Sendable {
   package mutating func add(_ strip: borrowing PixelBuffer) {
     if strip.format.isGray { return }
     var outside: [UInt8] = []
-    for rows in TargetGamut.parts(of: strip) {
-      let samples = strip.samples.span.extracting(strip.sampleRange(rows))
+    for part in TargetGamut.parts(of: strip) {
+      let samples = strip.samples.span.extracting(strip.sampleRange(part.rows))
       _ = gamut.converter.tally(samples, format: strip.format, outside: &outside)
-      add(samples, rows: rows.count, outside: outside)
+      for _ in 0..<part.times { add(samples, rows: part.rows.count, outside: outside) }
     }
   }
 

@@ -17,7 +17,7 @@ package struct GamutRegionBuilder: Sendable {
   package init() {}
 
   /// Takes the runs of the next `times` rows, 1 or more and all alike: left to right, with at least one pixel between them.
-  package mutating func addRow(_ runs: some Sequence<GamutRun>, times: Int = 1) {
+  package mutating func addRow(_ runs: [GamutRun], times: Int = 1) {
     let (rows, before) = (row...row + times - 1, closed.count)
     connected.addRow(runs.lazy.map { ($0.columns, OpenRegion($0, rows: rows)) }, closed: &closed)
     count += closed.count - before

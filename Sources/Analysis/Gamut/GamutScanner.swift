@@ -63,17 +63,19 @@ package struct GamutScanner: Sendable {
     _ strip: borrowing PixelBuffer, onRows: (Span<UInt16>, Int, [UInt8]) -> Void,
     onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
   ) {
-    colorSet?.add(strip)
-    for rows in TargetGamut.parts(of: strip) {
-      let part = strip.samples.span.extracting(strip.sampleRange(rows))
-      let counts = gamut.converter.tally(part, format: strip.format, outside: &outside)
+    let format = strip.format
+    for part in TargetGamut.parts(of: strip) {
+      let rows = strip.samples.span.extracting(strip.sampleRange(part.rows))
+      colorSet?.add(rows, format)
+      let counts = gamut.converter.tally(rows, format: format, outside: &outside)
       if regions == nil {
-        total.add(counts, of: part, format: strip.format, outside: outside, gamut, &colors)
+        total.add(
+          counts, of: rows, times: part.times, format: format, outside: outside, gamut, &colors)
       } else {
-        total.add(counts)
-        addRegions(part, rows, of: strip.format, isAnyOutside: counts.outOfGamut > 0, onColors)
+        total.add(counts, clipped: OutOfGamutSums(), times: part.times)
+        addRegions(rows, part, of: format, isAnyOutside: counts.outOfGamut > 0, onColors)
       }
-      onRows(part, rows.count, outside)
+      for _ in 0..<part.times { onRows(rows, part.rows.count, outside) }
     }
   }
 
@@ -82,25 +84,27 @@ package struct GamutScanner: Sendable {
 
   /// Adds the runs of pixels out of gamut of each row.
   private mutating func addRegions(
-    _ samples: Span<UInt16>, _ rows: Range<Int>, of format: PixelFormat, isAnyOutside: Bool,
+    _ samples: Span<UInt16>, _ part: RowPart, of format: PixelFormat, isAnyOutside: Bool,
     _ onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
   ) {
     guard isAnyOutside else {
-      regions?.addRow([], times: rows.count)
+      regions?.addRow([], times: part.rows.count * part.times)
       return
     }
-    let stride = samples.count / rows.count
+    let stride = samples.count / part.rows.count
     let width = stride / format.channelCount
-    for (index, row) in rows.enumerated() {
+    for (index, row) in part.rows.enumerated() {
       let pixels = samples.extracting(index * stride..<(index + 1) * stride)
       colors.find(
         gamut.converter, pixels, format: format, outside: outside, firstBit: index * width,
         differences: gamut.differences)
-      total.add(colors.sums())
-      if colors.count > 0 { onColors(row, pixels, colors) }
-      addSpread()
+      total.add(clipped: colors.sums(), times: part.times)
+      for repeated in 0..<part.times {
+        if colors.count > 0 { onColors(row + repeated, pixels, colors) }
+        addSpread()
+      }
       colors.join(into: &runs)
-      regions?.addRow((0..<runs.count).map { GamutRun(runs[$0]) })
+      regions?.addRow((0..<runs.count).map { GamutRun(runs[$0]) }, times: part.times)
     }
   }
 

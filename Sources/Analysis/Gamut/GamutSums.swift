@@ -13,30 +13,36 @@ package struct GamutSums: Sendable {
   /// Nothing yet.
   package init() {}
 
-  /// Adds what a kernel counted.
-  mutating func add(_ counts: GamutTally) { self.counts += counts }
-
-  /// Adds the sums over pixels out of gamut.
-  mutating func add(_ clipped: OutOfGamutSums) { self.clipped += clipped }
+  /// Adds what a kernel counted, and the sums over pixels out of gamut, of rows that occur so many times.
+  mutating func add(_ counts: GamutTally = GamutTally(), clipped: OutOfGamutSums, times: Int) {
+    for _ in 0..<times {
+      self.counts += counts
+      self.clipped += clipped
+    }
+  }
 
   /// Adds rows that the kernel has counted and marked.
   ///
   /// - Parameters:
   ///   - counts: what the kernel counted.
   ///   - samples: of the rows, before the conversion.
+  ///   - times: how often the rows occur.
   ///   - format: of the samples.
   ///   - outside: a bit for each pixel out of gamut.
   ///   - gamut: the gamut.
   ///   - colors: memory that is used again.
   package mutating func add(
-    _ counts: GamutTally, of samples: Span<UInt16>, format: PixelFormat, outside: [UInt8],
+    _ counts: GamutTally, of samples: Span<UInt16>, times: Int, format: PixelFormat, outside: [UInt8],
     _ gamut: TargetGamut, _ colors: inout OutOfGamutColors
   ) {
-    add(counts)
-    guard counts.outOfGamut > 0 else { return }
-    colors.find(
-      gamut.converter, samples, format: format, outside: outside, firstBit: 0, differences: gamut.differences)
-    add(colors.sums())
+    var clipped = OutOfGamutSums()
+    if counts.outOfGamut > 0 {
+      colors.find(
+        gamut.converter, samples, format: format, outside: outside, firstBit: 0,
+        differences: gamut.differences)
+      clipped = colors.sums()
+    }
+    add(counts, clipped: clipped, times: times)
   }
 
   /// Adds the sums of other rows.

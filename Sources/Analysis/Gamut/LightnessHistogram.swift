@@ -16,16 +16,18 @@ package struct LightnessHistogram: Sendable, Hashable {
     let format = strip.format
     let samples = strip.samples.span
     var linear = [Float](repeating: 0, count: strip.width * format.colorChannelCount)
-    for y in 0..<strip.height {
-      let row = samples.extracting(strip.sampleRange(y..<y + 1))
+    for part in strip.parts(samples: 1) {
+      let row = samples.extracting(strip.sampleRange(part.rows))
       var values = linear.mutableSpan
       converter.linear(row, format: format, into: &values)
-      count(linear.span, row, format)
+      count(linear.span, row, times: part.times, format)
     }
   }
 
   /// Counts in turns at four places: a flat picture would wait for one. What depends on the format is not asked for every pixel.
-  private mutating func count(_ linear: Span<Float>, _ samples: Span<UInt16>, _ format: PixelFormat) {
+  private mutating func count(
+    _ linear: Span<Float>, _ samples: Span<UInt16>, times: Int, _ format: PixelFormat
+  ) {
     var places = [Int](repeating: 0, count: 4 * Self.stepCount)
     var span = places.mutableSpan
     let (isGray, hasAlpha) = (format.isGray, format.hasAlpha)
@@ -42,7 +44,7 @@ package struct LightnessHistogram: Sendable, Hashable {
       let step = Int(steps[Int(min(max(luminance, 0), 1) * last)])
       span[(pixel & 3) * Self.stepCount + step] += 1
     }
-    for (place, count) in places.enumerated() { counts[place % Self.stepCount] += count }
+    for (place, count) in places.enumerated() { counts[place % Self.stepCount] += count * times }
   }
 
   /// Of linear sRGB (IEC 61966-2-1), white 1.

@@ -84,27 +84,17 @@ package struct TargetGamut: Sendable {
     var sums = GamutSums()
     var outside: [UInt8] = []
     var colors = OutOfGamutColors()
-    for rows in Self.parts(of: strip) {
-      let part = strip.samples.span.extracting(strip.sampleRange(rows))
-      let counts = converter.tally(part, format: strip.format, outside: &outside)
-      sums.add(counts, of: part, format: strip.format, outside: outside, self, &colors)
+    for part in Self.parts(of: strip) {
+      let rows = strip.samples.span.extracting(strip.sampleRange(part.rows))
+      let counts = converter.tally(rows, format: strip.format, outside: &outside)
+      sums.add(counts, of: rows, times: part.times, format: strip.format, outside: outside, self, &colors)
     }
     return sums
   }
 
   /// The rows of `strip` from `top` on in parts of about 32,768 samples, which stay in the processor's cache from the
   /// kernel's look at them to the second one.
-  package static func parts(of strip: borrowing PixelBuffer, from top: Int = 0) -> [Range<Int>] {
-    let rowsAtOnce = max(1, (1 << 15) / max(strip.rowStride, 1))
-    return stride(from: top, to: strip.height, by: rowsAtOnce).map { first in
-      first..<min(first + rowsAtOnce, strip.height)
-    }
-  }
-}
-
-extension PixelBuffer {
-  /// The samples of these rows.
-  package func sampleRange(_ rows: Range<Int>) -> Range<Int> {
-    rows.lowerBound * rowStride..<rows.upperBound * rowStride
+  package static func parts(of strip: borrowing PixelBuffer, from top: Int = 0) -> [RowPart] {
+    strip.parts(of: top..<strip.height, samples: 1 << 15)
   }
 }

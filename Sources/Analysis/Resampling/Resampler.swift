@@ -5,7 +5,7 @@ package import Pixels
 ///
 /// Averages of encoded values instead of light would darken edges and fine patterns, and the colour of a transparent
 /// pixel must not bleed into its neighbours. Arithmetic is Double in a fixed order: the result is the same on every
-/// machine.
+/// machine. The channels of a pixel are computed side by side.
 package struct Resampler {
   let format: PixelFormat
   let sourceWidth: Int
@@ -18,9 +18,12 @@ package struct Resampler {
   /// The linear value of each code.
   private let linear: [Double]
   private let levels: DecisionLevels
+  /// The codes of equal steps of light, from 0 to 1: between which of them a code lies.
+  private let codesOfSteps: [UInt16]
+  private static let stepCount = 4096
   private var rowsTaken = 0
   /// The sums of the new rows that are begun and not complete yet, from row `firstOpen` on.
-  private var open: [[Double]] = []
+  private var open: [[SIMD4<Double>]] = []
   private var firstOpen = 0
 
   /// A resampler from `source` to `size`, both in pixels.
@@ -39,75 +42,89 @@ package struct Resampler {
     columns = ResamplingWeights.all(from: source.width, to: size.width, filter: filter)
     rows = ResamplingWeights.all(from: source.height, to: size.height, filter: filter)
     linear = curve.linearValuesOfCodes()
-    levels = DecisionLevels(curve)
+    let levels = DecisionLevels(curve)
+    self.levels = levels
+    codesOfSteps = (0...Self.stepCount).map { levels.code(Double($0) / Double(Self.stepCount)) }
   }
 
   /// Takes the next rows; returns the new rows that they complete, which may be none.
   package mutating func add(_ strip: borrowing PixelBuffer) -> PixelBuffer {
     precondition(strip.width == sourceWidth && strip.format == format, "rows of another shape")
     var samples: [UInt16] = []
-    for y in 0..<strip.height {
-      let filtered = filteredRow(strip, y)
-      scatter(filtered)
-      rowsTaken += 1
-      while firstOpen < height, rows[firstOpen].end == rowsTaken {
-        samples += encoded(open.removeFirst())
-        firstOpen += 1
+    for part in strip.parts(samples: 1) {
+      let filtered = filteredRow(strip.samples.span.extracting(strip.sampleRange(part.rows)))
+      for _ in 0..<part.times {
+        scatter(filtered)
+        rowsTaken += 1
+        while firstOpen < height, rows[firstOpen].end == rowsTaken {
+          samples += encoded(open.removeFirst())
+          firstOpen += 1
+        }
       }
     }
     let count = samples.count / (width * format.channelCount)
     return PixelBuffer(width: width, height: count, format: format, samples: samples)
   }
 
-  /// One row with linear, alpha-weighted channels, made narrower.
-  private func filteredRow(_ strip: borrowing PixelBuffer, _ y: Int) -> [Double] {
-    let channels = format.channelCount
-    let colors = format.colorChannelCount
-    var light = [Double](repeating: 0, count: sourceWidth * channels)
-    let start = strip.rowRange(y).lowerBound
+  /// A row, made narrower: the channels of each pixel linear and weighted by alpha, alpha behind them.
+  private func filteredRow(_ row: Span<UInt16>) -> [SIMD4<Double>] {
+    let light = light(of: row)
+    return columns.map { column in
+      var sum = SIMD4<Double>()
+      for index in column.weights.indices { sum += column.weights[index] * light[column.first + index] }
+      return sum
+    }
+  }
+
+  private func light(of row: Span<UInt16>) -> [SIMD4<Double>] {
+    let (isGray, hasAlpha, channels) = (format.isGray, format.hasAlpha, format.channelCount)
+    let linear = linear.span
+    var light = [SIMD4<Double>](repeating: SIMD4(), count: sourceWidth)
     for x in 0..<sourceWidth {
       let first = x * channels
-      let alpha = format.hasAlpha ? Double(strip.samples[start + first + colors]) / 65535 : 1
-      for channel in 0..<colors {
-        light[first + channel] = linear[Int(strip.samples[start + first + channel])] * alpha
-      }
-      if format.hasAlpha { light[first + colors] = alpha }
+      let alpha = hasAlpha ? Double(row[first + channels - 1]) / 65535 : 1
+      light[x] =
+        isGray
+        ? SIMD4(linear[Int(row[first])] * alpha, hasAlpha ? alpha : 0, 0, 0)
+        : SIMD4(
+          linear[Int(row[first])] * alpha, linear[Int(row[first + 1])] * alpha,
+          linear[Int(row[first + 2])] * alpha, hasAlpha ? alpha : 0)
     }
-    var result = [Double](repeating: 0, count: width * channels)
-    for x in 0..<width {
-      let column = columns[x]
-      for (offset, weight) in column.weights.enumerated() {
-        let first = (column.first + offset) * channels
-        for channel in 0..<channels { result[x * channels + channel] += weight * light[first + channel] }
-      }
-    }
-    return result
+    return light
   }
 
   /// Adds a filtered row, with its weight, to every new row that it is part of.
-  private mutating func scatter(_ row: [Double]) {
+  private mutating func scatter(_ row: [SIMD4<Double>]) {
     var index = firstOpen
     while index < height, rows[index].first <= rowsTaken {
-      if index - firstOpen == open.count { open.append([Double](repeating: 0, count: row.count)) }
+      if index - firstOpen == open.count { open.append([SIMD4](repeating: SIMD4(), count: row.count)) }
       if rowsTaken < rows[index].end {
         let weight = rows[index].weights[rowsTaken - rows[index].first]
-        for sample in row.indices { open[index - firstOpen][sample] += weight * row[sample] }
+        var sums = open[index - firstOpen].mutableSpan
+        for x in row.indices { sums[x] += weight * row[x] }
       }
       index += 1
     }
   }
 
-  private func encoded(_ row: [Double]) -> [UInt16] {
+  private func encoded(_ row: [SIMD4<Double>]) -> [UInt16] {
     let channels = format.channelCount
     let colors = format.colorChannelCount
-    var samples = [UInt16](repeating: 0, count: row.count)
-    for first in stride(from: 0, to: row.count, by: channels) {
+    var samples = [UInt16](repeating: 0, count: row.count * channels)
+    for (x, light) in row.enumerated() {
+      let first = x * channels
       // The negative lobes of Lanczos may carry alpha out of 0…1.
-      let alpha = format.hasAlpha ? min(max(row[first + colors], 0), 1) : 1
+      let alpha = format.hasAlpha ? min(max(light[colors], 0), 1) : 1
       guard alpha > 0 else { continue }
-      for channel in 0..<colors { samples[first + channel] = levels.code(row[first + channel] / alpha) }
+      for channel in 0..<colors { samples[first + channel] = code(light[channel] / alpha) }
       if format.hasAlpha { samples[first + colors] = UInt16((alpha * 65535).rounded()) }
     }
     return samples
+  }
+
+  private func code(_ light: Double) -> UInt16 {
+    guard light >= 0, light < 1 else { return levels.code(light) }
+    let step = Int(light * Double(Self.stepCount))
+    return levels.code(light, from: codesOfSteps[step], to: codesOfSteps[step + 1])
   }
 }

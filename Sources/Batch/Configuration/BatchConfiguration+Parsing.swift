@@ -6,6 +6,10 @@ import ImageFiles
 extension BatchConfiguration {
   /// Bytes of a pipeline file, at most.
   private static let sizeLimit = 1 << 20
+  /// Steps, and overrides, at most: each is read as a subcommand, which takes a millisecond.
+  private static let mostSteps = 1000
+  /// Patterns of one list, at most, each way to read the braces counted.
+  private static let mostPatterns = 10_000
 
   /// Reads the file at `path`.
   ///
@@ -118,15 +122,34 @@ extension BatchConfiguration {
   private static func patterns(
     _ node: ConfigurationNode?, path: String
   ) throws(ConfigurationError) -> [GlobPattern] {
-    var patterns: [GlobPattern] = []
+    var (patterns, count): ([GlobPattern], Int) = ([], 0)
     for element in node?.elements ?? [] {
       do {
         patterns.append(try GlobPattern(element.text))
       } catch {
         throw ConfigurationError(path: path, place: element.place, message: error.description)
       }
+      count += patterns[patterns.count - 1].alternativeCount
+      guard count <= mostPatterns else {
+        throw ConfigurationError(
+          path: path, place: element.place,
+          message: "more than \(mostPatterns) patterns, with those that braces give (take * or ** instead)")
+      }
     }
     return patterns
+  }
+
+  /// The elements of a list of steps or overrides.
+  private static func elements(
+    _ node: ConfigurationNode?, of name: String, path: String
+  ) throws(ConfigurationError) -> [ConfigurationNode] {
+    let elements = node?.elements ?? []
+    guard elements.count <= mostSteps else {
+      throw ConfigurationError(
+        path: path, place: elements[mostSteps].place,
+        message: "more than \(mostSteps) \(name) (divide the pipeline)")
+    }
+    return elements
   }
 
   /// Beside each source without a folder of outputs, else the source's tree inside that folder.
@@ -163,7 +186,7 @@ extension BatchConfiguration {
     _ node: ConfigurationNode?, output: OutputPlace, path: String
   ) throws(ConfigurationError) -> [StepConfiguration] {
     var steps: [StepConfiguration] = []
-    for element in node?.elements ?? [] {
+    for element in try elements(node, of: "steps", path: path) {
       guard let kind = StepKind.allCases.first(where: { element[$0.rawValue] != nil }),
         let options = element[kind.rawValue]
       else { preconditionFailure("the format asks for one kind in each step") }
@@ -208,7 +231,7 @@ extension BatchConfiguration {
     _ node: ConfigurationNode?, steps: [StepConfiguration], path: String
   ) throws(ConfigurationError) -> [PathOverride] {
     var overrides: [PathOverride] = []
-    for element in node?.elements ?? [] {
+    for element in try elements(node, of: "overrides", path: path) {
       let skipped = element["skip"]?.elements ?? []
       for step in skipped where !steps.contains(where: { $0.id == step.text }) {
         let ids = steps.map(\.id)

@@ -15,6 +15,8 @@ struct BatchPlanner {
 
   /// Outputs of one source, at most.
   static let mostOutputs = 1000
+  /// Steps with different options, those of overrides among them, at most.
+  static let mostSteps = 3000
 
   private struct StepKey: Hashable {
     let step: String
@@ -132,6 +134,11 @@ struct BatchPlanner {
     let relevant = overrides.filter { configuration.overrides[$0].options[step.kind] != nil }
     let key = StepKey(step: step.id, overrides: relevant)
     if let made = steps[key] { return made }
+    guard steps.count < Self.mostSteps else {
+      throw configuration.error(
+        at: step.place,
+        "steps and overrides give more than \(Self.mostSteps) different steps (divide the pipeline)")
+    }
     var options = step.options
     for index in relevant {
       if let other = configuration.overrides[index].options[step.kind] { options.override(with: other) }

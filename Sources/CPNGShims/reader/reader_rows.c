@@ -82,16 +82,23 @@ static void unfilter(p3png_reader *reader, size_t count) {
   p3z_inflater_consume(reader->inflater, count * (reader->row_bytes + 1));
 }
 
-/// The samples of a row whose filter is undone, which becomes the row above.
-static void take_row(p3png_reader *reader, size_t index, uint16_t *samples) {
+/// The samples of a row whose filter is undone, which becomes the row above; `above` are the samples of that one, or NULL.
+/// Samples that are looked up one by one are copied where the row is the same: flat pictures may have a gigapixel of them.
+static void take_row(p3png_reader *reader, size_t index, const uint16_t *above, uint16_t *samples) {
   uint8_t *row = reader->next_rows[index];
-  p3png_expand_row(reader, row, samples);
+  if (above && reader->is_looked_up && memcmp(row, reader->above, reader->row_bytes) == 0) {
+    memcpy(samples, above, (size_t)reader->columns * reader->channels * sizeof *samples);
+  } else {
+    p3png_expand_row(reader, row, samples);
+  }
   reader->next_rows[index] = reader->above;
   reader->above = row;
 }
 
-/// Reads the next row, or two of `most` at once. Returns how many; 0 on failure.
-static size_t read_some(p3png_reader *reader, uint16_t *samples, size_t most, p3png_status *status) {
+/// Reads the next row, or two of `most` at once; `above` are the samples of the row before, or NULL. Returns how many; 0 on
+/// failure.
+static size_t read_some(p3png_reader *reader, const uint16_t *above, uint16_t *samples, size_t most,
+                        p3png_status *status) {
   const p3z_result result = p3z_inflater_need(reader->inflater, reader->row_bytes + 1);
   if (result != P3Z_MORE) {
     p3png_reader_inflate_failure(reader, result, status);
@@ -103,14 +110,19 @@ static size_t read_some(p3png_reader *reader, uint16_t *samples, size_t most, p3
   }
   const size_t count = most >= 2 && is_pair(reader) ? 2 : 1;
   unfilter(reader, count);
-  for (size_t i = 0; i < count; i++) take_row(reader, i, samples + i * reader->columns * reader->channels);
+  for (size_t i = 0; i < count; i++) {
+    take_row(reader, i, above, samples);
+    above = samples;
+    samples += (size_t)reader->columns * reader->channels;
+  }
   return count;
 }
 
 bool p3png_rows_read(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status) {
   const size_t row_samples = (size_t)reader->columns * reader->channels;
   for (size_t i = 0, read; i < count; i += read) {
-    read = read_some(reader, samples + i * row_samples, count - i, status);
+    uint16_t *const row = samples + i * row_samples;
+    read = read_some(reader, i > 0 ? row - row_samples : NULL, row, count - i, status);
     if (read == 0) return false;
   }
   return true;

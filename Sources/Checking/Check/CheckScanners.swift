@@ -16,6 +16,8 @@ final class CheckScanners: Sendable {
   let painter: HeatmapPainter?
   /// Why something could not be measured.
   let notes: [String]
+  /// How much work each changing pixel is: `PNGLimits.busyWork`.
+  let busyWork: Int
 
   private let depth: Mutex<EffectiveDepth>
   private let gamut: Mutex<CheckedGamuts>
@@ -51,6 +53,7 @@ final class CheckScanners: Sendable {
     }
 
     self.header = header
+    busyWork = executor.busyWork
     depth = Mutex(EffectiveDepth(most: header.colorType == .palette ? 8 : header.bitDepth))
     self.source = source
     target = request.target.profile

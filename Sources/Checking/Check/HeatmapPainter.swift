@@ -75,19 +75,19 @@ struct HeatmapRows {
     precondition(canvas.height == strip.height && canvas.width >= strip.width && canvas.format == .rgb16)
     let (format, stride) = (strip.format, canvas.rowStride)
     let samples = strip.samples.span
-    var canvas = canvas.samples.mutableSpan
-    for rows in TargetGamut.parts(of: strip) {
-      let part = samples.extracting(strip.sampleRange(rows))
-      let count = findOutside(part, format)
-      grays.paint(
-        part, format, columns: strip.width, onto: &canvas, from: rows.lowerBound * stride, stride: stride)
-      guard count > 0 else { continue }
-      for row in 0..<rows.count {
-        let start = (rows.lowerBound + row) * stride
+    for part in TargetGamut.parts(of: strip) {
+      let rows = samples.extracting(strip.sampleRange(part.rows))
+      let count = findOutside(rows, format)
+      let first = part.rows.lowerBound * stride
+      var painted = canvas.samples.mutableSpan
+      grays.paint(rows, format, columns: strip.width, onto: &painted, from: first, stride: stride)
+      for row in 0..<(count > 0 ? part.rows.count : 0) {
         let from = row * strip.rowStride
-        let pixels = part.extracting(from..<from + strip.rowStride)
-        paintClipped(pixels, format, firstBit: row * strip.width, onto: &canvas, from: start)
+        let pixels = rows.extracting(from..<from + strip.rowStride)
+        paintClipped(
+          pixels, format, firstBit: row * strip.width, onto: &painted, from: first + row * stride)
       }
+      canvas.repeatRow(of: part)
     }
   }
 

@@ -62,6 +62,7 @@ public struct ImageCheck: Sendable {
     try ImageError.at(reader.name) { () throws(PNGError) in try strips.readFirst(of: &reader) }
     let scanners = try CheckScanners(
       request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
+    reader.weighBusyPixels(scanners.busyWork)
     do throws(PNGError) {
       try await StripPipeline.scan(&reader, strips, budget, scans: scanners.scans)
       try reader.finish()

@@ -80,19 +80,24 @@ struct DifferenceHeatmap: ~Copyable {
     let stride = canvas.rowStride
     var span = canvas.samples.mutableSpan
     grays.paint(samples, format, columns: columns, onto: &span, from: 0, stride: stride)
-    if let marks = marks?.span {
-      for y in 0..<rows {
-        for x in 0..<columns where marks[y * columns + x] >= 0 {
-          let mark = marks[y * columns + x]
-          let paint = HeatmapScale.color(near: mark) ?? HeatmapScale.color(Double(mark))
-          span.paint(paint, count: 1, from: y * stride + 3 * x)
-        }
-      }
+    for y in 0..<(marks == nil ? 0 : rows) {
+      guard let row = marks?.span.extracting(y * columns..<(y + 1) * columns) else { break }
+      Self.paint(row, onto: &span, from: y * stride)
     }
-    for y in rows..<rows + lastTimes - 1 {
-      for index in 0..<stride { span[y * stride + index] = span[(rows - 1) * stride + index] }
-    }
+    canvas.repeatRow(of: RowPart(rows: rows - 1..<rows, times: lastTimes))
     file.add(canvas)
+  }
+
+  /// Paints the pixels of a row that count: neighbours that differ by the same at once.
+  private static func paint(_ marks: Span<Float>, onto canvas: inout MutableSpan<UInt16>, from start: Int) {
+    var x = 0
+    while x < marks.count {
+      let (first, mark) = (x, marks[x])
+      repeat { x += 1 } while x < marks.count && marks[x] == mark
+      guard mark >= 0 else { continue }
+      let paint = HeatmapScale.color(near: mark) ?? HeatmapScale.color(Double(mark))
+      canvas.paint(paint, count: x - first, from: start + 3 * first)
+    }
   }
 
   /// Writes what is complete, or has it compressed meanwhile.

@@ -73,30 +73,23 @@ struct DifferenceScanner {
   mutating func scan(_ strips: StripPair) {
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     let repeated = RepeatedRows(strips, neighbors: edges == nil ? 0 : MovedEdgeRows.reach)
-    var top = strips.rows.lowerBound
-    while top < strips.rows.upperBound {
-      let most = top..<min(top + rowsAtOnce, strips.rows.upperBound)
-      // What holds for a row holds for those that repeat it.
-      let rows = most.lowerBound..<repeated.firstRepeat(in: most)
-      let times = 1 + repeated.count(from: rows.upperBound)
-      scan(rows, lastTimes: times, of: strips, strips.first.pixels, strips.second.pixels)
-      top = rows.upperBound + times - 1
+    for part in RowPart.all(in: strips.rows, most: rowsAtOnce, isRepeat: { repeated.isRepeat[$0] }) {
+      scan(part, of: strips, strips.first.pixels, strips.second.pixels)
     }
   }
 
-  /// Takes rows of the strips, the last of them `lastTimes` times.
   private mutating func scan(
-    _ rows: Range<Int>, lastTimes: Int, of strips: StripPair, _ before: borrowing PixelBuffer,
-    _ after: borrowing PixelBuffer
+    _ part: RowPart, of strips: StripPair, _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer
   ) {
+    let (rows, times) = (part.rows, part.times)
     let (first, second) = (before.format, after.format)
     let one = before.samples.span.extracting(before.sampleRange(rows))
     let two = after.samples.span.extracting(after.sampleRange(rows))
     if differences.isOneModel, first == second, PixelDifferences.areEqual(one, two) {
-      for y in rows.lowerBound..<rows.upperBound + lastTimes - 1 {
+      for y in rows.lowerBound..<part.repeats.upperBound {
         addEqualRow(ignoring: strips.ignored[y - strips.rows.lowerBound])
       }
-      canvas?.add(one, first, two, second, marks: nil, lastTimes: lastTimes)
+      canvas?.add(one, first, two, second, marks: nil, lastTimes: times)
       return
     }
     let count = rows.count * width
@@ -110,11 +103,11 @@ struct DifferenceScanner {
     for y in rows {
       let row = Row(
         y: strips.firstRow + y - strips.rows.lowerBound, first: y * width,
-        start: (y - rows.lowerBound) * width, times: y == rows.upperBound - 1 ? lastTimes : 1)
+        start: (y - rows.lowerBound) * width, times: times)
       addRow(row, strips, ignoring: strips.ignored[y - strips.rows.lowerBound], &values)
     }
     self.values = values
-    canvas?.add(one, first, two, second, marks: values, lastTimes: lastTimes)
+    canvas?.add(one, first, two, second, marks: values, lastTimes: times)
   }
 
   /// A row by its place in the image, in the strips and in `values`.
@@ -281,7 +274,7 @@ struct DifferenceScanner {
 /// have many, and tall pictures of a few kilobytes nothing else.
 private struct RepeatedRows {
   /// For each row of the strips.
-  private let isRepeat: [Bool]
+  let isRepeat: [Bool]
 
   /// - Parameter neighbors: how many rows above and below have to be the same as well. A row without as many is no repeat.
   init(_ strips: StripPair, neighbors: Int) {
@@ -289,7 +282,7 @@ private struct RepeatedRows {
     // Of each row, how many rows up to it repeat the row above them.
     var repeats = [Int](repeating: 0, count: height)
     for y in 1..<max(height, 1)
-    where Self.equalsRowAbove(y, strips.first.pixels) && Self.equalsRowAbove(y, strips.second.pixels) {
+    where strips.first.pixels.repeatsRowAbove(y) && strips.second.pixels.repeatsRowAbove(y) {
       repeats[y] = repeats[y - 1] + 1
     }
     isRepeat = (0..<height).map { y in
@@ -299,16 +292,4 @@ private struct RepeatedRows {
       return y + neighbors < height && repeats[y + neighbors] > 2 * neighbors
     }
   }
-
-  private static func equalsRowAbove(_ y: Int, _ pixels: borrowing PixelBuffer) -> Bool {
-    let samples = pixels.samples.span
-    return PixelDifferences.areEqual(
-      samples.extracting(pixels.sampleRange(y..<y + 1)), samples.extracting(pixels.sampleRange(y - 1..<y)))
-  }
-
-  /// The first row of `rows` behind its first one that repeats another; the end of `rows` where none does.
-  func firstRepeat(in rows: Range<Int>) -> Int { rows.dropFirst().first { isRepeat[$0] } ?? rows.upperBound }
-
-  /// How many rows repeat the row above `y`, from `y` on.
-  func count(from y: Int) -> Int { isRepeat[y...].prefix { $0 }.count }
 }

@@ -8,6 +8,8 @@ package struct GlobPattern: Sendable, Hashable {
   package let base: String
   /// Components behind `base`, one list for each way to read the braces.
   let alternatives: [[Component]]
+  /// The ways to read the braces.
+  package var alternativeCount: Int { alternatives.count }
 
   /// One name of a pattern.
   enum Component: Sendable, Hashable {

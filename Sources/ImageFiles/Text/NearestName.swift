@@ -17,29 +17,42 @@ package enum NearestName {
       let begun = candidates.filter { folded($0).hasPrefix(typed) }
       if typed.count > 2, begun.count == 1 { return begun[0] }
     }
-    let near = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
-      .filter { $0.distance <= max(1, max(name.count, $0.name.count) / 3) }
-    return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+    let near = candidates.compactMap { candidate -> (distance: Int, name: String)? in
+      let most = max(1, max(name.count, candidate.count) / 3)
+      return distance(name.lowercased(), candidate.lowercased(), most: most).map { ($0, candidate) }
+    }
+    return near.min { $0 < $1 }?.name
   }
 
-  /// The letters and digits of `name`, in small letters.
+  /// The letters and digits of `name`, in small letters. Bytes are looked at where they suffice: a style sheet may have
+  /// thousands of words that are compared with each name of a colour.
   private static func folded(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let bytes = name.lowercased().utf8.filter {
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Edit distance with insertion, deletion, replacement and swapped neighbours (optimal string alignment).
-  static func distance(_ first: String, _ second: String) -> Int {
-    let (a, b) = (Array(first), Array(second))
-    var rows = [Array(0...b.count)]
+  /// Edit distance with insertion, deletion, replacement and swapped neighbours (optimal string alignment); nil where it is
+  /// over `most`.
+  static func distance(_ first: String, _ second: String, most: Int = .max) -> Int? {
+    let (a, b) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
+    guard abs(a.count - b.count) <= most else { return nil }
+    // The two rows above, and this one.
+    var (before, last) = ([Int](), Array(0...b.count))
     for i in a.indices {
       var row = [i + 1]
+      row.reserveCapacity(b.count + 1)
       for j in b.indices {
-        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 1) }
         row.append(best)
       }
-      rows.append(row)
+      (before, last) = (last, row)
     }
-    return rows[a.count][b.count]
+    return last[b.count] <= most ? last[b.count] : nil
   }
 }

@@ -53,19 +53,19 @@ extension String {
       return (scalar == "#" && before == "#") || isHidden(scalar)
     }
     guard isAffected else { return self }
-    var text = String.UnicodeScalarView()
+    var text = ""
     var last: Unicode.Scalar?
     for scalar in unicodeScalars {
       let isCommand = scalar == "#" && last == "#"
       if isCommand || isHidden(scalar) {
-        text += escaped(scalar).unicodeScalars
+        text += escaped(scalar)
         last = nil
       } else {
-        text.append(scalar)
+        text.unicodeScalars.append(scalar)
         last = scalar
       }
     }
-    return String(text)
+    return text
   }
 }
 

@@ -1,5 +1,5 @@
 /// What is known of a part of an image, and can be joined with what is known of another part.
-package protocol ConnectedPart: Sendable {
+protocol ConnectedPart: Sendable {
   /// Takes over what is known of `other`, which turned out to be the same part.
   mutating func merge(_ other: Self)
 }
@@ -7,9 +7,9 @@ package protocol ConnectedPart: Sendable {
 /// Joins runs of pixels, row after row, to 8-connected parts.
 ///
 /// Only the parts that touch the last row are open: memory is bounded by the width of the image, whatever its height.
-package struct ConnectedRuns<Part: ConnectedPart>: Sendable {
+struct ConnectedRuns<Part: ConnectedPart>: Sendable {
   /// A run of one row: its columns, and the part that it is so far.
-  package typealias Run = (columns: ClosedRange<Int>, part: Part)
+  typealias Run = (columns: ClosedRange<Int>, part: Part)
   private typealias PlacedRun = (columns: ClosedRange<Int>, part: Int)
 
   /// Within `addRow` those of the row above, then one for each run.
@@ -22,12 +22,12 @@ package struct ConnectedRuns<Part: ConnectedPart>: Sendable {
   private var runsOfRow: [PlacedRun] = []
   private var stillOpen: [Part] = []
 
-  package init() {}
+  init() {}
 
   /// Takes the runs of the next row, left to right, with at least one pixel between them.
   ///
   /// - Parameter closed: parts that the row does not touch any more are appended here.
-  package mutating func addRow(_ runs: some Sequence<Run>, closed: inout [Part]) {
+  mutating func addRow(_ runs: some Sequence<Run>, closed: inout [Part]) {
     let last = open.count
     parents.removeAll(keepingCapacity: true)
     parents += 0..<last
@@ -52,7 +52,7 @@ package struct ConnectedRuns<Part: ConnectedPart>: Sendable {
   }
 
   /// Closes what is open, after the last row.
-  package mutating func finish(closed: inout [Part]) {
+  mutating func finish(closed: inout [Part]) {
     closed += open
     open = []
     lastRuns = []
