@@ -8,8 +8,9 @@ package struct ArtworkPart: ConnectedPart {
   /// The share of a part's inside that may be seen: beyond, it is a plate whose content shows where it is.
   private static let mostSeenShare = 0.03
 
-  /// The share of a glyph that may be seen: what is left of it is not read by a mark of colour.
-  private static let mostMarkedShare = 0.12
+  /// The share of a glyph's inside that may be seen, and half of that of its outline, near which a mark is: the rest is not read
+  /// by a mark of colour. Few pixels of a small glyph are looked at.
+  private static let mostMarkedShare = 0.2
 
   /// The square of the outline's length from which on, in parts of the area, a part is a glyph and no plate: a square has 16, a
   /// bar six times as long as it is wide 33.
@@ -112,9 +113,10 @@ package struct ArtworkPart: ConnectedPart {
 
   /// Whether nearly all of the outline, and of the inside, is not seen.
   private func isFaint(_ faintOutline: Int, seen: Int) -> Bool {
-    let mostSeen = isGlyph ? Self.mostMarkedShare : Self.mostSeenShare
-    return Double(faintOutline) >= min(Self.leastFaintShare, 1 - mostSeen) * Double(outline)
-      && Double(seen) <= mostSeen * Double(samples)
+    let (leastFaint, mostSeen) =
+      isGlyph
+      ? (1 - 2 * Self.mostMarkedShare, Self.mostMarkedShare) : (Self.leastFaintShare, Self.mostSeenShare)
+    return Double(faintOutline) >= leastFaint * Double(outline) && Double(seen) <= mostSeen * Double(samples)
   }
 
   /// Whether something is made out on a ground that is not, such as grey lines on white paper.
