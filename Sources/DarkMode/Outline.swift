@@ -57,9 +57,6 @@ struct OutlineAnalyzer {
     while finished < rows - LegibilityOutlineScanner.reach - radius - 1 { finishRow() }
   }
 
-  /// The share of the outline that vanishes, 0 to 1.
-  var vanishingShare: Double { Double(vanishingPixels) / Double(max(1, outlinePixels)) }
-
   consuming func finish(options: SofteningOptions) -> Softening {
     var found: [(x: Int, y: Int, contrast: Double)] = []
     scanner.finish { x, y, contrasts in found.append((x, y, contrasts[0])) }

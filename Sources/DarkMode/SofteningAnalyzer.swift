@@ -29,6 +29,8 @@ package struct SofteningAnalyzer: ~Copyable {
   /// What would be lowered in modes that may end with highlights.
   private let highlights: SofteningTone?
   private var outline: OutlineAnalyzer?
+  /// What of artwork on transparency cannot be made out on the background, as the rule `vanishes-on-dark` has it.
+  private var legibility: LegibilityAnalyzer?
   /// The inks of artwork, where it matters whether they are dark.
   private var inks: SofteningInkCounter?
   /// Where there may be pale plates, where paper becomes transparent.
@@ -80,12 +82,17 @@ package struct SofteningAnalyzer: ~Copyable {
     ground = SofteningGroundMap(
       columns: (width + SofteningRowScanner.tileSide - 1) / SofteningRowScanner.tileSide)
     highlights = SofteningDecision.highlights(options)
-    let looksForOutlines = options.mode == .auto && format.hasAlpha && purpose == .softening
+    let suggests = options.mode == .auto && format.hasAlpha && purpose == .softening
     if options.mode.knocksOut { plates = SofteningPlates(format: format) }
-    if options.mode.turnsInk || looksForOutlines {
+    if options.mode.turnsInk || suggests {
       inks = SofteningInkCounter(tables: tables, background: options.background)
     }
-    if options.mode.needsOutline || looksForOutlines {
+    if suggests {
+      legibility = LegibilityAnalyzer(
+        backgrounds: [options.background], colorSpace: colorSpace, format: format, width: width,
+        height: height)
+    }
+    if options.mode.needsOutline {
       outline = OutlineAnalyzer(
         background: options.background, tables: tables, width: width, height: height)
     }
@@ -94,6 +101,7 @@ package struct SofteningAnalyzer: ~Copyable {
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
+    legibility?.add(strip)
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
       outline?.add(row)
@@ -139,9 +147,8 @@ package struct SofteningAnalyzer: ~Copyable {
 
   /// The same, with what was counted on the way: nothing in mode `outline`.
   consuming func finishWithStatistics() -> (softening: Softening, statistics: SofteningStatistics) {
-    let vanishingShare = outline?.vanishingShare ?? 0
-    let contour = outline.take().map { $0.finish(options: options) }
-    if let contour, options.mode.needsOutline { return (contour, statistics) }
+    if let outline = outline.take() { return (outline.finish(options: options), statistics) }
+    let vanishing = legibility.take()?.finish().first?.vanishingShare ?? 0
     addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")
     if rows > 0 && width > 0 {
@@ -153,11 +160,10 @@ package struct SofteningAnalyzer: ~Copyable {
       options: options, statistics: statistics, tables: tables, highlights: highlights,
       isTooIntricate: isTooIntricate, inks: inks, plates: plates?.map ?? SofteningMap())
     var softening = decision.softening(background: takeBackground())
-    if let contour, contour.changesPixels, softening.reason == .transparentArtwork {
+    if vanishing > LegibilityAnalyzer.reportedShare, softening.reason == .transparentArtwork {
       softening.vanishes = true
       softening.note += SofteningNote.vanishing
-      softening.suggestion =
-        inks?.isDrawing == true ? .knockoutInk : vanishingShare < 0.5 ? .outline : .plate
+      softening.suggestion = inks?.isDrawing == true ? .knockoutInk : vanishing < 0.5 ? .outline : .plate
     }
     return (softening, statistics)
   }

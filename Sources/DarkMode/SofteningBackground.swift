@@ -146,6 +146,7 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += Float(list[label].pixels)
+      contents[outer].lights += 1
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
@@ -202,7 +203,8 @@ package struct SofteningVerdicts {
     let (outer, inside) = (list[label], contents[label])
     if outer.traits.contains(.photo) && inside.light * 2 <= Float(outer.pixels) { return label }
     if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
-    let isPlate = inside.signs >= Self.writing || inside.signPixels * 2 >= inside.light
+    let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
+    let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     return contents[light].signs > 0 && isPlate ? label : nil
   }
 
@@ -241,7 +243,10 @@ package struct SofteningVerdicts {
       return grounds[label]?.verdict(onRegionOf: region.pixels) ?? .mixed
     }
     let ink = SofteningInk(region.color, paper: paper.color)
-    if region.traits.contains(.soft) { return fade(from: ink.isNeutral && ink.least > 0.3 ? 0 : ink.least) }
+    if region.traits.contains(.soft) {
+      return ink.isNeutral && ink.least > 0.3
+        ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
+    }
     let floor =
       panel.isFlat ? floor(of: ink, in: region) : region.traits.contains(.solid) ? ink.least : ink.floor
     let own = floor == 0 ? 0 : panel.share(of: region.color)
@@ -267,7 +272,7 @@ package struct SofteningVerdicts {
       let least = paper.encoded(component.darkest, tables: tables)
       // A pastel is lowered itself: it may be a plate whose rim is a slope.
       return component.tint < 0.02 && least > 0.3
-        ? fade(from: 0) : fade(from: least, losing: panel.isFlat ? 0 : panel.kept(1 - least))
+        ? fade(from: 0) : fade(from: least, losing: panel.kept(1 - least))
     }
     // Paper that was not guessed from the first rows.
     let isPaper =
@@ -283,13 +288,15 @@ package struct SofteningVerdicts {
   }
 }
 
-/// What a region encloses, in pixels, as 20 bytes: pages have a region per letter.
+/// What a region encloses, in pixels, as 24 bytes: pages have a region per letter.
 private struct Contents: Sendable {
   /// Light regions, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// The signs on a plate; of a sign 1.
+  /// How many light regions one of ink has in it.
+  var lights: UInt32 = 0
+  /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
   /// What is as light in a region of ink as pastels are.
   var pale: Float = 0

@@ -111,9 +111,10 @@ package struct SofteningPanelCurve: Sendable {
   }
 
   /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose
-  /// the same, and nothing of colours.
+  /// the same, and nothing of colours. Where the curve is flat, nothing of pastels.
   package func kept(_ saturation: Double) -> Double {
     let own = max(0, saturation - tint)
+    guard !isFlat || own < 0.02 else { return 0 }
     let t = min(max((0.6 - own) / 0.35, 0), 1)
     return (1 - own) * t * t * (3 - 2 * t)
   }

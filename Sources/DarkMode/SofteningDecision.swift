@@ -145,7 +145,9 @@ struct SofteningDecision {
 
   /// A scan with darker corners or much noise: no level parts its paper from its ink, so all that is white goes down.
   private func scan(_ paper: SofteningPaper) -> Softening {
-    guard paper.luminance > options.whiteLuminance + Self.tolerance || options.mode.knocksOut else {
+    // A page that was softened may look like a scan, whose ground is that of its lightest tiles.
+    let tolerance = Self.tolerance * (statistics.hasWhite(at: options.whiteLuminance) ? 3 : 1)
+    guard paper.luminance > options.whiteLuminance + tolerance || options.mode.knocksOut else {
       return unchanged(.alreadySoft, white: paper.luminance)
     }
     let loss = loss(of: paper)

@@ -71,6 +71,20 @@ struct LegibilityAnalyzerTests {
     #expect(reports(plate, [SIMD3(0, 0, 0)]).first?.vanishingPixels == 0)
   }
 
+  @Test("A small mark of colour on a dark glyph is no help to it, on a plate it is content")
+  func marks() {
+    for (height, share) in [(3, 1.0), (20, 0)] {
+      var pixels = PixelBuffer(width: 48, height: 40, format: .rgba16)
+      for y in 10..<10 + height {
+        for x in 4..<44 {
+          pixels.samples[(y * 48 + x) * 4] = (40..<44).contains(x) ? 58000 : 0
+          pixels.samples[(y * 48 + x) * 4 + 3] = 65535
+        }
+      }
+      #expect(reports(pixels, [SIMD3(0, 0, 0)]).first?.vanishingShare == share, "\(height)")
+    }
+  }
+
   @Test("Alpha is composited before contrast is measured")
   func translucent() throws {
     // Black at 95 % over white is dark, white at 95 % over black is light.

@@ -8,6 +8,14 @@ package struct ArtworkPart: ConnectedPart {
   /// The share of a part's inside that may be seen: beyond, it is a plate whose content shows where it is.
   private static let mostSeenShare = 0.03
 
+  /// The share of a glyph's inside that may be seen, and half of that of its outline, near which a mark is: the rest is not read
+  /// by a mark of colour. Few pixels of a small glyph are looked at.
+  private static let mostMarkedShare = 0.2
+
+  /// The square of the outline's length from which on, in parts of the area, a part is a glyph and no plate: a square has 16, a
+  /// bar six times as long as it is wide 33.
+  private static let leastGlyphOutline = 32
+
   /// The share of a part that must be solid: the rest are shadows and glows, which are meant to fade.
   private static let leastSolidShare = 0.25
 
@@ -100,16 +108,22 @@ package struct ArtworkPart: ConnectedPart {
       && Double(solid) >= Self.leastSolidShare * Double(pixels)
   }
 
+  /// Drawn in strokes, not a plate that something may lie on.
+  private var isGlyph: Bool { outline * outline >= Self.leastGlyphOutline * pixels }
+
   /// Whether nearly all of the outline, and of the inside, is not seen.
   private func isFaint(_ faintOutline: Int, seen: Int) -> Bool {
-    Double(faintOutline) >= Self.leastFaintShare * Double(outline)
-      && Double(seen) <= Self.mostSeenShare * Double(samples)
+    let (leastFaint, mostSeen) =
+      isGlyph
+      ? (1 - 2 * Self.mostMarkedShare, Self.mostMarkedShare) : (Self.leastFaintShare, Self.mostSeenShare)
+    return Double(faintOutline) >= leastFaint * Double(outline) && Double(seen) <= mostSeen * Double(samples)
   }
 
   /// Whether something is made out on a ground that is not, such as grey lines on white paper.
   private func isDrawnOn(_ sight: Sight) -> Bool {
     let share = Double(sight.madeOutSamples) / Double(max(samples, 1))
-    return samples >= Self.leastDrawnSamples && share > Self.mostSeenShare && share < Self.mostDrawnShare
+    return samples >= Self.leastDrawnSamples && !isGlyph && share > Self.mostSeenShare
+      && share < Self.mostDrawnShare
   }
 }
 

@@ -16,6 +16,10 @@ package struct LegibilityAnalyzer: Sendable {
   /// The light background that `check` looks at: white.
   package static let lightBackgrounds: [SIMD3<Double>] = [SIMD3(1, 1, 1)]
 
+  /// The share of the artwork from which on a report counts. A dot or an accent is a few per cent of an icon; what is a twentieth
+  /// is missed.
+  package static let reportedShare = 0.05
+
   private var scanner: LegibilityOutlineScanner
   private var tally: ArtworkTally
   private var template: TemplateArtwork

@@ -240,14 +240,14 @@ extension RulePage {
         + "it is drawn for the other ground (\(words)); and for parts of widget and window themes, and of boot and login screens (folders such as gtk-3.0, "
         + "metacity-1, xfwm4, and share/themes), which paint the ground as well",
       summary: "Parts of the artwork cannot be made out on a \(ground) background.",
-      reason: "a part vanishes when 95 % of its outline and 97 % of its inside have under "
+      reason:
+        "a part vanishes when 95 % of its outline and 97 % of its inside (of glyphs 60 and 80 %) have under "
         + "\(Numbers.ratio(sight.contrast)) and \(colors). Parts of \(broad) pixels and more, and those with "
         + "something drawn on 3 to 50 % of their inside, are made out from \(faint):1 on. Left out are shadows and "
         + "glows, plates whose content is seen, pictures that end at the image's edge, and those of up to "
         + "\(DarkModeScans.hairline) pixels across or down.",
       unit: .share, measure: "share of the artwork that vanishes",
-      // A dot or an accent is a few per cent of an icon; what is a twentieth is missed.
-      limit: 0.05,
+      limit: LegibilityAnalyzer.reportedShare,
       remedy: "Ship a variant for this background, or add a contour with `p3tool soften FILE --mode outline"
         + (ground == "light" ? " --on white`." : "`."))
   }
