@@ -56,7 +56,7 @@ public struct PNGLimits: Sendable, Hashable {
     if busyPixels != nil { maxPixels = min(maxPixels, pixels) }
   }
 
-  /// The most memory that an image may take unless `maxMemory` says otherwise: 2 GiB.
+  /// The most memory that an image may take unless `maxMemory` is given: 2 GiB.
   package static let mostMemory = 2 << 30
   /// What an image may take however small its file is: with what the program needs itself less than 256 MB.
   package static let leastMemory = 208_000_000
