@@ -1,6 +1,6 @@
 @testable import ColorManagement
 @testable import Oracles
-import P3Kit
+@testable import Analysis
 @testable import Pixels
 
 /// The tables of the section `banding-rule`.

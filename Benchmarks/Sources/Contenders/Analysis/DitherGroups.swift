@@ -1,5 +1,5 @@
 @testable import Oracles
-import P3Kit
+@testable import Analysis
 @testable import Pixels
 
 /// The tables of the section `dither`: 16 bits to 8.

@@ -1,6 +1,6 @@
 @testable import ColorManagement
 @testable import Oracles
-import P3Kit
+@testable import Analysis
 @testable import Pixels
 
 /// The tables of the section `gamut-rule`: all that `check` finds out about a target gamut, on decoded pixels.

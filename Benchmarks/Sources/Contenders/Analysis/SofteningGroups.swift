@@ -1,6 +1,7 @@
 @testable import ImageCases
 @testable import Oracles
-import P3Kit
+@testable import Analysis
+@testable import DarkMode
 @testable import Pixels
 
 /// The tables of the section `softening`: both passes over pages of text.

@@ -28,8 +28,8 @@ enum LayoutGroups {
   private static func bytes() -> ContenderGroup {
     let source = SampleBuffer(premultipliedBytes())
     let destination = SampleBuffer(byteCount: source.bytes.count)
-    let type = UInt32(
-      1 << 23 | PT_RGB << 16 | 1 << 14 | 1 << 10 | 1 << 7 | 3 << 3 | 1)
+    // TYPE_BGRA_8_PREMUL, a macro that Swift does not import.
+    let type = UInt32(PT_RGB) << 16 | 0x804499
     let lcms = "LittleCMS default"
     let loop = PremultipliedTableLoop(ReferenceConverter(ProfilePair.wideToStandard.conversion))
     return ContenderGroup(
@@ -48,7 +48,8 @@ enum LayoutGroups {
       source.floats[index] = Float(sample) / 65535
     }
     let destination = SampleBuffer(byteCount: source.bytes.count)
-    let type = UInt32(1 << 22 | PT_RGB << 16 | 1 << 7 | 3 << 3 | 4)
+    // TYPE_RGBA_FLT.
+    let type = UInt32(PT_RGB) << 16 | 0x40009C
     let lcms = "LittleCMS float"
     return ContenderGroup(
       "float RGBA, \(pixels) pixels", pixels: pixels, bytes: source.bytes.count, ratios: ["× LittleCMS"],

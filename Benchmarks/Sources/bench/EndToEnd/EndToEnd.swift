@@ -1,6 +1,7 @@
 @testable import ColorManagement
 import Contenders
 import Foundation
+@testable import Pixels
 
 /// Whole programs on files: p3tool, vips, ImageMagick and a plain libpng loop, whichever are here.
 struct EndToEnd {
