@@ -102,7 +102,7 @@ import Testing
     let page = try await p3tool.run(["diff", "before", "after", "--format", "html"], in: folder).text
     let rejected: Set = ["page-3.png", "page-9.png", "page-20.png"]
     let script = """
-      const rejected = \(rejected.map { "\"\($0)\"" });
+      const rejected = \(rejected.sorted());
       URL.createObjectURL = (blob) => { window.exported = blob; return "#"; };
       URL.revokeObjectURL = () => {};
       HTMLAnchorElement.prototype.click = () => {};

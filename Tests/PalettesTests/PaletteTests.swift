@@ -471,7 +471,7 @@ import Testing
       Array("{\"colors\": [{\"name\": \"alert\", \"light\": \"color(display-p3 1 0.1 0.1)\"}]}".utf8),
       path: "x.json")
     let css = try #require(PaletteExport.css.text(palette, platform: nil))
-    #expect(css.contains("--alert: #FF0000;"))
+    #expect(css.contains("--alert: color(srgb 1 0.116 0.123);"))
     #expect(css.contains("@media (color-gamut: p3)") && css.contains("--alert: color(display-p3 1 0.1 0.1);"))
   }
 }
