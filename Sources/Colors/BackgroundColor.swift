@@ -101,10 +101,10 @@ public struct BackgroundColorError: Error, CustomStringConvertible {
   package let cause: CSSColorError
 
   /// What was given.
-  public var text: String { cause.text }
+  package var text: String { cause.text }
 
   /// The palette's or the colour's name that was probably meant.
-  public var suggestion: String? {
+  package var suggestion: String? {
     NearestName.to(text, among: PaletteBackgrounds.entries.map(\.name) + CSSColorNames.codes.keys)
   }
 
