@@ -39,7 +39,8 @@ struct GamutMappingKernelTests {
     let sums = KernelTarget.available.map { target in
       var converted = picture.clone()
       let differences = ClipDifferences(colorants: model.colorants, white: CIELAB.d50, target: target)
-      return trial.converter(target).remap(picture, in: &converted, comparing: differences, from: picture.height / 2)
+      return trial.converter(target).remap(
+        picture, in: &converted, comparing: differences, from: picture.height / 2)
     }
     #expect(sums.allSatisfy { $0 == sums[0] })
     #expect(sums[0].noticed > 0)
