@@ -1,4 +1,4 @@
-// Settings of the C library's allocator, and for the stacks of its threads.
+// Settings of the C library's allocator and of the stacks of threads.
 #ifndef P3_ALLOCATOR_H
 #define P3_ALLOCATOR_H
 

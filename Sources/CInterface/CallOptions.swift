@@ -104,8 +104,7 @@ struct CallOptions {
   mutating func space(_ name: String) throws -> RGBColorSpace? {
     guard let text = try text(name) else { return nil }
     if let space = RGBColorSpace(name: text) { return space }
-    let spaces = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Misuse("option '\(name)' is one of \(spaces), not '\(text)'")
+    throw Misuse("option '\(name)' is one of \(ColorSpaceNames.list), not '\(text)'")
   }
 
   /// A list of boxes, each x, y, width and height.
@@ -130,10 +129,7 @@ struct CallOptions {
 
   mutating func limits() throws -> PNGLimits {
     var limits = PNGLimits()
-    if let count = try count("max-pixels", from: 1) {
-      limits.maxPixels = count
-      limits.busyPixels = nil
-    }
+    if let count = try count("max-pixels", from: 1) { limits.allowPixels(count) }
     return limits
   }
 }

@@ -67,13 +67,7 @@ public func p3_png_check(
 }
 
 private func rules(_ name: String, _ options: inout CallOptions) throws -> [Rule] {
-  try options.texts(name).map {
-    guard let rule = Rule(rawValue: $0) else {
-      throw Misuse(
-        "no rule is called '\($0)': there are \(Rule.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return rule
-  }
+  try options.texts(name).map { try Rule.named($0) }
 }
 
 @c @implementation

@@ -44,8 +44,8 @@ public func p3_profile_named(
     let text = unsafe String(cString: name)
     let isGray = text.hasPrefix("gray-")
     guard let space = RGBColorSpace(name: isGray ? String(text.dropFirst(5)) : text) else {
-      let names = RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Misuse("no profile is called '\(text)': there are \(names), and each with gray- in front")
+      throw Misuse(
+        "no profile is called '\(text)': there are \(ColorSpaceNames.list), and each with gray- in front")
     }
     unsafe profile.pointee = ProfileBox(isGray ? space.grayProfile : space.profile).handle()
   }

@@ -136,9 +136,12 @@ typedef struct {
 /// Pixels with their profile.
 typedef struct p3_image p3_image;
 
-/// Reads an image. Options: "channels" ("gray", "grayAlpha", "rgb", "bgr", "rgba", "bgra", "argb", "abgr"; those of the file by
-/// default), "component" ("uint8", "uint16", "float16", "float32"; uint16 for files with 16 bits, else uint8), "alpha" ("straight",
-/// "premultiplied"), "max-pixels".
+/// Reads an image. Each option may be left out:
+///
+/// - "channels": "gray", "grayAlpha", "rgb", "bgr", "rgba", "bgra", "argb" or "abgr". Default: the file's.
+/// - "component": "uint8", "uint16", "float16" or "float32". Default: "uint16" for files with 16 bits a sample, else "uint8".
+/// - "alpha": "straight" (default) or "premultiplied".
+/// - "max-pixels": images with more pixels are refused.
 int p3_image_read(p3_source source, const char *options, p3_image **image, char **error);
 
 /// How the pixels of the image lie in memory: without padding.
@@ -161,8 +164,8 @@ int p3_png_write(
 
 // MARK: What p3tool does with an image
 //
-// Options are those of the command, with the same names and values, as a JSON object, or NULL. Reports are JSON: the entry that the
-// command has for an image with `--format json`. `report` may be NULL.
+// `options` is a JSON object or NULL. Its keys and values are those of the command's options. `report` receives JSON: the object that
+// the command prints for an image with `--format json`. `report` may be NULL.
 
 /// `p3tool convert`. Options: "to", "from", "assume", "gamut", "knee", "intent", "black-point-compensation", "depth", "dither", "tag",
 /// "compression", "reduce", "jobs", "max-pixels". "to" is a built-in space.

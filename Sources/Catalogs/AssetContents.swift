@@ -37,7 +37,8 @@ struct AssetContents: Sendable, Hashable {
     setImage(filename, entry: slot.entry(filename: filename)) { AssetSlot($0) == slot }
   }
 
-  /// Puts `filename` into the entry that `isSlot` accepts, whose other keys stay; into `entry` where there is none.
+  /// Sets `filename` in the first entry that `isSlot` accepts and keeps that entry's other keys. Appends `entry` if `isSlot`
+  /// accepts none.
   mutating func setImage(_ filename: String, entry: JSONValue, where isSlot: (JSONValue) -> Bool) {
     var entries = images
     if let index = entries.firstIndex(where: isSlot) {

@@ -13,8 +13,8 @@ public struct Contrast: Sendable, Hashable {
   ///   - foreground: text or a mark. It may be translucent.
   ///   - background: what it stands on.
   ///   - backdrop: what lies under a translucent background; opaque.
-  /// - Throws: an error whose description has the fact and the remedy, for text that is no colour and for a translucent background
-  ///   without a backdrop.
+  /// - Throws: an error for a text that is no colour, and for a translucent background without a backdrop. Its description has
+  ///   the fact and the remedy.
   public init(of foreground: String, on background: String, over backdrop: String? = nil) throws {
     ratio = try ContrastPair(
       CSSColor(foreground), on: CSSColor(background), over: backdrop.map { try CSSColor($0) }

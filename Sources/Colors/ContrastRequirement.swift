@@ -2,7 +2,7 @@ import ImageFiles
 
 /// The contrast that a standard requires of text of a size and weight.
 package struct ContrastRequirement: Sendable, Hashable {
-  /// Whose requirement.
+  /// A standard with requirements.
   package enum Standard: String, Sendable, Hashable, CaseIterable {
     /// WCAG 2.2, success criteria 1.4.3, 1.4.6 and 1.4.11.
     case wcag
@@ -18,7 +18,7 @@ package struct ContrastRequirement: Sendable, Hashable {
     case aaa
   }
 
-  /// Whose requirement.
+  /// The standard that the contrast must meet.
   package var standard = Standard.wcag
   /// How much is asked.
   package var level = Level.aa

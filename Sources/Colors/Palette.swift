@@ -41,7 +41,7 @@ package struct Palette: Sendable, Hashable {
     package let platform: String?
     /// The id of its source; empty if not known.
     package let source: String
-    /// The palette's description of it; empty if there is none.
+    /// The palette's description of the colour; empty if the palette has none.
     package var note = ""
     /// The colour whose value this one takes; nil where it has its own.
     package var alias: String?

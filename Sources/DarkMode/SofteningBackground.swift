@@ -124,8 +124,8 @@ package struct SofteningVerdicts {
     return label
   }
 
-  /// A parent's label is less than its child's, and an encloser's less than that of what it encloses: their verdicts are
-  /// known when those of the inner ones are asked for.
+  /// A region's parent and the region that encloses it have lower labels than the region itself. The loop goes up the labels, so
+  /// their verdicts are known when it reaches the region.
   private mutating func judgeLight(visible: UInt64) {
     countContents()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
@@ -161,7 +161,8 @@ package struct SofteningVerdicts {
     }
   }
 
-  /// The region around the one of this label; nil where that is none of its own, is of the other kind, or lies in none.
+  /// The label of the region that encloses region `label`. Nil if `label` is a part of another region, if the region's kind is not
+  /// `light`, or if no region encloses it.
   private func encloser(of label: Int, light: Bool) -> Int? {
     list[label].parent == label && list[label].traits.contains(.light) == light
       ? encloser(of: list[label]) : nil

@@ -6,7 +6,8 @@ public struct BandingCellMap: Sendable, Hashable {
   public let columns: Int
   /// Rows of cells.
   public let rows: Int
-  /// Visibility of each cell's bands, row by row: 0 where there are none, 1 where they are just visible.
+  /// Scores of the cells, row by row from the top left, 0 to 20: 0 for a cell without bands, 1 for a cell whose bands are just
+  /// visible.
   public let scores: [Float]
 }
 

@@ -31,7 +31,7 @@ package struct GamutScanner: Sendable {
   ///   - countsColors: whether distinct colours are counted, which costs a hash per change of colour.
   ///   - findsRegions: whether the report lists regions.
   ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile`: what `ConversionPlan.gamutObstacle` gives the reason beforehand.
+  /// Throws `ColorError.gamutNeedsMatrixProfile` where `ConversionPlan.gamutObstacle` is not nil.
   package init(
     _ plan: ConversionPlan, target: String, countsColors: Bool = true, findsRegions: Bool = true
   ) throws(ColorError) {

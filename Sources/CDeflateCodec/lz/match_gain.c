@@ -31,7 +31,8 @@ size_t p3z_match_gain(p3z_match_estimator *estimator, const uint8_t *bytes, size
   uint16_t *positions = estimator->positions;
   uint64_t gain = 0;
   const uint64_t literal = count ? ((uint64_t)coded << (FRACTION_BITS + 3)) / count : 0;
-  // Zeros, and what is older than the window, stand for some position within 64 KB: its bytes show that it is none.
+  // An entry that was never set, or is older than the window, is read as some position within 64 KB. The comparison of its bytes
+  // rejects it.
   memset(positions, 0, sizeof estimator->positions);
   for (size_t position = 1; position + 8 <= count;) {
     const uint32_t key = p3z_short_key(bytes + position), hash = p3z_short_hash(key, HASH_BITS);

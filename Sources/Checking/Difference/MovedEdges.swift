@@ -33,7 +33,7 @@ struct MovedEdges {
   }
 
   /// Asks about pixels of a row: bit i of word w is that of column 64·w + i. Their differences are those in `values`, unless
-  /// `note` is given.
+  /// `note(_:_:)` gives others.
   mutating func ask(_ bits: UInt64, ofWord word: Int) { asked[word] |= bits }
 
   /// The difference of a pixel that is asked about, right of those that this was said of before.

@@ -38,7 +38,7 @@ public struct ColorConverter: Sendable {
   ///   - destination: the profile that they are converted to; grey pixels to its grey counterpart.
   ///   - mapping: what becomes of colours that the destination cannot hold. `soft` looks at the whole image first.
   ///   - intent: which tables of the profiles are used, where they have some.
-  ///   - blackPointCompensation: whether the darkest black of the source becomes that of the destination.
+  ///   - blackPointCompensation: whether the source's darkest black becomes the destination's darkest black.
   ///   - isGray: whether the pixels have one colour; nil where the source profile decides.
   /// - Throws: `ColorError` where the profiles do not fit each other or the pixels, LittleCMS refuses one, or `mapping` needs
   ///   matrix profiles.

@@ -42,7 +42,7 @@ public struct PixelImage: Sendable {
   ///
   /// - Parameters:
   ///   - source: a file, or bytes in memory.
-  ///   - channels: the components of a pixel; nil for those of the file.
+  ///   - channels: the components of a pixel of the image; nil for the file's own components.
   ///   - component: their number type; nil for bytes, and for 16 bits where the file has 16.
   ///   - alpha: how alpha, if there is one, counts in the pixels that are made.
   ///   - assumed: the profile of a file that names none.

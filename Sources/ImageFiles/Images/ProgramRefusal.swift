@@ -31,7 +31,7 @@ public struct ProgramRefusal: Sendable, Hashable {
     case iconTooSmall(path: String, side: Int, needed: Int)
     /// The master of an app icon that has to be opaque is transparent in this share of its pixels.
     case iconTransparent(path: String, share: Double)
-    /// A file that is read as a palette and is none, or has an entry that is none.
+    /// A file that is not a palette, or a palette with an entry that is not a colour.
     case notAPalette(path: String, fact: String)
     /// No asset catalog is there.
     case catalogNotFound(path: String)

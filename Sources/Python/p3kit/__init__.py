@@ -14,6 +14,7 @@ float32; floating point is 0 to 1 within the gamut. Where a function takes a pro
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 from ctypes import byref, c_size_t, c_void_p
 from typing import Any, Sequence, Union
@@ -267,8 +268,6 @@ def _profile(profile: ProfileLike) -> Profile:
 
 
 def _json(place: c_void_p) -> dict[str, Any]:
-    import json
-
     return json.loads(_library.taken_text(place))
 
 
