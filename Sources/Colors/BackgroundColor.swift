@@ -8,7 +8,7 @@ public struct BackgroundColor: Sendable, Hashable {
   public let encoded: SIMD3<Double>
 
   /// Whether white stands out from it more than black does (WCAG 2.2 contrast).
-  public var isDark: Bool {
+  package var isDark: Bool {
     let luminance = WCAGContrast.relativeLuminance(encoded)
     return WCAGContrast.ratio(luminance, 1) > WCAGContrast.ratio(luminance, 0)
   }

@@ -1,7 +1,7 @@
 import P3Kit
 
 /// A round badge on transparency: what an app would draw.
-public struct Badge {
+public struct Badge: Sendable {
   /// Encoded red, green and blue, 0 to 1.
   public var color: SIMD3<Double>
 
