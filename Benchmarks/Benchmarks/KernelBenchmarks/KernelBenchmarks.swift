@@ -1,4 +1,4 @@
-// swift package --package-path Benchmarks benchmark --filter "avx512.*"
+// swift package --package-path Benchmarks -Xswiftc -enable-testing benchmark --filter "avx512.*"
 //
 // The contenders of `make bench` under package-benchmark: statistics, thresholds, comparison between commits.
 
