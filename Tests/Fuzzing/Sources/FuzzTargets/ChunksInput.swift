@@ -1,4 +1,4 @@
-package import PNGCodec
+@testable import PNGCodec
 
 /// How bytes stand for chunks: a run of them, each a number that chooses the type, two bytes of length (high byte
 /// first), and as many bytes of data as there are. No CRC is in a mutation's way, nor the compression of a profile.
@@ -17,7 +17,7 @@ public enum ChunksInput {
   private static let most = 32
 
   /// What `bytes` stand for.
-  package static func chunks(of bytes: [UInt8]) -> [PNGChunk] {
+  static func chunks(of bytes: [UInt8]) -> [PNGChunk] {
     var rest = bytes[...]
     var chunks: [PNGChunk] = []
     while rest.count >= 3, chunks.count < most {
