@@ -20,13 +20,17 @@ struct IconBundle {
   }
 
   /// The folder of the layers' images.
-  var assets: String { FilePath.join(path, "Assets") }
+  var assets: String { FilePath.join(path, Self.assets) }
+  static let assets = "Assets"
 
   /// Front to back.
   var groups: [JSONValue] { json["groups"]?.elements ?? [] }
 
   /// Of all groups.
   var layers: [JSONValue] { groups.flatMap { $0["layers"]?.elements ?? [] } }
+
+  /// The images of all layers, for any appearance.
+  var imageNames: [String] { layers.flatMap { Self.values("image-name", of: $0) }.compactMap(\.string) }
 
   /// What the keys of specializations end with.
   static let specialized = "-specializations"

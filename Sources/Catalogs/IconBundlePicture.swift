@@ -8,8 +8,8 @@ import Pixels
 
 /// A bundle's fill and PNG layers, drawn flat, without glass, shadow and blending: enough to see which layers vanish.
 struct IconBundlePicture {
-  /// Pixels of a side.
-  private static let side = 128
+  /// Pixels of a side on which layers are judged.
+  private static let judgedSide = 128
   /// Points of a side, and pixels of a layer's image that fill it.
   private static let points = 1024.0
   /// ΔEOK from which on a pixel stands out from what lies under it.
@@ -19,32 +19,30 @@ struct IconBundlePicture {
   /// The alpha from which on a pixel counts as one of the layer.
   private static let leastAlpha = 0.05
 
-  private let bundle: IconBundle
+  let bundle: IconBundle
+  /// The PNG layers that can be read.
+  private let images: [String: IconLayerImage]
+  /// What is wrong with the layers' files.
+  private let fileFindings: [CatalogFinding]
 
-  init(_ bundle: IconBundle) { self.bundle = bundle }
-
-  /// A pixel of the picture; nil where something lies that is not drawn: an SVG layer, or a fill that the system chooses.
-  private typealias Pixel = SIMD3<Double>?
-
-  var findings: [CatalogFinding] {
+  /// Reads the PNG layers of `bundle`.
+  init(_ bundle: IconBundle) {
+    self.bundle = bundle
     var images: [String: IconLayerImage] = [:]
     var findings: [CatalogFinding] = []
-    for layer in bundle.layers {
-      for name in IconBundle.values("image-name", of: layer).compactMap(\.string) where images[name] == nil {
-        let file = FilePath.join(bundle.assets, name)
-        guard FilePath.isPlainName(name), name.lowercased().hasSuffix(".png"),
-          FileStatus(path: file)?.kind == .regular
-        else { continue }
-        do throws(ImageError) {
-          let image = try IconLayerImage(file)
-          images[name] = image
-          findings += Self.size(of: file, image)
-        } catch {
-          findings.append(.unreadable(file, error))
-        }
+    for name in bundle.imageNames where images[name] == nil && name.lowercased().hasSuffix(".png") {
+      let file = FilePath.join(bundle.assets, name)
+      guard FilePath.isPlainName(name), FileStatus(path: file)?.kind == .regular else { continue }
+      do throws(ImageError) {
+        let image = try IconLayerImage(file)
+        images[name] = image
+        findings += Self.size(of: file, image)
+      } catch {
+        findings.append(.unreadable(file, error))
       }
     }
-    return findings + IconBundle.Appearance.allCases.filter(isDrawn).flatMap { vanishing(images, in: $0) }
+    self.images = images
+    fileFindings = findings
   }
 
   private static func size(of file: String, _ image: IconLayerImage) -> [CatalogFinding] {
@@ -55,86 +53,122 @@ struct IconBundlePicture {
     ]
   }
 
-  /// The system makes the tinted icon, unless the bundle says what it is.
-  private func isDrawn(_ appearance: IconBundle.Appearance) -> Bool {
-    appearance != .tinted
-      || ([bundle.json] + bundle.layers).contains { object in
-        ["fill", "image-name"].contains { key in
-          (object[key + IconBundle.specialized]?.elements ?? []).contains {
-            $0["appearance"]?.string == appearance.rawValue
+  /// The images of layers that are not drawn: SVG, files that are not there or cannot be read.
+  var undrawn: [String] { Set(bundle.imageNames).subtracting(images.keys).sorted() }
+
+  /// The appearances that the bundle gives values for: the system makes the tinted icon, unless the bundle says what it is.
+  var appearances: [IconBundle.Appearance] {
+    IconBundle.Appearance.allCases.filter { appearance in
+      appearance != .tinted
+        || ([bundle.json] + bundle.layers).contains { object in
+          ["fill", "image-name"].contains { key in
+            (object[key + IconBundle.specialized]?.elements ?? []).contains {
+              $0["appearance"]?.string == appearance.rawValue
+            }
           }
         }
-      }
+    }
   }
 
-  private func vanishing(
-    _ images: [String: IconLayerImage], in appearance: IconBundle.Appearance
-  ) -> [CatalogFinding] {
-    let fill = IconFill(IconBundle.value("fill", of: bundle.json, in: appearance))
-    var picture: [Pixel] = Self.places.map { place in fill.map { $0.color(at: place).components } }
+  // MARK: Layers that vanish
+
+  var findings: [CatalogFinding] { fileFindings + appearances.flatMap(vanishing) }
+
+  /// How many pixels a layer has, what lies under how many of them is known, and how many stand out from it.
+  private typealias Visibility = (pixels: Int, judged: Int, clear: Int)
+
+  private func vanishing(in appearance: IconBundle.Appearance) -> [CatalogFinding] {
     var findings: [CatalogFinding] = []
+    draw(in: appearance, side: Self.judgedSide) { layer, name, before, after in
+      let seen = Self.visibility(before, after)
+      guard
+        seen.pixels == 0
+          || seen.judged == seen.pixels && Double(seen.clear) < Self.leastShare * Double(seen.pixels)
+      else { return }
+      let fact =
+        seen.pixels == 0
+        ? "has no visible pixel" : "does not stand out from what lies under it: it vanishes"
+      findings.append(
+        CatalogFinding(
+          .layerVanishes, FilePath.join(bundle.assets, name),
+          "layer '\(IconBundle.name(of: layer))' (\(appearance.rawValue)) \(fact)"))
+    }
+    return findings
+  }
+
+  private static func visibility(_ before: [Pixel], _ after: [Pixel]) -> Visibility {
+    var seen: Visibility = (0, 0, 0)
+    for (under, over) in zip(before, after) where over.cover >= leastAlpha {
+      seen.pixels += 1
+      guard under.isKnown else { continue }
+      seen.judged += 1
+      if difference(over.color, under.color) >= clearDifference { seen.clear += 1 }
+    }
+    return seen
+  }
+
+  // MARK: Drawing
+
+  /// A pixel of the picture, in Display P3.
+  struct Pixel {
+    var color: SIMD3<Double>
+    /// Whether that is what lies there: false over an SVG layer, and over a fill that the system chooses.
+    var isKnown: Bool
+    /// How much of it the last layer covers.
+    var cover = 0.0
+  }
+
+  /// The icon in an appearance, `side` pixels wide and high.
+  ///
+  /// - Parameter drawn: is called for each PNG layer, back to front, with the name of its image and the picture before and after.
+  @discardableResult
+  func draw(
+    in appearance: IconBundle.Appearance, side: Int,
+    drawn: (_ layer: JSONValue, _ name: String, _ before: [Pixel], _ after: [Pixel]) -> Void = { _, _, _, _ in
+    }
+  ) -> [Pixel] {
+    let own = IconFill(IconBundle.value("fill", of: bundle.json, in: appearance))
+    guard let fill = own ?? .chosenBySystem(in: appearance) else { return [] }
+    // The middle of each pixel, 0 to 1 from the left and the top.
+    let places = (0..<side * side).map { (SIMD2(Double($0 % side), Double($0 / side)) + 0.5) / Double(side) }
+    var picture = places.map { Pixel(color: fill.color(at: $0).components, isKnown: own != nil) }
     func isHidden(_ object: JSONValue) -> Bool {
       IconBundle.value("hidden", of: object, in: appearance) == .boolean(true)
     }
     for group in bundle.groups.reversed() where !isHidden(group) {
       for layer in (group["layers"]?.elements ?? []).reversed() where !isHidden(layer) {
         guard let name = IconBundle.value("image-name", of: layer, in: appearance)?.string else { continue }
+        let before = picture
         guard let image = images[name] else {
-          picture = picture.map { _ in nil }
+          for index in picture.indices { picture[index].isKnown = false }
           continue
         }
-        let seen = draw(image, layer, group, appearance, over: &picture)
-        guard
-          seen.pixels == 0
-            || seen.judged == seen.pixels && Double(seen.clear) < Self.leastShare * Double(seen.pixels)
-        else { continue }
-        let fact =
-          seen.pixels == 0
-          ? "has no visible pixel" : "does not stand out from what lies under it: it vanishes"
-        findings.append(
-          CatalogFinding(
-            .layerVanishes, FilePath.join(bundle.assets, name),
-            "layer '\(IconBundle.name(of: layer))' (\(appearance.rawValue)) \(fact)"))
+        draw(image, layer, group, appearance, at: places, over: &picture)
+        drawn(layer, name, before, picture)
       }
     }
-    return findings
+    return picture
   }
 
-  /// The middle of each pixel, 0 to 1 from the left and the top.
-  private static let places: [SIMD2<Double>] = (0..<side * side).map {
-    (SIMD2(Double($0 % side), Double($0 / side)) + 0.5) / Double(side)
-  }
-
-  /// Draws `layer` over `picture`.
-  ///
-  /// - Returns: how many pixels the layer has, what lies under how many of them is known, and how many stand out from it.
   private func draw(
     _ image: IconLayerImage, _ layer: JSONValue, _ group: JSONValue, _ appearance: IconBundle.Appearance,
-    over picture: inout [Pixel]
-  ) -> (pixels: Int, judged: Int, clear: Int) {
+    at places: [SIMD2<Double>], over picture: inout [Pixel]
+  ) {
     let fill = IconFill(IconBundle.value("fill", of: layer, in: appearance))
     let positions = [layer, group].map { Position(IconBundle.value("position", of: $0, in: appearance)) }
     let opacity = [layer, group].map { number(IconBundle.value("opacity", of: $0, in: appearance)) ?? 1 }
       .reduce(1, *)
-    var count = (pixels: 0, judged: 0, clear: 0)
-    for (index, place) in Self.places.enumerated() {
+    for (index, place) in places.enumerated() {
       let inside = positions.reversed().reduce(place) { $1.inside($0) }
+      picture[index].cover = 0
       guard let (color, alpha) = image.pixel(at: (inside - 0.5) * Self.points) else { continue }
       let top = fill.map { $0.color(at: place) }
       let cover = alpha * opacity * (top?.alpha ?? 1)
-      if cover < Self.leastAlpha { continue }
-      count.pixels += 1
-      let seen = top?.components ?? color
-      guard let under = picture[index] else {
-        if cover > 0.99 { picture[index] = seen }
-        continue
-      }
-      let over = under + (seen - under) * cover
-      count.judged += 1
-      if Self.difference(over, under) >= Self.clearDifference { count.clear += 1 }
-      picture[index] = over
+      let under = picture[index].color
+      picture[index].color = under + ((top?.components ?? color) - under) * cover
+      picture[index].cover = cover
+      if cover > 0.99 { picture[index].isKnown = true }
     }
-    return count
   }
 
   private static func difference(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> Double {
@@ -167,6 +201,11 @@ private func number(_ json: JSONValue?) -> Double? {
 }
 
 extension IconFill {
+  /// What stands for a fill that the system chooses.
+  fileprivate static func chosenBySystem(in appearance: IconBundle.Appearance) -> IconFill? {
+    IconFill(.string(appearance == .light ? "system-light" : "system-dark"))
+  }
+
   /// The colour at a place of the icon, in Display P3.
   fileprivate func color(at place: SIMD2<Double>) -> CSSColor {
     let ends = colors.map { $0.converted(to: .displayP3) }
@@ -180,14 +219,15 @@ extension IconFill {
   }
 }
 
-/// A PNG layer, in Display P3, of each row and column as many pixels as the flat picture needs.
+/// A PNG layer, in Display P3, in at most 512 rows and columns: each sample is the mean of the pixels there.
 struct IconLayerImage {
   let width, height: Int
-  /// Sides of the sampled pixels.
+  /// Samples of a row and of a column.
   private let columns, rows: Int
-  private var samples: [SIMD4<Double>] = []
+  /// Colours times alpha, and alpha, 0 to 1.
+  private var samples: [SIMD4<Float>]
 
-  private static let mostSamples = 256
+  private static let mostSamples = 512
 
   /// Reads the PNG at `path`.
   init(_ path: String) throws(ImageError) {
@@ -195,33 +235,33 @@ struct IconLayerImage {
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: reader.header.colorType.isGray,
       assumed: RGBColorSpace.sRGB.profile, path: path)
+    let isGray = reader.pixelFormat.isGray
+    let target = isGray ? RGBColorSpace.displayP3.grayProfile : RGBColorSpace.displayP3.profile
     let executor = try ImageError.at(path) { () throws(ColorError) in
       try PixelExecutor(
-        ConversionPlan(
-          source: color.profile, destination: RGBColorSpace.displayP3.profile,
-          sourceIsGrayImage: reader.pixelFormat.isGray), mapping: .clip)
+        ConversionPlan(source: color.profile, destination: target, sourceIsGrayImage: isGray), mapping: .clip)
     }
     (width, height) = (reader.header.width, reader.header.height)
     (columns, rows) = (min(width, Self.mostSamples), min(height, Self.mostSamples))
-    var next = 0
+    samples = [SIMD4<Float>](repeating: .zero, count: columns * rows)
+    var counts = [Float](repeating: 0, count: columns * rows)
     for row in 0..<height {
       var strip = try ImageError.at(path) { () throws(PNGError) in try reader.readRows(1) }
-      guard next < rows, row == next * height / rows else { continue }
-      next += 1
       executor.convert(&strip)
-      add(strip)
+      add(strip, to: row * rows / height * columns, &counts)
     }
+    for index in samples.indices { samples[index] /= counts[index] }
   }
 
-  private mutating func add(_ row: borrowing PixelBuffer) {
+  private mutating func add(_ row: borrowing PixelBuffer, to start: Int, _ counts: inout [Float]) {
     let (channels, format) = (row.format.channelCount, row.format)
-    for column in 0..<columns {
-      let first = column * width / columns * channels
-      func sample(_ channel: Int) -> Double { Double(row.samples[first + channel]) / 65535 }
+    for column in 0..<width {
+      func sample(_ channel: Int) -> Float { Float(row.samples[column * channels + channel]) / 65535 }
       let alpha = format.hasAlpha ? sample(channels - 1) : 1
-      samples.append(
-        format.isGray
-          ? SIMD4(sample(0), sample(0), sample(0), alpha) : SIMD4(sample(0), sample(1), sample(2), alpha))
+      let color = format.isGray ? SIMD3(repeating: sample(0)) : SIMD3(sample(0), sample(1), sample(2))
+      let index = start + column * columns / width
+      samples[index] += SIMD4(color * alpha, alpha)
+      counts[index] += 1
     }
   }
 
@@ -230,7 +270,8 @@ struct IconLayerImage {
     let x = place.x + Double(width) / 2
     let y = place.y + Double(height) / 2
     guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
-    let sample = samples[Int(y) * rows / height * columns + Int(x) * columns / width]
-    return (SIMD3(sample.x, sample.y, sample.z), sample.w)
+    let sample = SIMD4<Double>(samples[Int(y) * rows / height * columns + Int(x) * columns / width])
+    guard sample.w > 0 else { return (.zero, 0) }
+    return (SIMD3(sample.x, sample.y, sample.z) / sample.w, sample.w)
   }
 }

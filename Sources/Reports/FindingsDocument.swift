@@ -104,6 +104,8 @@ package struct ReportedFinding: Sendable {
   package let message: String
   /// Where in the image.
   package let region: ImageRegion?
+  /// Where in a file of text, from 1; nil for images.
+  package let line: Int?
   /// What it is recognised by in another run.
   package let fingerprint: String
   /// Whether it makes the run exit with 1.
@@ -112,13 +114,14 @@ package struct ReportedFinding: Sendable {
   package let isKnown: Bool?
 
   package init(
-    ruleID: String, level: FindingLevel, message: String, region: ImageRegion?, fingerprint: String,
-    fails: Bool, isKnown: Bool?
+    ruleID: String, level: FindingLevel, message: String, region: ImageRegion?, line: Int? = nil,
+    fingerprint: String, fails: Bool, isKnown: Bool?
   ) {
     self.ruleID = ruleID
     self.level = level
     self.message = message
     self.region = region
+    self.line = line
     self.fingerprint = fingerprint
     self.fails = fails
     self.isKnown = isKnown

@@ -26,7 +26,7 @@ struct GitHubContent: FindingsContent {
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) {
     for annotation in annotations {
       let more = annotation.number == Self.limit ? counts[annotation.kind, default: 0] - Self.limit : 0
-      put(annotation.line(more: more) + "\n")
+      put(annotation.text(more: more) + "\n")
     }
   }
 }
@@ -41,15 +41,17 @@ struct GitHubAnnotation {
 
   let kind: Kind
   let file: String
+  /// Nil for the first.
+  let line: Int?
   let message: String
   /// Its place among those of its kind, from 1.
   var number = 0
 
   /// - Parameter more: findings of the same kind in files behind this one.
-  func line(more: Int) -> String {
+  func text(more: Int) -> String {
     let rest = more > 0 ? " (and \(Numbers.count(more)) more)" : ""
     return
-      "::\(kind.command) file=\(Self.property(file.printable)),line=1,title=\(Self.property(kind.title.printable))::\(Self.data(message.printable + rest))"
+      "::\(kind.command) file=\(Self.property(file.printable)),line=\(line ?? 1),title=\(Self.property(kind.title.printable))::\(Self.data(message.printable + rest))"
   }
 
   /// Escapes the characters that could end the line or the command, as actions/toolkit does
@@ -79,13 +81,17 @@ struct GitHubAnnotation {
 extension ReportedFile {
   /// One annotation per finding, and one where the file could not be processed.
   fileprivate func githubAnnotations(of command: String) -> [GitHubAnnotation] {
-    let failures = failure.map { annotation("error", title: "p3tool \(command)", $0) }
+    let failures = failure.map { annotation("error", title: "p3tool \(command)", line: nil, $0) }
     return [failures].compactMap(\.self)
-      + newFindings.map { annotation($0.level.githubCommand, title: $0.ruleID, $0.messageWithPlace) }
+      + newFindings.map {
+        annotation($0.level.githubCommand, title: $0.ruleID, line: $0.line, $0.messageWithPlace)
+      }
   }
 
-  private func annotation(_ command: String, title: String, _ message: String) -> GitHubAnnotation {
-    GitHubAnnotation(kind: .init(command: command, title: title), file: name, message: message)
+  private func annotation(
+    _ command: String, title: String, line: Int?, _ message: String
+  ) -> GitHubAnnotation {
+    GitHubAnnotation(kind: .init(command: command, title: title), file: name, line: line, message: message)
   }
 }
 

@@ -16,14 +16,16 @@ struct SARIFContent: FindingsContent {
   init(rules: [ReportedRule]) { self.rules = rules }
 
   func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
-    let location = location(file.path)
     if let failure = file.failure {
       let notification: JSONValue = [
-        "level": "error", "locations": [location], "message": ["text": .string(failure)],
+        "level": "error", "locations": [location(file.path, line: nil)],
+        "message": ["text": .string(failure)],
       ]
       try failures.append(notification.prettyText.visibleJSON)
     }
-    for finding in file.findings { try results.append(result(finding, at: location).prettyText.visibleJSON) }
+    for finding in file.findings {
+      try results.append(result(finding, at: location(file.path, line: finding.line)).prettyText.visibleJSON)
+    }
   }
 
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
@@ -84,13 +86,15 @@ struct SARIFContent: FindingsContent {
     return result
   }
 
-  private func location(_ path: String) -> JSONValue {
+  private func location(_ path: String, line: Int?) -> JSONValue {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var artifact: JSONValue = ["uri": .string((isAbsolute ? "file://" : "") + Self.uriReference(path))]
     // The repository, for relative references.
     if !isAbsolute { artifact["uriBaseId"] = "%SRCROOT%" }
     // Images have no lines, but GitHub shows no result without one.
-    return ["physicalLocation": ["artifactLocation": artifact, "region": ["startLine": .number("1")]]]
+    return [
+      "physicalLocation": ["artifactLocation": artifact, "region": ["startLine": .number("\(line ?? 1)")]]
+    ]
   }
 
   /// `path` as a URI reference: everything but RFC 3986's unreserved characters and `/` percent-encoded, so

@@ -17,7 +17,7 @@ extension ReportedFile {
     }
     return [failures].compactMap(\.self)
       + newFindings.map { finding in
-        "\(name): \(finding.level.rawValue): \(finding.messageWithPlace.printable) [\(finding.ruleID.printable)]"
+        "\(name)\(finding.line.map { ":\($0)" } ?? ""): \(finding.level.rawValue): \(finding.messageWithPlace.printable) [\(finding.ruleID.printable)]"
       }
   }
 }

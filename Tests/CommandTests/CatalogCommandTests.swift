@@ -1,4 +1,5 @@
 import Foundation
+import P3Kit
 import PNGCodec
 import TestSupport
 import Testing
@@ -437,6 +438,38 @@ import Testing
     #expect(!faulty.text.contains("(dark)"))
     #expect(try await lint(#"{"fill": {}}"#).text.contains("has no list 'groups' [invalid-contents]"))
     #expect(try await lint("{").exitCode == 1)
+  }
+
+  /// Light and dark of a bundle beside each other: the fill of each, the layer in the middle, and no SVG.
+  @Test func aContactSheetShowsABundlesAppearances() async throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("A.icon/Assets")
+    let layer = [UInt8](repeating: 128, count: 64 * 64)
+    try folder.write(PNGFile.image8(width: 64, colorType: 0, layer).bytes, to: "A.icon/Assets/grey.png")
+    try folder.write(
+      Array(
+        #"""
+        {"fill-specializations": [{"value": {"solid": "display-p3:1,0,0,1"}},
+          {"appearance": "dark", "value": {"solid": "srgb:0,0,0,1"}}],
+         "groups": [{"layers": [{"name": "s", "image-name": "gone.svg"}, {"name": "g", "image-name": "grey.png"}]}]}
+        """#.utf8), to: "A.icon/icon.json")
+    let drawn = try await run("inspect A.icon/ --contact-sheet s.png", in: folder)
+    #expect(drawn.exitCode == 0 && drawn.text.hasPrefix("A.icon/Assets/grey.png\n"), "\(drawn.text)")
+    #expect(
+      drawn.errors.hasPrefix(
+        "note: s.png: light, dark; flat: without glass, shadow and blending; not drawn: gone.svg\n"))
+    let sheet = try PixelImage(.bytes(folder.bytes("s.png"), name: "s.png"))
+    func color(_ x: Int, _ y: Int) -> [UInt8] {
+      let start = y * sheet.layout.bytesPerRow + 3 * x
+      return Array(sheet.pixels[start..<start + 3])
+    }
+    #expect(
+      sheet.profile.name == "Display P3" && color(32, 32) == [255, 0, 0] && color(576, 32) == [0, 0, 0])
+    #expect(color(288, 288) == [128, 128, 128] && color(832, 288) == [128, 128, 128])
+    let again = try await run("inspect A.icon --contact-sheet s.png", in: folder)
+    #expect(again.exitCode == 2 && again.errors.contains("--force"))
+    let other = try await run("inspect A.icon/Assets/grey.png --contact-sheet t.png", in: folder)
+    #expect(other.exitCode == 64 && other.errors.contains("one bundle of Icon Composer"))
   }
 
   @Test func rulesAreChosenAndABaselineIsKnown() async throws {

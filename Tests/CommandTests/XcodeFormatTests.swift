@@ -23,7 +23,7 @@ import Testing
     ("check art/a.png", "art/a.png: warning: ", "[gamut-clipping]", 0),
     ("check art/broken.png", "art/broken.png: error: ", "", 2),
     ("catalog lint A.xcassets", "A.xcassets/I.imageset/gone.png: error: ", "[missing-file]", 1),
-    ("palette lint tokens.json", "tokens.json: error: ", "[invalid-color]", 1),
+    ("palette lint tokens.json", "tokens.json:1: error: ", "[invalid-color]", 1),
     ("diff art/a.png art/b.png", "art/b.png: error: ", "[size-differs]", 1),
     ("batch", "art/a.png: warning: ", "[gamut-clipping]", 0),
     ("contrast #777 #888", "command line: error: ", "[contrast]", 1),
@@ -37,7 +37,7 @@ import Testing
     #expect(run.exitCode == exitCode, "\(run.errors)")
     let lines = run.text.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix(start) && $0.hasSuffix(end) }, "\(run.text)")
-    #expect(lines.allSatisfy { $0.contains(#/: (error|warning|note): /#) })
+    #expect(lines.allSatisfy { $0.contains(#/(:\d+)?: (error|warning|note): /#) })
     #expect(!run.text.contains("broken.png: error: art/broken.png"), "the name stands once")
   }
 

@@ -271,7 +271,11 @@ import Testing
 
   /// Every text of Apple's and SAP's that has under 4.5:1 on a background of its group, and no other, by a formula of the
   /// test's own.
-  @Test(arguments: ["apple-2025", "apple-2023", "apple-2022", "fiori"], [nil, "macOS", "watchOS"])
+  @Test(
+    arguments: [
+      ("apple-2025", nil), ("apple-2025", "macOS"), ("apple-2025", "watchOS"), ("apple-2022", nil),
+      ("fiori", nil),
+    ] as [(String, String?)])
   func contrastIsMissedWhereTheFormulaSaysSo(palette name: String, platform: String?) throws {
     let palette = try #require(Palette.builtIn(name))
     let colors = palette.colors(of: platform)

@@ -54,6 +54,9 @@ public struct CommandRunner: Sendable {
     return (result, bytes)
   }
 
+  /// A job in the background of a shell ignores SIGINT, and so would the programs that it starts.
+  private static let heedsInterruption: Void = { signal(SIGINT, SIG_DFL) }()
+
   private init(product: String) { program = Self.productsFolder.appendingPathComponent(product) }
 
   private init(program: URL) { self.program = program }
@@ -95,6 +98,7 @@ public struct CommandRunner: Sendable {
     in folder: TemporaryFolder?,
     whileRunning: @Sendable (_ process: Int32) async throws -> Void
   ) async throws -> CommandResult {
+    _ = Self.heedsInterruption
     let streams = try TemporaryFolder()
     let process = Process()
     process.executableURL = program

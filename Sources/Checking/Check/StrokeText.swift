@@ -1,8 +1,8 @@
-import Pixels
+package import Pixels
 
 /// Writes text of any size into pictures: the characters of `PixelGlyph`, whose neighbouring points of ink are joined by
 /// rounded strokes with smooth edges.
-enum StrokeText {
+package enum StrokeText {
   /// From one character to the next, in the distances of a glyph's points.
   private static let advance = 6.2
   /// Half a stroke, in those.
@@ -40,7 +40,7 @@ enum StrokeText {
   ///   - y: pixels from the top.
   ///   - height: of capital letters, in pixels.
   ///   - ink: encoded colour of 8 bits.
-  static func draw(
+  package static func draw(
     _ text: String, x: Double, y: Double, height: Double, ink: SIMD3<UInt8>, on canvas: inout PixelBuffer
   ) {
     let unit = unit(height)

@@ -30,12 +30,15 @@ final class ComparedImage: Sendable {
 
   /// The image of `source`, to be compared by `request`.
   ///
+  /// - Parameter isPainted: whether a heat map is made of it.
   /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
-  init(_ source: ImageSource, _ request: DifferenceRequest) throws(ImageError) {
+  init(_ source: ImageSource, _ request: DifferenceRequest, isPainted: Bool = false) throws(ImageError) {
     let cost = request.ignoresAntialiasing ? PNGMemoryCost.edgeComparison : .comparison
     var limits = request.limits.covering(cost)
     // What moved edges are told by takes 200 ns for a pixel of noise, and 20 for one of a flat picture.
     if request.ignoresAntialiasing { limits.cover(work: 3, pixels: 200_000_000) }
+    // A heat map of a flat gigapixel takes six seconds.
+    if isPainted { limits.cover(work: limits.busyWork, pixels: 700_000_000) }
     let reader = try source.openReader(limits: limits)
     name = source.name
     let isGray = reader.header.colorType.isGray

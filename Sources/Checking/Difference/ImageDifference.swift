@@ -32,8 +32,8 @@ public struct ImageDifference: Sendable {
     paintsEqualImages: Bool = true, overwrite: Bool = false,
     budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
   ) async throws(ImageError) -> DifferenceReport {
-    let one = try ComparedImage(first, request)
-    let two = try ComparedImage(second, request)
+    let one = try ComparedImage(first, request, isPainted: heatmap != nil)
+    let two = try ComparedImage(second, request, isPainted: heatmap != nil)
     let memory = await budget.memory.take(one.memory + two.memory)
     defer { budget.memory.giveBack(memory) }
     let findings = DifferenceFinding.ofFiles(one, two, request.preset)

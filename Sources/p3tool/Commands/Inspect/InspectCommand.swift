@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogs
 import Checking
 import ImageFiles
 import Reports
@@ -11,6 +12,10 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
     discussion: """
       p3tool inspect icon.png                         all about its colours
       p3tool inspect photo.png --extract-icc out.icc  also saves the profile
+      p3tool inspect App.icon --contact-sheet s.png   its PNG layers, and how they look
+
+      Of a bundle of Icon Composer (.icon) the PNG layers are inspected; the contact sheet shows light, dark and tinted side by \
+      side, drawn flat: without glass, shadow and blending.
       """)
 
   @OptionGroup var input: InputOptions
@@ -22,11 +27,16 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
   var extractIcc: String?
 
   @Option(
+    help: ArgumentHelp("Draw a bundle of Icon Composer in all its appearances.", valueName: "file"),
+    completion: .images)
+  var contactSheet: String?
+
+  @Option(
     help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
     completion: .space)
   var assume = "srgb"
 
-  @Flag(name: .shortAndLong, help: "Replace the ICC file if it exists.")
+  @Flag(name: .shortAndLong, help: "Replace the ICC file or the contact sheet if it exists.")
   var force = false
 
   @OptionGroup var explaining: ExplainOption<InspectCommand>
@@ -37,7 +47,8 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
   static var explained: [any NamedRule] { ImageInspection.rules }
 
   func run() async throws {
-    let collected = try input.collect()
+    try drawContactSheet()
+    let collected = try collect()
     if extractIcc != nil, collected.count != 1 {
       throw ValidationError("--extract-icc takes one input, not \(collected.count)")
     }
@@ -59,5 +70,32 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
         sparkline: run.format == .text ? .of(results) : .blocks))
     try await ImageRun(worker, run, results: results, skipsUnsupported: input.skipsUnsupported)
       .perform(ImageRun.items(collected) { $0.source })
+  }
+
+  /// The images; of bundles of Icon Composer the PNG layers.
+  private func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
+    let paths = input.inputs.flatMap { path in
+      guard IconContactSheet.isBundle(path) else { return [path] }
+      let layers = IconContactSheet.layers(of: path)
+      if layers.isEmpty { run.console().note("\(path.printableName): has no PNG layer") }
+      return layers
+    }
+    return try input.folders.collect(paths)
+  }
+
+  private func drawContactSheet() throws {
+    guard let contactSheet else { return }
+    guard input.inputs.count == 1, IconContactSheet.isBundle(input.inputs[0]) else {
+      throw ValidationError("--contact-sheet takes one bundle of Icon Composer, a folder such as App.icon")
+    }
+    let destination = ImageDestination.file(contactSheet)
+    do throws(ImageError) {
+      let sheet = try IconContactSheet(input.inputs[0])
+      try sheet.write(to: destination, overwrite: force)
+      run.console().note("\(contactSheet.printableName): \(sheet.summary)")
+    } catch {
+      run.console().error("\(error)")
+      throw Outcome.failedInputs
+    }
   }
 }

@@ -143,7 +143,7 @@ struct PaletteLintOutput {
     let found = report.findings.map { finding in
       ReportedFinding(
         ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
-        fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
+        line: finding.line, fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
         isKnown: policy.baseline == nil ? nil : policy.isKnown(finding, of: report.path))
     }
     return ReportedFile(typed: report.path, findings: found, failure: report.failure)
