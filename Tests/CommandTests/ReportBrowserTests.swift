@@ -350,12 +350,39 @@ struct ReportBrowserTests {
     #expect(answer == "5,true")
   }
 
+  /// The filters of the page show what `simulate` makes: enlarged, the card is compared with its simulation.
+  @Test(arguments: ["protanopia", "deuteranopia", "tritanopia"])
+  func colorVisionsAreThoseOfTheSimulation(vision: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(testImage: "card-srgb-8.png", as: "in.png")
+    let made = try await CommandRunner.p3tool.run(
+      ["simulate", "in.png", "--vision", vision, "-o", "seen.png"], in: folder)
+    #expect(made.exitCode == 0, "\(made.errors)")
+    let size = try DecodedPNG(path: folder.path("seen.png")).header
+    let shot = try browser.screenshot(
+      of: try await page("soften"), width: size.width, height: size.height,
+      after: """
+        see("\(vision)");
+        const image = [...document.querySelectorAll(".before img")].find((each) => each.naturalWidth == \(size.width));
+        document.body.innerHTML += "<div class='stage'><figure></figure></div>";
+        document.body.lastChild.firstChild.append(image);
+        image.style = "position:fixed;inset:0;width:\(size.width)px;height:\(size.height)px;max-width:none;max-height:none;z-index:9";
+        """)
+    var request = DifferenceRequest(.visible)
+    // A browser's filters have 8 bits between their steps.
+    request.maxShare = 0.01
+    let report = try await ImageDifference(request).compare(.file(folder.path("seen.png")), .file(shot))
+    #expect(report.verdict == .same, "\(report.findings)")
+  }
+
   /// Nothing is wider than the window.
   @Test(
     arguments: [
-      "check", "check of one", "convert", "soften", "diff", "inspect", "catalog lint", "palette lint",
-    ],
-    [500, 1280])
+      ("check", 500), ("check of one", 500), ("convert", 500), ("soften", 500), ("diff", 500),
+      ("inspect", 500),
+      ("catalog lint", 500), ("palette lint", 500), ("check", 1280), ("palette lint", 1280), ("check", 3840),
+      ("diff", 3840),
+    ])
   func nothingOverflows(name: String, width: Int) async throws {
     let answer = try browser.answer(
       of: """

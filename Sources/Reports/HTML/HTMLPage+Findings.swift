@@ -146,12 +146,13 @@ private struct PageFrame {
        Colour differences are CIEDE2000: 1 is just noticeable side by side, 2 at a glance, 5 is plain, 10 another colour.
       """
     let keys: HTML = """
-       Keys: 1 to 9 choose the view, x hides and shows boxes, j and k go to the next and the last file.
+       Keys: 1 to 9 choose the view, x hides and shows boxes, v goes through colour visions, j and k go to the next and the last file.
       """
     let script: HTML = "<script>\(HTMLPage.script)</script>"
     return """
       </main>
       <footer>Made by p3tool \(Version.current).\(outline.hasDifferences ? differences : "")\(outline.hasPictures ? keys : "")</footer>
+      \(outline.hasPictures ? HTML.visionFilters : "")
       \(hasScript ? script : "")
       </body>
       </html>

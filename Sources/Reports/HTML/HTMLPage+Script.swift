@@ -130,6 +130,20 @@ extension HTMLPage {
       event.stopPropagation();
     });
 
+    // What people of each colour vision see, on all pictures of the page.
+    const visions = ["", "protanopia", "deuteranopia", "tritanopia"];
+    const see = (vision) => {
+      document.documentElement.dataset.vision = vision;
+      for (const each of all(".vision")) each.value = vision;
+    };
+    for (const each of all(".viewer .controls")) {
+      const chooser = element("select", { className: "vision", ariaLabel: "Colour vision" });
+      for (const value of visions) chooser.append(element("option", { value, textContent: value || "ordinary vision" }));
+      chooser.addEventListener("change", () => see(chooser.value));
+      each.append(chooser);
+    }
+    see("");
+
     // What is folded is printed too, also by browsers whose style sheets cannot unfold it.
     let folded = [];
     addEventListener("beforeprint", () => {
@@ -138,7 +152,8 @@ extension HTMLPage {
     });
     addEventListener("afterprint", () => { for (const each of folded) each.open = false; });
 
-    // Keys of the page: digits choose the view of all pictures, x hides and shows boxes, j and k go from file to file.
+    // Keys of the page: digits choose the view of all pictures, x hides and shows boxes, v takes the next colour vision, j and k go from
+    // file to file.
     const boxSwitches = all(".boxes");
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
@@ -152,6 +167,7 @@ extension HTMLPage {
         const isOn = boxSwitches.some((each) => each.checked);
         for (const each of boxSwitches) each.checked = !isOn;
       }
+      if (event.key === "v") see(visions[(visions.indexOf(document.documentElement.dataset.vision) + 1) % visions.length]);
       const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
       if (!step || viewer) return;
       const articles = all("article").filter((article) => article.getClientRects().length);
