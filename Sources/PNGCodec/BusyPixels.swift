@@ -10,7 +10,7 @@ struct BusyPixels {
   /// So many for each byte of the file count as paid for: four times as many as tiled textures have.
   static let perByte = 32
   /// What a pixel counts that is translucent, or has another alpha than the pixel before it.
-  static let perAlpha = 4
+  static let perAlpha = 5
   /// What any row counts, for the work that comes with each: narrow images have millions.
   static let perRow = 16
 
@@ -54,7 +54,7 @@ struct BusyPixels {
   func excess(bytesRead: UInt64, option: String) -> PNGError.Kind? {
     let limit = Self.limit(allowance, bytes: bytesRead) / work
     guard count > limit else { return nil }
-    let weights = channels % 2 == 0 ? " (four for each whose alpha changes or is partial)" : ""
+    let weights = channels % 2 == 0 ? " (five for each whose alpha changes or is partial)" : ""
     return .overLimit(
       what: "the number of changing pixels, many for so small a file\(weights):", value: count, limit: limit,
       option: option)

@@ -7,7 +7,7 @@ public struct PNGLimits: Sendable, Hashable {
   /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, so many beside 32
   /// for each byte of the file that was read. Photographs, screenshots, drawings and flat pictures of any size stay under
   /// it; small files that are made to take time do not. A pixel that is translucent or has another alpha than the one before
-  /// counts four times, and each row 16 besides. Nil for any number.
+  /// counts five times, and each row 16 besides. Nil for any number.
   public var busyPixels: Int? = 40_000_000
   /// How much more work than others each pixel of `busyPixels` is: so many times fewer are allowed. 1 to 3.
   package var busyWork = 1
