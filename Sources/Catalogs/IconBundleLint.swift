@@ -1,5 +1,7 @@
 import Checking
+import Colors
 import ImageFiles
+import Palettes
 
 /// The rules of Icon Composer bundles.
 struct IconBundleLint {
@@ -51,8 +53,26 @@ struct IconBundleLint {
   // MARK: Fills
 
   private var fills: [CatalogFinding] {
-    fills(of: bundle.json, "the icon")
-      + bundle.layers.flatMap { fills(of: $0, "layer '\(IconBundle.name(of: $0))'") }
+    owners.flatMap { fills(of: $0.object, $0.name) } + takenNumbers
+  }
+
+  /// What has fills, and what messages call it.
+  private var owners: [(object: JSONValue, name: String)] {
+    [(bundle.json, "the icon")] + bundle.layers.map { ($0, "layer '\(IconBundle.name(of: $0))'") }
+  }
+
+  /// Display P3 fills with the numbers of an sRGB colour of the bundle, or of Apple's.
+  private var takenNumbers: [CatalogFinding] {
+    let colors = owners.flatMap { owner in
+      IconBundle.values("fill", of: owner.object).flatMap(IconFill.texts).compactMap(IconFill.color).map {
+        Palette.Entry(
+          name: owner.name, role: nil, group: "", platform: nil, source: "", values: [PaletteCondition(.light): $0])
+      }
+    }
+    let palette = Palette(name: bundle.path, title: "", date: "", sources: [:], colors: colors)
+    return PaletteLint(palette, rules: [.srgbNumbersInP3]).findings.map {
+      CatalogFinding(.srgbNumbersInP3, file, $0.message, level: .warning)
+    }
   }
 
   private func fills(of object: JSONValue, _ owner: String) -> [CatalogFinding] {

@@ -423,7 +423,8 @@ import Testing
       #"""
       {"fill-specializations": [{"value": {"solid": "srgb:1,1,1,1"}}, {"appearance": "dark",
         "value": {"linear-gradient": ["display-p3:0,0,0,1", "srgb:0.1,0.1,0.1,1"]}}], "sparkle": true,
-       "groups": [{"layers": [{"name": "w", "image-name": "white.png"}, {"name": "s", "image-name": "gone.svg", "hidden": true}]}]}
+       "groups": [{"layers": [{"name": "w", "image-name": "white.png"}, {"name": "s", "image-name": "gone.svg", "hidden": true,
+         "fill": {"solid": "display-p3:0.00000,0.47843,1.00000,1.00000"}}]}]}
       """#)
     #expect(faulty.exitCode == 1)
     for words in [
@@ -432,6 +433,7 @@ import Testing
       "white.png: warning: layer 'w' (light) does not stand out from what lies under it: it vanishes [layer-vanishes]",
       "icon.json: warning: the icon: a gradient between colours in display-p3 and srgb [mixed-gradient]",
       "icon.json: note: the icon has the key 'sparkle'",
+      "icon.json: warning: layer 's' (light) is color(display-p3 0 0.478431 1): the sRGB numbers of",
     ] {
       #expect(faulty.text.contains(words), "\(faulty.text)")
     }
