@@ -66,7 +66,8 @@ struct IconBundleLint {
     let colors = owners.flatMap { owner in
       IconBundle.values("fill", of: owner.object).flatMap(IconFill.texts).compactMap(IconFill.color).map {
         Palette.Entry(
-          name: owner.name, role: nil, group: "", platform: nil, source: "", values: [PaletteCondition(.light): $0])
+          name: owner.name, role: nil, group: "", platform: nil, source: "",
+          values: [PaletteCondition(.light): $0])
       }
     }
     let palette = Palette(name: bundle.path, title: "", date: "", sources: [:], colors: colors)
