@@ -241,8 +241,8 @@ extension HTMLPage.Box {
 
 extension HTMLPage {
   /// Pixels of the longer side of pictures in a report on `count` inputs: a few are worth seeing as they are, and a
-  /// page on hundreds must still open. Pictures of 4500 / √count pixels take 20 MB together where nearly all images have three.
+  /// page on hundreds must still open. Pictures of 4200 / √count pixels take 20 MB together where nearly all images have three.
   package static func pictureSide(inputs count: Int) -> Int {
-    max(160, min(1600, Int(4500 / Double(max(count, 1)).squareRoot())))
+    max(160, min(1600, Int(4200 / Double(max(count, 1)).squareRoot())))
   }
 }
