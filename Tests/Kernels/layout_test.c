@@ -98,8 +98,8 @@ static void test_load_codes(const p3_pixel_layout *layout, size_t count) {
     const double alpha = number(layout, pixels, i * layout->components + layout->alpha_place);
     for (unsigned k = 0; k < layout->colors; k++) {
       const unsigned value = (unsigned)number(layout, pixels, i * layout->components + layout->place[k]);
-      expected[i * channels + k] = layout->alpha == P3_ALPHA_PREMULTIPLIED ? straight(value, (unsigned)alpha)
-                                                                           : (uint16_t)(value * widened);
+      expected[i * channels + k] =
+          layout->alpha == P3_ALPHA_PREMULTIPLIED ? straight(value, (unsigned)alpha) : (uint16_t)(value * widened);
     }
     if (has_alpha(layout)) expected[i * channels + layout->colors] = (uint16_t)((unsigned)alpha * widened);
   }
@@ -123,8 +123,7 @@ static void test_store_codes(const p3_pixel_layout *layout, size_t count) {
     for (unsigned k = 0; k < layout->colors; k++) {
       const uint64_t factor = layout->alpha == P3_ALPHA_PREMULTIPLIED ? alpha : most;
       const uint64_t expected = (code[colors == 1 ? 0 : k] * factor * 2 + 65535) / 131070;
-      check("a stored code",
-            number(layout, pixels, i * layout->components + layout->place[k]) == (double)expected);
+      check("a stored code", number(layout, pixels, i * layout->components + layout->place[k]) == (double)expected);
     }
     if (layout->alpha == P3_ALPHA_NONE) continue;
     check("a stored alpha", number(layout, pixels, i * layout->components + layout->alpha_place) ==
@@ -138,8 +137,7 @@ static void test_store_codes(const p3_pixel_layout *layout, size_t count) {
 /// The straight colour `k` of pixel `i`, or its alpha where `k` is that of no colour.
 static double value_of(const p3_pixel_layout *layout, const uint8_t *pixels, size_t i, unsigned k) {
   const size_t first = i * layout->components;
-  const double alpha =
-      has_alpha(layout) ? number(layout, pixels, first + layout->alpha_place) / scale(layout) : 1;
+  const double alpha = has_alpha(layout) ? number(layout, pixels, first + layout->alpha_place) / scale(layout) : 1;
   if (k == layout->colors) return alpha;
   const double value = number(layout, pixels, first + layout->place[k]) / scale(layout);
   return layout->alpha == P3_ALPHA_PREMULTIPLIED ? (alpha > 0 ? value / alpha : 0) : value;
@@ -190,9 +188,9 @@ static void test_values(const p3_pixel_layout *layout, const p3_pixel_layout *to
 static p3_float_curve curve(double end, double slope, double scale, double offset, double exponent, double gain,
                             double shift) {
   const float high = (float)(nearbyint(exponent * 4096) / 4096);
-  return (p3_float_curve){(float)end,   (float)slope,    (float)scale, (float)offset,
-                          (float)gain,  (float)shift,    (float)exponent, high,
-                          (float)(exponent - (double)high)};
+  return (p3_float_curve){(float)end,      (float)slope, (float)scale,
+                          (float)offset,   (float)gain,  (float)shift,
+                          (float)exponent, high,         (float)(exponent - (double)high)};
 }
 
 static double curved(const p3_float_curve *c, double value) {
@@ -275,8 +273,7 @@ static void test_floats(size_t count) {
 
 /// Curves far beyond 1, and near 0.
 static void test_far_values(void) {
-  const p3_pixel_layout layout = {
-      .component = P3_FLOAT32, .colors = 1, .components = 1, .alpha = P3_ALPHA_NONE};
+  const p3_pixel_layout layout = {.component = P3_FLOAT32, .colors = 1, .components = 1, .alpha = P3_ALPHA_NONE};
   p3_float_conversion conversion = {.colors = 1, .decodes = 1, .decode = {curve(0, 0, 1, 0, 2.2, 1, 0)}};
   const float values[] = {0, 1, 1e-30f, 1e-18f, 1e-10f, 1e10f, 1e17f, -1e17f, 1e30f, INFINITY, -INFINITY, NAN};
   float results[12];
