@@ -127,7 +127,7 @@ let package = Package(
     .target(name: "P3Snapshots", dependencies: ["P3Kit"], swiftSettings: librarySettings),
     // What other languages call: the functions of CP3Kit/p3kit.h.
     .systemLibrary(name: "CP3Kit"),
-    .target(name: "CInterface", dependencies: ["P3Kit", "CP3Kit"], swiftSettings: librarySettings),
+    .target(name: "CInterface", dependencies: ["P3Kit", "Pixels", "CP3Kit"], swiftSettings: librarySettings),
 
     // MARK: The program
     // Xcode's asset catalogs.

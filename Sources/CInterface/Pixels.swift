@@ -3,6 +3,8 @@
 
 public import CP3Kit
 import P3Kit
+import Pixels
+import Synchronization
 
 // Pixels in memory, and PNGs of them.
 
@@ -42,6 +44,29 @@ extension PixelLayout {
   }
 }
 
+/// What a converter is made from.
+private struct ConverterParameters: Hashable {
+  let source: ICCProfile
+  let destination: ICCProfile
+  let mapping: GamutMapping
+  let intent: RenderingIntent
+  let isGray: Bool
+
+  /// The converters of the last calls: making one takes some milliseconds, a small image less.
+  private static let made = Mutex(BoundedCache<Self, ColorConverter>(capacity: 8))
+
+  func converter() throws(ColorError) -> ColorConverter {
+    try Self.made.withLock { made throws(ColorError) in
+      try made.value(for: self, make: newConverter)
+    }
+  }
+
+  private func newConverter() throws(ColorError) -> ColorConverter {
+    try ColorConverter(
+      from: source, to: destination, mapping: mapping, intent: intent, isGray: isGray)
+  }
+}
+
 @c @implementation
 public func p3_convert(
   _ source: UnsafeRawPointer!, _ sourceLayout: UnsafePointer<p3_layout>!, _ from: OpaquePointer!,
@@ -56,9 +81,10 @@ public func p3_convert(
     try options.finish()
     let layouts = try unsafe (source: PixelLayout(sourceLayout), target: PixelLayout(targetLayout))
     guard let source = unsafe source, let target = unsafe target else { throw Misuse("pixels are NULL") }
-    let converter = try unsafe ColorConverter(
-      from: ProfileBox.of(from).profile, to: ProfileBox.of(to).profile, mapping: mapping, intent: intent,
-      isGray: layouts.source.isGray)
+    let converter = try unsafe ConverterParameters(
+      source: ProfileBox.of(from).profile, destination: ProfileBox.of(to).profile, mapping: mapping,
+      intent: intent, isGray: layouts.source.isGray
+    ).converter()
     var output = unsafe MutableRawSpan(_unsafeStart: target, byteCount: layouts.target.byteCount)
     if unsafe UnsafeRawPointer(target) == source {
       guard layouts.source == layouts.target else {

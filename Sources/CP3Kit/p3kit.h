@@ -119,7 +119,8 @@ typedef struct {
 /// Converts pixels from one profile to another: exactly the codes that `p3tool convert` writes, without dither.
 ///
 /// `target` may be `source` where both layouts are equal. Options are a JSON object or NULL: "gamut" ("clip", "chroma", "soft"),
-/// "intent" ("relative", "perceptual", "saturation", "absolute"), "jobs" (threads, 1 or more; 1 by default).
+/// "intent" ("relative", "perceptual", "saturation", "absolute"), "jobs" (threads, 1 or more; 1 by default). What eight such calls
+/// prepared is kept for later calls with the same profiles and options.
 int p3_convert(
     const void *source, const p3_layout *source_layout, const p3_profile *from, void *target,
     const p3_layout *target_layout, const p3_profile *to, const char *options, char **error);

@@ -58,6 +58,7 @@ void test_soften(p3_target target);
 // Without a target: functions that choose by themselves or have one body.
 void test_decoders(void);
 void test_samples(void);
+void test_layouts(void);
 void test_colors(void);
 void test_power(void);
 void test_soften_apply(void);

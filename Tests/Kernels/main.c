@@ -19,6 +19,7 @@ int main(void) {
   }
   test_decoders();
   test_samples();
+  test_layouts();
   test_colors();
   test_power();
   test_soften_apply();

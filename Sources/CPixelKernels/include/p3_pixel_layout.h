@@ -48,4 +48,28 @@ void p3_load_values(const p3_pixel_layout *layout, const void *pixels, size_t co
 void p3_store_values(const p3_pixel_layout *layout, const double *planes, unsigned colors, size_t count, size_t stride,
                      void *pixels);
 
+/// A curve of floats that is mirrored at 0: of a magnitude m, m · slope below `end`, else
+/// (m · scale + offset)^exponent · gain + shift.
+typedef struct {
+  float end, slope, scale, offset, gain, shift, exponent;
+  /// The exponent again, as a sum: the first has 16 bits.
+  float exponent_high, exponent_low;
+} p3_float_curve;
+
+/// What becomes of straight colours: curves, a matrix by rows, curves. What is not there changes nothing.
+typedef struct {
+  /// 1 (grey, without a matrix) or 3.
+  unsigned colors;
+  int decodes, has_matrix, encodes;
+  p3_float_curve decode[3], encode[3];
+  float matrix[9];
+} p3_float_conversion;
+
+/// Converts `count` pixels of any component to floats or bytes, in place if both layouts are one. Grey fills three
+/// colours. Floats are not clamped. Each operation rounds to float: a curve is off by less than 1e-6 of its value, a
+/// matrix by less than 1e-6 of the largest colour. Results below 1e-37 may become 0. The same bits on every machine,
+/// but for what is no number.
+void p3_convert_floats(const p3_float_conversion *conversion, const p3_pixel_layout *from, const void *source,
+                       const p3_pixel_layout *to, void *destination, size_t count);
+
 #endif

@@ -138,6 +138,8 @@ public struct ColorConverter: Sendable {
       from.channels == to.channels
     {
       source.convert(rows, into: destination, by: kernel)
+    } else if let floats = floats(from, to) {
+      floats.convert(rows, of: source, into: destination)
     } else if from.component.isFloat || to.component.isFloat {
       for block in source.blocks(of: rows, pixels: Self.blockPixels) {
         var pixels = source.values(of: block)
@@ -151,6 +153,14 @@ public struct ColorConverter: Sendable {
         destination.write(pixels, to: block)
       }
     }
+  }
+
+  /// What converts floats to floats or bytes fast. Codes of 16 bits are too many for single precision.
+  private func floats(_ source: PixelLayout, _ destination: PixelLayout) -> FloatConverter? {
+    let components = [source.component, destination.component]
+    guard components.contains(where: \.isFloat), destination.component != .uint16 else { return nil }
+    return values.floats(
+      from: source.transfer, to: destination.transfer, colorCount: source.isGray ? 1 : 3)
   }
 
   // MARK: Steps

@@ -30,6 +30,18 @@ struct ValueConverter: Sendable {
     if decoders.isEmpty || transform != nil { throw .notLinear(profile: profile.name) }
   }
 
+  /// The same in single precision, by vectors; nil where LittleCMS converts, a gamut mapping other than `clip` does, or a
+  /// curve has entries.
+  func floats(
+    from source: PixelLayout.Transfer, to destination: PixelLayout.Transfer, colorCount: Int
+  ) -> FloatConverter? {
+    guard transform == nil, mapper == nil else { return nil }
+    let changes = !isIdentity || source != destination
+    return FloatConverter(
+      colorCount: colorCount, decoders: changes && source == .encoded ? decoders : [], matrix,
+      encoders: changes && destination == .encoded ? encoders : [])
+  }
+
   /// Converts `values`, whose colours are in `source` before and in `destination` afterwards.
   func convert(
     _ values: inout PixelValues, from source: PixelLayout.Transfer, to destination: PixelLayout.Transfer

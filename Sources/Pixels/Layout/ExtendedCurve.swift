@@ -37,6 +37,11 @@ package struct ExtendedCurve: Sendable {
       })
   }
 
+  /// The function, where it is one and is reflected at 0.
+  var oddFunction: TransferFunction? {
+    if case .parametric(let function) = form, black == 0 { function } else { nil }
+  }
+
   // MARK: One value
 
   /// The linear value of `encoded`.

@@ -120,14 +120,28 @@ import CPixelKernels
 
   /// Converts `rows` of codes, which both layouts have as `converter` takes them, to the same rows of `destination`.
   package func convert(_ rows: Range<Int>, into destination: PixelRows, by converter: PixelConverter) {
-    guard layout.width > 0, !rows.isEmpty else { return }
     let format = layout.pixelFormat
-    let rowBytes = layout.width * layout.bytesPerPixel
-    let areTight = layout.bytesPerRow == rowBytes && destination.layout.bytesPerRow == rowBytes
-    let step = areTight ? rows.count : 1
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
-      unsafe converter.run(row(y), destination.row(y), byteCount: rowBytes * step, format)
+    for part in parts(of: rows, with: destination) {
+      unsafe converter.run(
+        row(part.y), destination.row(part.y), byteCount: part.pixels * layout.bytesPerPixel, format)
     }
+  }
+
+  /// The same by floats.
+  func convert(_ rows: Range<Int>, into destination: PixelRows, by conversion: p3_float_conversion) {
+    var (conversion, from, to) = (conversion, cLayout, destination.cLayout)
+    for part in parts(of: rows, with: destination) {
+      unsafe p3_convert_floats(
+        &conversion, &from, row(part.y), &to, destination.row(part.y), part.pixels)
+    }
+  }
+
+  /// All pixels of `rows` at once if neither image has bytes between rows, else row by row.
+  private func parts(of rows: Range<Int>, with other: PixelRows) -> [(y: Int, pixels: Int)] {
+    guard layout.width > 0, !rows.isEmpty else { return [] }
+    let areTight = [layout, other.layout].allSatisfy { $0.bytesPerRow == $0.width * $0.bytesPerPixel }
+    return areTight
+      ? [(rows.lowerBound, rows.count * layout.width)] : rows.map { ($0, layout.width) }
   }
 
   /// Copies the pixels of `rows` to those of `destination`, which has the same kind of pixels.
