@@ -42,6 +42,22 @@ struct BandingPredictorTests {
     #expect(result.predicted.verdict == .clean)
   }
 
+  @Test("samples that stay as they are: a second scan would add nothing", arguments: [5, 7, 8])
+  func unchanged(bits: Int) {
+    let buffer = BandingPicture.ramp(300, 80, from: [0.8, 0.5, 0.4], to: [1, 0, 0]).buffer(bits: bits)
+    func predict(_ convert: (@Sendable (inout PixelBuffer) -> Void)?) -> BandingPredictor.Result {
+      let color = BandingColor(RGBColorSpace.sRGB.profile)
+      var predictor = BandingPredictor(
+        width: buffer.width, height: buffer.height, format: buffer.format, effectiveDepth: 8, source: color,
+        target: color, convert: convert)
+      predictor.scan(buffer)
+      return predictor.finish()
+    }
+    let once = predict(nil)
+    #expect(once == predict { _ in })
+    #expect(once.predicted.regions.isEmpty)
+  }
+
   @Test("a ramp to the P3 primary is flattened by sRGB: cause clipping")
   func clipping() throws {
     let buffer = BandingPicture.ramp(300, 80, from: [0.8, 0.5, 0.4], to: [1, 0, 0]).buffer()

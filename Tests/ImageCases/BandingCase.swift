@@ -41,11 +41,11 @@ public struct BandingCase: Sendable {
   }
 
   /// What the rule reports for it.
-  public func report() throws -> BandingReport {
+  package func report(_ options: BandingOptions = BandingOptions()) throws -> BandingReport {
     let pixels = try pixels()
     var scanner = BandingScanner(
       width: pixels.width, height: pixels.height, format: pixels.format, effectiveDepth: depth,
-      color: BandingColor(profile))
+      color: BandingColor(profile), options: options)
     scanner.scan(pixels)
     return scanner.finish()
   }
@@ -69,7 +69,9 @@ public struct BandingCase: Sendable {
   }
 
   /// What the predictor reports for 8 bits in `space`, and what the rule reports after dithering to them.
-  public func rounded(to space: RGBColorSpace) throws -> (predicted: BandingReport, dithered: BandingReport) {
+  package func rounded(
+    to space: RGBColorSpace, _ options: BandingOptions = BandingOptions()
+  ) throws -> (predicted: BandingReport, dithered: BandingReport) {
     let plan = try ConversionPlan(
       source: profile, destination: space.profile, intent: .relative, blackPointCompensation: true,
       sourceIsGrayImage: false)
@@ -79,14 +81,15 @@ public struct BandingCase: Sendable {
     let pixels = try pixels()
     var predictor = BandingPredictor(
       width: pixels.width, height: pixels.height, format: pixels.format, source: BandingColor(profile),
-      target: target
+      target: target, options: options
     ) { converter?.convert(&$0) }
     predictor.scan(pixels)
     var dithered = pixels.clone()
     converter?.convert(&dithered)
     Dither.blueNoise.reduceTo8Bits(&dithered, firstRow: 0)
     var scanner = BandingScanner(
-      width: pixels.width, height: pixels.height, format: pixels.format, effectiveDepth: 8, color: target)
+      width: pixels.width, height: pixels.height, format: pixels.format, effectiveDepth: 8, color: target,
+      options: options)
     scanner.scan(dithered)
     return (predictor.finish().predicted, scanner.finish())
   }

@@ -60,6 +60,8 @@ struct BandedCell: Sendable, Hashable {
 /// there, a ramp makes them everywhere.
 struct BandingMajority {
   let grid: BandingGrid
+  /// `BandingThresholds.leastMajority`.
+  let leastShare: Double
 
   /// The window reaches 16 pixels to every side: a quarter of a degree at the default viewing distance.
   private var radius: Int { max(1, 16 / grid.cell) }
@@ -75,7 +77,7 @@ struct BandingMajority {
       (first..<end * grid.columns).map { (cells[$0]?.coverage ?? 0) * Double(grid.area($0)) }, radius: radius)
     for members in BandingComponents(grid: grid, isMember: cells.mask) {
       let seeds = members.count {
-        covered[$0 - first] >= BandingThresholds.leastMajority * Double(grid.windowArea($0, radius: radius))
+        covered[$0 - first] >= leastShare * Double(grid.windowArea($0, radius: radius))
       }
       if seeds * 4 < members.count { for member in members { cells.remove(member) } }
     }

@@ -18,7 +18,7 @@ extension BandingScanner {
     let findings = findings()
     var scores = (0..<findings.grid.count).map { Float(findings.banded[$0]?.score ?? 0) }
     for plateau in findings.plateaus {
-      let score = Float(max(1, plateau.drop / BandingThresholds.leastVisibility))
+      let score = Float(max(1, plateau.drop / findings.thresholds.leastVisibility))
       for cell in plateau.members { scores[cell] = max(scores[cell], min(20, score)) }
     }
     return BandingCellMap(

@@ -9,9 +9,7 @@ struct BandingFindings: Sendable {
   let meter: BandingStepMeter
   let channelCount: Int
   let codesPerStep: Double
-
-  /// Regions of fewer pixels are too small to be called a ramp.
-  private static let leastArea = 144
+  let thresholds: BandingThresholds
 
   /// The share of its cells with edges in which these run straight from side to side.
   private static let mosaicShare = 0.6
@@ -36,7 +34,7 @@ struct BandingFindings: Sendable {
   private func region(of plateau: BandingPlateaus.Plateau) -> BandingRegion {
     var region = BandingRegion(
       box: box(of: plateau.members), cause: .clipping, plane: .chroma, step: 0,
-      score: min(20, max(1, plateau.drop / BandingThresholds.leastVisibility)))
+      score: min(20, max(1, plateau.drop / thresholds.leastVisibility)))
     region.pixels = area(of: plateau.members)
     return region
   }
@@ -45,7 +43,7 @@ struct BandingFindings: Sendable {
 
   private func region(of members: [Int], cause: BandingCause) -> BandingRegion? {
     let area = area(of: members)
-    guard area >= Self.leastArea else { return nil }
+    guard Double(area) >= thresholds.leastRegion else { return nil }
     let found = members.compactMap { banded[$0] }
     let count = Double(found.count)
     var region = BandingRegion(
@@ -55,7 +53,7 @@ struct BandingFindings: Sendable {
       stepDeltaE: 100 * found.reduce(0) { $0 + $1.distance } / count,
       widthPixels: found.reduce(0) { $0 + min($1.width, 1e6) } / count)
     let coincidence = coincidence(of: members, found)
-    let isCoarse = BandingThresholds.isCoarse(
+    let isCoarse = thresholds.isCoarse(
       distance: region.stepDeltaE / 100, codes: Int(region.step * codesPerStep))
     if isCoarse, isNeutral(members) || !stepsInTurn(found, coincidence: coincidence) { return nil }
     region.pixels = area
@@ -112,8 +110,8 @@ struct BandingFindings: Sendable {
   /// Whether several colour channels step, and each at edges of its own.
   private func stepsInTurn(_ found: [BandedCell], coincidence: Double) -> Bool {
     let edges = edges(of: found)
-    return coincidence < BandingThresholds.leastChosenCoincidence
-      && edges.sum() >= BandingThresholds.leastVariety * edges.max()
+    return coincidence < thresholds.leastChosenCoincidence
+      && edges.sum() >= Float(thresholds.leastVariety) * edges.max()
   }
 
   /// Whether all cells are grey.

@@ -9,6 +9,8 @@ struct BandingJudge {
   /// Radius, in cells, of the neighbourhood that widths are measured in.
   private var radius: Int { max(1, 16 / map.grid.cell) }
 
+  private var thresholds: BandingThresholds { options.thresholds }
+
   /// The cells where bands are seen that belong to a larger whole.
   func bandedCells() -> BandedCells {
     var banded = BandedCells(cellCount: map.grid.count)
@@ -22,7 +24,7 @@ struct BandingJudge {
         banded.add(bands, at: cell)
       }
     }
-    BandingMajority(grid: map.grid).filter(&banded)
+    BandingMajority(grid: map.grid, leastShare: thresholds.leastMajority).filter(&banded)
     return banded
   }
 
@@ -43,7 +45,7 @@ struct BandingJudge {
     var best: BandedCell?
     for channel in 0..<map.channelCount {
       for kind in kinds(for: cell, channel: channel) {
-        if kind == 0, plateau < BandingThresholds.leastPlateau { continue }
+        if kind == 0, plateau < thresholds.leastPlateau { continue }
         guard let bands = bands(of: cell, kind: kind, channel: channel) else { continue }
         if bands.score > best?.score ?? 0 { best = bands }
       }
@@ -54,7 +56,7 @@ struct BandingJudge {
   /// Exact plateaus alone where these cover enough of the cell; else the scans with tolerance.
   private func kinds(for cell: Int, channel: Int) -> Range<Int> {
     let exact = map.evidence(cell, kind: 0, channel: channel)
-    let least = Float(BandingThresholds.leastCoverage) * Float(map.grid.area(cell))
+    let least = Float(thresholds.leastCoverage) * Float(map.grid.area(cell))
     let isExact = max(exact.across, exact.along) >= least
     return isExact ? 0..<1 : 1..<BandingMap.kindCount
   }
@@ -63,13 +65,13 @@ struct BandingJudge {
   private func bands(of cell: Int, kind: Int, channel: Int) -> BandedCell? {
     let own = map.evidence(cell, kind: kind, channel: channel)
     let coverage = max(own.across, own.along) / Float(map.grid.area(cell))
-    let least = kind == 0 ? BandingThresholds.leastCoverage : BandingThresholds.leastTolerantCoverage
+    let least = kind == 0 ? thresholds.leastCoverage : thresholds.leastTolerantCoverage
     guard coverage >= Float(least) else { return nil }
     let evidence = neighbourhood(cell, kind: kind, channel: channel)
     let visibility = evidence.meanDistance * acuity(evidence.plateauWidth)
-    guard visibility >= BandingThresholds.leastVisibility else { return nil }
+    guard visibility >= thresholds.leastVisibility else { return nil }
     return BandedCell(
-      score: visibility / BandingThresholds.leastVisibility, codes: Double(evidence.codes / evidence.pixels),
+      score: visibility / thresholds.leastVisibility, codes: Double(evidence.codes / evidence.pixels),
       distance: evidence.meanDistance, width: evidence.plateauWidth, channel: channel, kind: kind,
       coverage: min(1, Double(coverage)))
   }

@@ -8,16 +8,18 @@ struct BandingMap: Sendable {
   let grid: BandingGrid
   let channelCount: Int
   let meter: BandingStepMeter
+  private let thresholds: BandingThresholds
 
   private var planes: BandingEvidencePlanes
   private var memory = BandingStepMemory()
   /// Whether exact plateaus made any of the evidence.
   private(set) var hasExactEvidence = false
 
-  init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter) {
+  init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter, _ thresholds: BandingThresholds) {
     self.grid = grid
     self.channelCount = channelCount
     self.meter = meter
+    self.thresholds = thresholds
     planes = BandingEvidencePlanes(grid: grid, kindCount: Self.kindCount, channelCount: channelCount)
   }
 
@@ -36,15 +38,15 @@ struct BandingMap: Sendable {
   mutating func add(_ chain: Staircase) {
     let leap = greatestLeap(of: chain)
     // What no colour can save goes first: photographs make a few hundred thousand such chains.
-    guard leap <= BandingThresholds.greatestCoarseLeap else { return }
-    guard chain.steps >= BandingThresholds.leastLargeSteps || isEven(chain) else { return }
+    guard leap <= thresholds.greatestCoarseLeap else { return }
+    guard Double(chain.steps) >= thresholds.leastLargeSteps || isEven(chain) else { return }
     let sizes = memory.sizes(of: chain, meter)
     let distance = sizes.distance
-    guard distance >= BandingThresholds.leastStep else { return }
-    if BandingThresholds.isCoarse(distance: distance, codes: chain.stepSum / chain.steps) {
+    guard distance >= thresholds.leastStep else { return }
+    if thresholds.isCoarse(distance: distance, codes: chain.stepSum / chain.steps) {
       guard isCoarseRamp(chain, sizes) else { return }
     } else {
-      guard leap <= BandingThresholds.greatestLeap, !isDesign(chain, sizes) else { return }
+      guard leap <= thresholds.greatestLeap, !isDesign(chain, sizes) else { return }
     }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
     // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
@@ -62,31 +64,31 @@ struct BandingMap: Sendable {
 
   /// Whether `chain`, whose steps are larger than those of five bits, may be one of four bits.
   private func isCoarseRamp(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
-    chain.scale == 1 && sizes.distance <= BandingThresholds.greatestCoarseStep
-      && sizes.period <= BandingThresholds.greatestCoarsePeriod && isEven(chain)
+    chain.scale == 1 && sizes.distance <= thresholds.greatestCoarseStep
+      && sizes.period <= thresholds.greatestCoarsePeriod && isEven(chain)
   }
 
   /// How far another channel goes at most while `chain` makes its last step, in 16-bit codes.
   ///
   /// The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
-  private func greatestLeap(of chain: Staircase) -> Int {
+  private func greatestLeap(of chain: Staircase) -> Double {
     var greatest = 0
     for channel in 0..<channelCount where channel != chain.channel {
       greatest = max(greatest, abs(Int(chain.color[channel]) - Int(chain.colorBefore[channel])))
     }
-    return greatest
+    return Double(greatest)
   }
 
   /// Whether the steps of `chain` are of one size.
   private func isEven(_ chain: Staircase) -> Bool {
-    Double(chain.mostStep) <= BandingThresholds.greatestUnevenness * Double(chain.leastStep)
+    Double(chain.mostStep) <= thresholds.greatestUnevenness * Double(chain.leastStep)
   }
 
   /// Whether the shades of `chain` look chosen: far apart, or few and large, or few and uneven.
   private func isDesign(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
-    if sizes.period > BandingThresholds.greatestPeriod { return true }
-    guard chain.steps < BandingThresholds.leastLargeSteps else { return false }
-    return sizes.period > BandingThresholds.largeStep || !isEven(chain)
+    if sizes.period > thresholds.greatestPeriod { return true }
+    guard Double(chain.steps) < thresholds.leastLargeSteps else { return false }
+    return sizes.period > thresholds.largeStep || !isEven(chain)
   }
 }
 

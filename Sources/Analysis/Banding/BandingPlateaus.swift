@@ -8,6 +8,7 @@ struct BandingPlateaus {
   let grid: BandingGrid
   let cells: [StaircaseCell]
   let meter: BandingStepMeter
+  let thresholds: BandingThresholds
 
   /// A plateau and how strong the kink at its border is.
   struct Plateau: Sendable {
@@ -15,11 +16,6 @@ struct BandingPlateaus {
     /// OKLab distance that the ramp climbs in its last three cells.
     var drop: Double
   }
-
-  /// Smaller plateaus are not looked for.
-  private static let leastArea = 1024
-  /// Share of the border that a ramp must run into.
-  private static let leastRampShare = 0.25
 
   /// The plateaus of the image, in the order of their first cell.
   func plateaus() -> [Plateau] {
@@ -45,7 +41,7 @@ struct BandingPlateaus {
         if let found = rampDrop(row, column, direction) { (drops, drop) = (drops + 1, drop + found) }
       }
     }
-    guard drops >= 4, Double(drops) >= Self.leastRampShare * Double(border) else { return nil }
+    guard drops >= 4, Double(drops) >= thresholds.leastRampShare * Double(border) else { return nil }
     return Plateau(members: members, drop: drop / Double(drops))
   }
 
@@ -58,7 +54,7 @@ struct BandingPlateaus {
         // Two pinned colours may touch: keep each colour's cells apart.
         : Dictionary(grouping: members) { color($0) }.values.sorted { $0[0] < $1[0] }
     }
-    .filter { members in members.reduce(0) { $0 + grid.area($1) } >= Self.leastArea }
+    .filter { members in Double(members.reduce(0) { $0 + grid.area($1) }) >= thresholds.leastPlateauArea }
   }
 
   /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.

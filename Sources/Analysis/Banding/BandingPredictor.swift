@@ -4,9 +4,10 @@ package import Pixels
 /// rounds a copy of each strip, scans both, and reports what the original does not have.
 package struct BandingPredictor: ~Copyable, Sendable {
   private var original: BandingScanner
-  private var simulated: BandingScanner
+  /// Nil where the target's samples are those of the file: the forecast would be what the file shows already.
+  private var simulated: BandingScanner?
   private let targetDepth: Int
-  private let convert: @Sendable (inout PixelBuffer) -> Void
+  private let convert: (@Sendable (inout PixelBuffer) -> Void)?
   /// Memory for the converted strip, used again for the next one.
   private var converted: [UInt16] = []
 
@@ -29,18 +30,20 @@ package struct BandingPredictor: ~Copyable, Sendable {
   ///   - target: what they mean after `convert`.
   ///   - targetDepth: 8 rounds the converted samples to 8 bits, without dither; 16 leaves them.
   ///   - options: viewing conditions.
-  ///   - convert: source codes to target codes, clipped, in place.
+  ///   - convert: source codes to target codes, clipped, in place; nil where they are the same.
   package init(
     width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, source: BandingColor,
     target: BandingColor, targetDepth: Int = 8, options: BandingOptions = BandingOptions(),
-    convert: @escaping @Sendable (inout PixelBuffer) -> Void
+    convert: (@Sendable (inout PixelBuffer) -> Void)?
   ) {
     original = BandingScanner(
       width: width, height: height, format: format, effectiveDepth: effectiveDepth, color: source,
       options: options)
-    simulated = BandingScanner(
-      width: width, height: height, format: format, effectiveDepth: targetDepth, color: target,
-      options: options)
+    if convert != nil || effectiveDepth > targetDepth {
+      simulated = BandingScanner(
+        width: width, height: height, format: format, effectiveDepth: targetDepth, color: target,
+        options: options)
+    }
     self.targetDepth = targetDepth
     self.convert = convert
   }
@@ -48,10 +51,11 @@ package struct BandingPredictor: ~Copyable, Sendable {
   /// Takes the next rows.
   package mutating func scan(_ strip: borrowing PixelBuffer) {
     original.scan(strip)
+    if simulated == nil { return }
     var copy = copy(of: strip)
-    convert(&copy)
+    convert?(&copy)
     if targetDepth <= 8 { Dither.none.reduceTo8Bits(&copy, firstRow: 0) }
-    simulated.scan(copy)
+    simulated?.scan(copy)
     converted = copy.samples
   }
 
@@ -73,8 +77,7 @@ package struct BandingPredictor: ~Copyable, Sendable {
   /// Both reports, after the last row.
   package consuming func finish() -> Result {
     var before = original.findings()
-    let after = simulated.findings()
-    let added = after.regions(addedTo: before, cause: .depth)
+    let added = simulated.take()?.findings().regions(addedTo: before, cause: .depth) ?? []
     // Nothing has been clipped yet: a plateau of the file may be meant.
     before.plateaus = []
     return Result(

@@ -29,7 +29,8 @@ package struct BandingScanner: ~Copyable, Sendable {
     scanner = StaircaseScanner(width: width, height: height, format: format, cell: grid.cell)
     map = BandingMap(
       grid: grid, channelCount: format.channelCount,
-      meter: BandingStepMeter(color: color, isGray: format.isGray, hasAlpha: format.hasAlpha))
+      meter: BandingStepMeter(color: color, isGray: format.isGray, hasAlpha: format.hasAlpha),
+      options.thresholds)
   }
 
   /// Takes the next rows, of the image's width and format: those of `strip` from `top` on.
@@ -59,11 +60,14 @@ package struct BandingScanner: ~Copyable, Sendable {
 
   /// What was found, before it becomes regions.
   consuming func findings() -> BandingFindings {
+    let thresholds = options.thresholds
     var map = map
     let cells = scanner.finish { map.add($0) }
     return BandingFindings(
       grid: map.grid, banded: BandingJudge(map: map, cells: cells, options: options).bandedCells(),
       cells: cells, meter: map.meter, channelCount: map.channelCount, codesPerStep: codesPerStep,
-      plateaus: BandingPlateaus(grid: map.grid, cells: cells, meter: map.meter).plateaus())
+      thresholds: thresholds,
+      plateaus: BandingPlateaus(grid: map.grid, cells: cells, meter: map.meter, thresholds: thresholds)
+        .plateaus())
   }
 }

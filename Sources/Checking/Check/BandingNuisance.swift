@@ -107,7 +107,7 @@ struct BandingNuisance {
 
   /// Whether the shades were drawn, or are those of the facets of a rendered body.
   private func isChosen(_ region: BandingRegion) -> Bool {
-    region.coincidence >= BandingThresholds.leastChosenCoincidence
+    region.coincidence >= viewing.thresholds.leastChosenCoincidence
       || region.explained < Self.leastExplained || region.evenness < Self.leastEvenness
   }
 

@@ -64,12 +64,14 @@ final class CheckScanners: Sendable {
     darkMode = Mutex(darkScans)
     colorVision = Mutex(vision)
     self.preview = Mutex(preview)
+    let convert: (@Sendable (inout PixelBuffer) -> Void)? =
+      if case .identity = plan.executor { nil } else { { executor.convert(&$0) } }
     banding = Mutex(
       BandingPredictor(
         width: header.width, height: header.height, format: format, effectiveDepth: header.bitDepth,
         source: BandingColor(source, isGray: format.isGray), target: BandingColor(plan.destination),
-        targetDepth: request.targetDepth.bits, options: request.viewing
-      ) { executor.convert(&$0) })
+        targetDepth: request.targetDepth.bits, options: request.viewing,
+        convert: convert))
   }
 
   /// What there is to do with each strip, the longest work first.

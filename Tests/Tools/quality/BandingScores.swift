@@ -21,11 +21,11 @@ struct BandingScores {
   private(set) var borderline = 0
 
   /// The scores of `cases`.
-  init(_ cases: [BandingCase]) throws {
+  init(_ cases: [BandingCase], _ options: BandingOptions = BandingOptions()) throws {
     for item in cases {
-      try judge(item)
+      try judge(item, options)
       for (space, label) in item.afterRounding {
-        try predict(item, space.rawValue, label, item.rounded(to: space))
+        try predict(item, space.rawValue, label, item.rounded(to: space, options))
       }
     }
   }
@@ -60,12 +60,12 @@ struct BandingScores {
     return wins / Double(max(banded.count * clean.count, 1))
   }
 
-  private mutating func judge(_ item: BandingCase) throws {
+  private mutating func judge(_ item: BandingCase, _ options: BandingOptions) throws {
     guard item.label != .borderline else {
       borderline += 1
       return
     }
-    let report = try item.report()
+    let report = try item.report(options)
     if item.label == .banded {
       banded.append(report.score)
       overlaps.append(try item.overlap(report))
