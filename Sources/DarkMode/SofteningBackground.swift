@@ -16,6 +16,14 @@ struct SofteningBackground: Sendable {
   /// Regions by label.
   var list: [SofteningRegion] = []
 
+  /// Pixels of the regions that are photographs.
+  var photoPixels: UInt64 {
+    list.indices.dropFirst().reduce(0) { sum, label in
+      let isPhoto = list[label].parent == label && list[label].traits.contains(.photo)
+      return sum + (isPhoto ? UInt64(list[label].pixels) : 0)
+    }
+  }
+
   /// Regions of ink: letters, lines, drawings.
   var inkCount: Int {
     list.indices.dropFirst().count { list[$0].parent == $0 && !list[$0].traits.contains(.light) }
