@@ -140,9 +140,8 @@ struct OutlineMap: Sendable {
   /// The contour's codes in the image's own space.
   let color: SIMD3<UInt16>
 
-  /// Lays the contour of image row `row` under row `y` of `strip`.
-  ///
-  /// Artwork stays above: what shows is (1 − alpha) · coverage, source-over in encoded values.
+  /// Lays the contour of image row `row` below the artwork in row `y` of `strip`, and above its shadow, source-over in encoded
+  /// values: seen through a shadow it would be too dark to be seen on the background.
   func draw(row: Int, in strip: inout PixelBuffer, at y: Int) {
     let channels = strip.format.channelCount
     let first = strip.rowRange(y).lowerBound
@@ -158,11 +157,14 @@ struct OutlineMap: Sendable {
   private func draw(coverage: Int, in strip: inout PixelBuffer, at index: Int) {
     let colors = strip.format.colorChannelCount
     let alpha = Int(strip.samples[index + colors])
-    let added = ((65535 - alpha) * coverage + 127) / 255
-    let sum = alpha + added
+    // What is less than half opaque is shadow, or an edge.
+    let artwork = max(0, 2 * alpha - 65535)
+    let added = ((65535 - artwork) * coverage + 127) / 255
+    let kept = artwork + ((alpha - artwork) * (255 - coverage) + 127) / 255
+    let sum = kept + added
     guard added > 0 else { return }
     for channel in 0..<colors {
-      let mixed = Int(strip.samples[index + channel]) * alpha + Int(color[channel]) * added
+      let mixed = Int(strip.samples[index + channel]) * kept + Int(color[channel]) * added
       strip.samples[index + channel] = UInt16((mixed + sum / 2) / sum)
     }
     strip.samples[index + colors] = UInt16(sum)

@@ -16,6 +16,14 @@ struct SofteningBackground: Sendable {
   /// Regions by label.
   var list: [SofteningRegion] = []
 
+  /// Pixels of the regions that are photographs.
+  var photoPixels: UInt64 {
+    list.indices.dropFirst().reduce(0) { sum, label in
+      let isPhoto = list[label].parent == label && list[label].traits.contains(.photo)
+      return sum + (isPhoto ? UInt64(list[label].pixels) : 0)
+    }
+  }
+
   /// Regions of ink: letters, lines, drawings.
   var inkCount: Int {
     list.indices.dropFirst().count { list[$0].parent == $0 && !list[$0].traits.contains(.light) }
@@ -147,6 +155,7 @@ package struct SofteningVerdicts {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += Float(list[label].pixels)
       contents[outer].lights += 1
+      contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
@@ -202,12 +211,28 @@ package struct SofteningVerdicts {
     if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
     guard let label = encloser(of: region) else { return nil }
     let (outer, inside) = (list[label], contents[label])
-    if outer.traits.contains(.photo) && inside.light * 2 <= Float(outer.pixels) { return label }
+    if keepsLight(label) { return label }
     if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     return contents[light].signs > 0 && isPlate ? label : nil
   }
+
+  /// Whether what is light in a region of ink is part of the photograph that the region is.
+  private func keepsLight(_ label: Int) -> Bool {
+    let region = list[label]
+    return region.traits.contains(.photo) && contents[label].light * 2 <= Float(region.pixels)
+      && !fadesIntoPage(label)
+  }
+
+  /// Whether a photograph runs without an edge into light that it does not enclose, as a bright sky into the page: it is lowered with
+  /// all that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
+  private func fadesIntoPage(_ label: Int) -> Bool {
+    !panel.isFlat && Float(list[label].blends) >= contents[label].blends + Self.newEdges
+  }
+
+  /// New edges, in pixels, that can be seen.
+  private static let newEdges: Float = 16
 
   /// Signs from which on they are writing.
   private static let writing: UInt32 = 12
@@ -238,7 +263,7 @@ package struct SofteningVerdicts {
   }
 
   private func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
-    if region.traits.contains(.photo) { return .kept }
+    if region.traits.contains(.photo) { return fadesIntoPage(label) ? .paper : .kept }
     guard !encloses[label] else { return .mixed }
     guard region.traits.contains(.oneInk) else {
       return grounds[label]?.verdict(onRegionOf: region.pixels) ?? .mixed
@@ -289,7 +314,7 @@ package struct SofteningVerdicts {
   }
 }
 
-/// What a region encloses, in pixels, as 24 bytes: pages have a region per letter.
+/// What a region encloses, in pixels, as 28 bytes: pages have a region per letter.
 private struct Contents: Sendable {
   /// Light regions, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
@@ -299,6 +324,8 @@ private struct Contents: Sendable {
   var lights: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
+  /// As a region's own, of the light ones that one of ink has in it.
+  var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
   var pale: Float = 0
 }

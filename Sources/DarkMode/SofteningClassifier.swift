@@ -64,6 +64,10 @@ struct SofteningClassifier {
   /// Whether at least a fifth of the image is transparent: then what is visible is artwork, and none of it paper.
   var isTransparentArtwork: Bool { statistics.visible * 5 < statistics.pixels * 4 }
 
+  /// Whether at least a hundredth of the image is transparent: then its paper, at least 2 % of it, may have become so in an
+  /// earlier run.
+  var mayBeKnockedOut: Bool { statistics.visible * 100 < statistics.pixels * 99 }
+
   /// Whether at least 5 % of the image is transparent.
   var isOnTransparency: Bool { statistics.visible * 20 < statistics.pixels * 19 }
 

@@ -30,7 +30,8 @@ struct SofteningDecision {
 
   func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
-    let isArtwork = SofteningClassifier(statistics: statistics, paper: nil).isTransparentArtwork
+    let classifier = SofteningClassifier(statistics: statistics, paper: nil)
+    let isArtwork = options.mode.knocksOut ? classifier.mayBeKnockedOut : classifier.isTransparentArtwork
     switch options.mode {
     case .highlights: return highlights(reason: .asRequested)
     case .dim: return dim()
@@ -42,12 +43,13 @@ struct SofteningDecision {
     }
   }
 
-  /// A drawing on white has a dark twin; a page with photographs is better lowered.
+  /// A drawing on white has a dark twin; a page with photographs is better lowered, and so is a window with its shadow.
   private func suggesting(_ softening: Softening, _ background: SofteningBackground) -> Softening {
     var softening = softening
     let hasPhotos =
       background.list.contains { $0.traits.contains(.photo) } || !background.photos.found.isEmpty
-    if softening.mode == .white, case .background = softening.plan, !hasPhotos {
+    let isOpaque = !SofteningClassifier(statistics: statistics, paper: nil).mayBeKnockedOut
+    if softening.mode == .white, case .background = softening.plan, !hasPhotos, isOpaque {
       softening.suggestion = .knockoutInk
     }
     return softening
@@ -60,6 +62,7 @@ struct SofteningDecision {
     guard tables.format.hasAlpha, statistics.visible < statistics.pixels else {
       return unchanged(.noTransparency)
     }
+    if background.photoPixels * 2 >= statistics.visible { return unchanged(.photograph) }
     guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
     softening.ink = turn(background, mirrors: inks.isDark, photos: [])
@@ -72,7 +75,7 @@ struct SofteningDecision {
     var softening = softening
     var photos: [SofteningPhotoFrames.Frame] = []
     if case .background(_, _, let found, _, _) = softening.plan { photos = found }
-    softening.ink = turn(background, mirrors: true, photos: photos)
+    softening.ink = turn(background, mirrors: inks?.hasDark ?? true, photos: photos)
     return softening
   }
 

@@ -70,8 +70,9 @@ final class SofteningInkTone: Sendable {
   private let mirrors: Bool
   private static let oklab = OKLabTransform(.sRGB)
 
-  /// Chroma up to which ink is neutral: text of a bluish black has .02, a pastel as much. From twice it on it has a colour.
-  private static let neutral = (dark: 0.03, light: 0.012)
+  /// Chroma up to which ink is neutral: text of a bluish black has it, a pastel as much. From twice it on it has a colour. One
+  /// for all lightnesses, so that a turn changes no share.
+  private static let neutral = 0.02
   /// The contrast that coloured ink is raised to, from below 3:1: rounding must not bring it back there.
   private static let contrast = 3.05
 
@@ -84,8 +85,7 @@ final class SofteningInkTone: Sendable {
 
   /// How much a colour is one, 0 to 1.
   private func share(of lab: OKLab) -> Double {
-    let neutral = Self.neutral.dark + (Self.neutral.light - Self.neutral.dark) * lab.lightness
-    return min(max((lab.chroma - neutral) / neutral, 0), 1)
+    min(max((lab.chroma - Self.neutral) / Self.neutral, 0), 1)
   }
 
   /// Whether a colour is none that is mirrored.
@@ -97,10 +97,12 @@ final class SofteningInkTone: Sendable {
     lightness <= 0.5 ? 1 - lightness : 0.5 - (lightness - 0.5) * (0.5 - floor) * 2
   }
 
-  /// Whether a near-neutral colour is darker than the middle of OKLab: the grey with an eighth of white's light.
-  func isDark(_ color: SIMD3<UInt16>) -> Bool {
+  /// How dark a near-neutral colour is: darker than the middle of OKLab, a grey with a ninth of white's light, and darker than
+  /// a turn leaves any ink. What is near the middle is not dark: a turn brings it to the other side.
+  func darkness(of color: SIMD3<UInt16>) -> (isDark: Bool, isBlack: Bool) {
     let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
-    return tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)]) < 8192
+    let luminance = tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)])
+    return (luminance < 7200, Double(luminance) < 0.85 * floor * floor * floor * 65535)
   }
 
   /// Whether coloured ink cannot be made out.
@@ -174,18 +176,22 @@ final class SofteningInkTone: Sendable {
   }
 }
 
-/// Counts the inks of artwork: whether those that are near-neutral are dark. A turn exchanges dark and light, so that a second
-/// one finds nothing to do.
+/// Counts the inks of artwork: whether those that are near-neutral are dark. A turn exchanges dark and light and leaves nothing
+/// black, so that a second one finds nothing to do, even where it has darkened the plates under light writing.
 struct SofteningInkCounter: Sendable {
   private let tone: SofteningInkTone
-  private var dark = 0, light = 0, colored = 0, faint = 0
+  private var dark = 0, black = 0, light = 0, colored = 0, faint = 0
 
   init(tables: SofteningTables, background: SIMD3<Double>) {
     tone = SofteningInkTone(tables: tables, background: background, mirrors: false)
   }
 
-  /// Whether most near-neutral ink is darker than the middle of OKLab.
-  var isDark: Bool { dark > light }
+  /// Whether most near-neutral ink is darker than the middle of OKLab, and either there is hardly any light one or black
+  /// beside it.
+  var isDark: Bool { dark > light && (light * 1000 <= dark || black >= light) }
+
+  /// Whether any of it is.
+  var hasDark: Bool { dark > 0 }
 
   /// Whether a hundredth of the ink has colours that cannot be made out.
   var hasFaintColors: Bool { faint * 100 > dark + light + colored }
@@ -196,9 +202,8 @@ struct SofteningInkCounter: Sendable {
   /// Counts the pixels of the next row that are at least half opaque.
   mutating func add(_ row: Span<UInt16>) {
     let format = tone.tables.format
-    guard format.hasAlpha else { return }
     for first in stride(from: 0, to: row.count, by: format.channelCount)
-    where row[first + format.colorChannelCount] >= 32768 {
+    where !format.hasAlpha || row[first + format.colorChannelCount] >= 32768 {
       let green = format.isGray ? first : first + 1
       let color = SIMD3(row[first], row[green], row[format.isGray ? first : first + 2])
       count(color)
@@ -210,11 +215,12 @@ struct SofteningInkCounter: Sendable {
     if color.max() - color.min() > 8192 {
       colored += 1
       if tone.isFaint(color) { faint += 1 }
-    } else if tone.isDark(color) {
-      dark += 1
-    } else {
-      light += 1
+      return
     }
+    let (isDark, isBlack) = tone.darkness(of: color)
+    dark += isDark ? 1 : 0
+    light += isDark ? 0 : 1
+    black += isBlack ? 1 : 0
   }
 }
 

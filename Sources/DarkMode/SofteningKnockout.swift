@@ -111,8 +111,8 @@ final class SofteningKnockout: Sendable {
   }
 }
 
-/// The first pass of `knockout`: finds stretches of one colour that end by a step at both sides and above, as those of plates do,
-/// where a fade passes from code to code.
+/// The first pass of `knockout`: finds stretches of one colour that begin by a step above and at one side, as those of plates do, where
+/// a fade passes from code to code: at the other there may be the rim of a letter.
 struct SofteningPlates: Sendable {
   /// Pixels in a row of one colour that may be a plate.
   static let leastRun = 6
@@ -160,8 +160,8 @@ struct SofteningPlates: Sendable {
         let start = x
         repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
         guard x - start >= Self.leastRun, begins[start..<x].count(where: \.self) * 2 >= x - start,
-          start == 0 || Self.distance(colors[start - 1], colors[start]) >= Self.step,
-          x == colors.count || Self.distance(colors[x], colors[start]) >= Self.step
+          start == 0 || x == colors.count || Self.distance(colors[start - 1], colors[start]) >= Self.step
+            || Self.distance(colors[x], colors[start]) >= Self.step
         else { continue }
         for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: start >> (8 * byte))) }
       }

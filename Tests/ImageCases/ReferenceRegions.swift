@@ -61,6 +61,7 @@ struct ReferenceRegions {
 
   private struct Counts {
     var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0, flatSum = 0
+    var blends = 0
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
     var color = SIMD3<Int>()
@@ -94,7 +95,23 @@ struct ReferenceRegions {
     self.white = isGray ? SIMD3(white.x, 0, 0) : white
     labels = Array(repeating: 0, count: texture.whiteness.count)
     for y in 0..<texture.height { join(row: y) }
+    countBlends()
     list = parents.indices.map { region($0) }
+  }
+
+  private mutating func countBlends() {
+    let width = texture.width
+    for index in labels.indices where texture.whiteness[index] > 0 {
+      let right = (index + 1) % width > 0 ? [index + 1] : []
+      let below = index + width < labels.count ? [index + width] : []
+      for other in right + below where texture.whiteness[other] > 0 {
+        guard texture.isLight(index) != texture.isLight(other),
+          abs(texture.whiteness[index] - texture.whiteness[other]) <= 540
+        else { continue }
+        counts[root(labels[index])].blends += 1
+        counts[root(labels[other])].blends += 1
+      }
+    }
   }
 
   func root(_ label: Int) -> Int {
@@ -228,6 +245,7 @@ struct ReferenceRegions {
     let color = SIMD3<UInt16>(truncatingIfNeeded: counts.color)
     return SofteningRegion(
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
+      blends: UInt32(counts.blends),
       color: counts.isLight ? .zero : color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
       depth: UInt16(depths[label]), traits: traits(counts))
   }

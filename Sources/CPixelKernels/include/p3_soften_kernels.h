@@ -181,7 +181,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `is_open` and `clear`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open` and `clear`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -189,6 +189,8 @@ typedef struct {
   uint64_t flat, natural, smooth, contacts, core;
   /// The whiteness of those that are flat or in a level stretch.
   uint64_t flat_sum;
+  /// Pairs of a pixel and a neighbour of the other kind in its row or column that differ by at most P3_SOFTEN_ALIKE.
+  uint64_t blends;
   /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
@@ -207,6 +209,9 @@ typedef struct {
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
 #define P3_SOFTEN_CORE 514
 
+/// Pixels whose whiteness differs by no more look alike: two 8-bit codes.
+#define P3_SOFTEN_ALIKE 540
+
 /// One horizontal run of a region.
 typedef struct {
   uint32_t start, end, label, is_light;
@@ -220,6 +225,8 @@ typedef struct {
   uint32_t outer;
   /// Pixels, at most 2³² − 1; the index into the tallies while `flags` has P3_SOFTEN_GROWING.
   uint32_t pixels;
+  /// As in the tally, at most 2³² − 1.
+  uint32_t blends;
   /// Of the darkest pixel.
   uint16_t color[3];
   /// Pixels per run, at most 65535.
@@ -263,12 +270,17 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
                               const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
                               p3_soften_region_run *runs);
 
+/// The whiteness of a row, and of the one above it.
+typedef struct {
+  const uint16_t *above, *here;
+} p3_soften_rows;
+
 /// Joins the runs of `row` to those of the row before, and names the label of each. `depths` has by column how many
 /// pixels of ink lie above the row, one on the other; `below` the smooth ink pixels of the row before that have smooth
 /// light ones below them.
-void p3_soften_join_regions(p3_soften_regions *regions, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
-                            const p3_soften_bits *below);
+void p3_soften_join_regions(p3_soften_regions *regions, const p3_soften_rows *whiteness, p3_soften_region_run *runs,
+                            int64_t count, const p3_soften_region_run *above, int64_t above_count, uint32_t row,
+                            const uint8_t *depths, const p3_soften_bits *below);
 
 /// Names the region that each of `count` runs of smooth ink lies in, among the joined region runs of its row.
 void p3_soften_place_runs(p3_soften_run *runs, int64_t count, const p3_soften_region_run *regions,

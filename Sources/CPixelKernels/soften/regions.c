@@ -264,6 +264,14 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
   count_moments(p, end - x, d->channels, white, counts->moments);
 }
 
+static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
+
+/// Counts whether a run blends into the one before it, which is of the other kind.
+static inline void count_blend(const uint16_t *whiteness, p3_soften_region_run *before, p3_soften_region_run *run) {
+  const uint64_t blends = before->end == run->start && is_alike(whiteness[run->start - 1], whiteness[run->start]);
+  before->counts.blends += blends, run->counts.blends += blends;
+}
+
 int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *samples, const p3_soften_row *row,
                               const uint8_t white[3], const p3_soften_bits *contacts, int is_outer_row,
                               p3_soften_region_run *runs) {
@@ -280,10 +288,11 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     // Of a light region no more than the fields below is read.
     if (!is_light) memset(run, 0, sizeof *run);
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
-    run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1;
+    run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
     run->counts.clear = (uint32_t)((x > 0 && row->here[x - 1] == 0) + (end < width && row->here[end] == 0));
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
+    if (count > 1) count_blend(row->here, run - 1, run);
     x = end;
   }
   return count;
@@ -318,7 +327,7 @@ static inline p3_soften_region *tally_of(const p3_soften_regions *r, uint32_t ro
 /// Adds what was counted of `from` to `to`.
 static inline void add_counts(p3_soften_region *to, const p3_soften_region *from, int is_light) {
   to->pixels += from->pixels, to->runs += from->runs;
-  to->is_open |= from->is_open, to->clear += from->clear;
+  to->blends += from->blends, to->is_open |= from->is_open, to->clear += from->clear;
   if (is_light) return;
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
   to->contacts += from->contacts, to->flat_sum += from->flat_sum;
@@ -342,7 +351,8 @@ static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run,
                                        .depth = depth,
                                        .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
   if (run->is_light) {
-    r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
+    r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
+    r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
     add_counts(r->tallies + slot, &run->counts, 1);
   } else {
     r->tallies[slot] = run->counts;
@@ -399,6 +409,7 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   if (!is_light) memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
+  label->blends = t->blends < UINT32_MAX ? (uint32_t)t->blends : UINT32_MAX;
   r->free_slots[r->free_count++] = slot;
 }
 
@@ -409,9 +420,21 @@ void p3_soften_finish_regions(p3_soften_regions *r, const p3_soften_region_run *
   }
 }
 
-void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, int64_t count,
-                            const p3_soften_region_run *above, int64_t above_count, uint32_t row, const uint8_t *depths,
-                            const p3_soften_bits *below) {
+/// Counts where a run blends into one of the other kind above it.
+static void count_blends(const p3_soften_regions *r, const p3_soften_rows *whiteness, p3_soften_region_run *run,
+                         const p3_soften_region_run *above) {
+  const uint32_t start = run->start > above->start ? run->start : above->start;
+  const uint32_t end = run->end < above->end ? run->end : above->end;
+  uint32_t blends = 0;
+  for (uint32_t x = start; x < end; x++) blends += (uint32_t)is_alike(whiteness->above[x], whiteness->here[x]);
+  if (blends == 0) return;
+  run->counts.blends += blends;
+  tally_of(r, root_of(r, above->label))->blends += blends;
+}
+
+void p3_soften_join_regions(p3_soften_regions *r, const p3_soften_rows *whiteness, p3_soften_region_run *runs,
+                            int64_t count, const p3_soften_region_run *above, int64_t above_count, uint32_t row,
+                            const uint8_t *depths, const p3_soften_bits *below) {
   for (int64_t k = 0; k < above_count; k++)
     if (!above[k].is_light)
       tally_of(r, root_of(r, above[k].label))->contacts += p3_soften_count_bits(below, above[k].start, above[k].end);
@@ -421,7 +444,10 @@ void p3_soften_join_regions(p3_soften_regions *r, p3_soften_region_run *runs, in
     while (first < above_count && above[first].end < run->start) first++;
     uint32_t label = 0;
     for (int64_t k = first; k < above_count && above[k].start <= run->end; k++) {
-      if (above[k].is_light != run->is_light) continue;
+      if (above[k].is_light != run->is_light) {
+        count_blends(r, whiteness, run, above + k);
+        continue;
+      }
       const uint32_t other = root_of(r, above[k].label);
       label = label ? join(r, label, other, (int)run->is_light) : other;
     }

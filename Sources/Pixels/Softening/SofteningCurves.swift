@@ -28,8 +28,10 @@ package struct SofteningCurves: Sendable {
     self.loss = loss
     self.panel = panel.map { UInt16(min(65535, ($0 * 65536).rounded())) }
     self.fade = fade.map { UInt16(($0 * 256).rounded()) }
+    // Rounded up, so that a pixel of exactly the paper's colour has all of it.
     func scale(_ code: UInt16) -> UInt32 {
-      UInt32((65536 * 65536 / (Double(max(code, 1)) * 65536 / 65535)).rounded())
+      let code = max(code, 1)
+      return UInt32((65536 * 65536 / Double(UInt32(code) + UInt32(code >> 15))).rounded(.up))
     }
     self.scale = (scale(paper.x), scale(paper.y), scale(paper.z))
     self.regions = regions.map(\.kernelVerdict)

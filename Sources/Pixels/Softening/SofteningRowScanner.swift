@@ -340,8 +340,8 @@ package struct SofteningRowScanner: ~Copyable {
 
   /// Joins the regions of row `y`, which is classified, to those of the row before.
   package mutating func joinRegions(at y: Int) {
-    let rows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
-    unsafe rows.withUnsafeBufferPointer { rows in
+    let contactRows = unsafe [contactRow(max(0, y - 1)), contactRow(y)]
+    unsafe contactRows.withUnsafeBufferPointer { rows in
       unsafe p3_soften_contact_sides(
         y > 0 ? rows.baseAddress : nil, rows.baseAddress.map { unsafe $0 + 1 }, Int64(width),
         contactSides.base,
@@ -366,8 +366,11 @@ package struct SofteningRowScanner: ~Copyable {
     reserveLabels(count)
     let (above, aboveCount) = unsafe (regionRunsHere(y + 1), Int64(regionRunCounts.above))
     let (depths, below) = unsafe (depths.base, contactsBelow.base)
+    var rows = unsafe p3_soften_rows(
+      above: whiteness.base + pixel(0, max(0, y - 1)), here: whiteness.base + pixel(0, y))
     unsafe withRegions { regions in
-      unsafe p3_soften_join_regions(regions, runs, Int64(count), above, aboveCount, UInt32(y), depths, below)
+      unsafe p3_soften_join_regions(
+        regions, &rows, runs, Int64(count), above, aboveCount, UInt32(y), depths, below)
     }
     inkRunCounts[slot(y)] = unsafe Int(p3_soften_ink_runs(runs, Int64(count), inkRuns.base + slot(y) * width))
     unsafe p3_soften_deepen(ink.base + slot(y) * words, Int64(width), depths)
@@ -417,7 +420,7 @@ package struct SofteningRowScanner: ~Copyable {
   package func region(_ label: Int) -> SofteningRegion {
     let region = regionLabels[label]
     return SofteningRegion(
-      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels,
+      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, blends: region.blends,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
       depth: region.depth, traits: SofteningRegion.Traits(rawValue: UInt32(region.flags)))
   }
