@@ -58,8 +58,8 @@ package struct Baseline: Sendable {
   }
 }
 
-/// A finding as a baseline's line has it: its fingerprint, what its file is recognised by, its rule, and its measure where
-/// that is not 1.
+/// A finding as a baseline's line has it: its fingerprint, what its file is recognised by, its rule, its measure, and the
+/// file's path, for people and to find out that the file is gone. Lines of older versions have no path, and no measure of 1.
 package struct BaselineEntry: Sendable, Hashable {
   package let fingerprint: String
   /// The same for all findings of a file.
@@ -67,6 +67,8 @@ package struct BaselineEntry: Sendable, Hashable {
   /// The rule's id, which may be one of another version.
   package let rule: String
   let value: Double
+  /// The file below the root of its repository; empty where the line has none.
+  package let path: String
 
   /// What the first line begins with.
   static let heading = "# p3tool baseline"
@@ -75,15 +77,17 @@ package struct BaselineEntry: Sendable, Hashable {
   package init(_ finding: Finding, path: String) {
     (fingerprint, file, value) = (finding.fingerprint, Self.file(path), finding.value)
     rule = finding.rule.rawValue
+    self.path = RepositoryPath.own(path).printableName
   }
 
   /// Reads a line; nil for one that was not written here.
   init?(_ line: Substring) {
-    let words = line.split(separator: " ")
-    guard (3...4).contains(words.count), words[0].utf8.count == 16, words[1].utf8.count == 8,
-      let value = words.count == 4 ? Double(words[3]) : 1
+    let words = line.split(separator: " ", maxSplits: 4)
+    guard words.count >= 3, words[0].utf8.count == 16, words[1].utf8.count == 8,
+      let value = words.count > 3 ? Double(words[3]) : 1
     else { return nil }
     (fingerprint, file, rule, self.value) = (String(words[0]), String(words[1]), String(words[2]), value)
+    path = words.count == 5 ? String(words[4]) : ""
   }
 
   /// What the file at `path` is recognised by.
@@ -91,12 +95,21 @@ package struct BaselineEntry: Sendable, Hashable {
     String(Finding.hexDigest(RepositoryPath.own(path)).suffix(8))
   }
 
-  /// The file that `--baseline` reads: a line for each of `entries`, sorted.
+  /// Whether the file is known by its path, and not there.
+  package var isGone: Bool {
+    !path.isEmpty && FileStatus(path: RepositoryPath.current.absolute(path)) == nil
+  }
+
+  /// The file that `--baseline` reads: a line for each of `entries`, by path.
   package static func text(_ entries: [BaselineEntry]) -> String {
-    let lines = Set(entries).map { entry in
-      "\(entry.fingerprint) \(entry.file) \(entry.rule)" + (entry.value == 1 ? "" : " \(entry.value)")
+    let sorted = Set(entries).sorted {
+      ($0.path, $0.rule, $0.fingerprint) < ($1.path, $1.rule, $1.fingerprint)
     }
-    return ([heading + ": finding, file, rule, measure"] + lines.sorted()).joined(separator: "\n") + "\n"
+    let lines = sorted.map { entry in
+      "\(entry.fingerprint) \(entry.file) \(entry.rule) \(entry.value)"
+        + (entry.path.isEmpty ? "" : " \(entry.path)")
+    }
+    return ([heading + ": finding, file, rule, measure, path"] + lines).joined(separator: "\n") + "\n"
   }
 }
 

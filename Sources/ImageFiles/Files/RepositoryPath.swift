@@ -75,6 +75,9 @@ package struct RepositoryPath: Sendable {
     return RepositoryPath(root: found, workingFolder: current.workingFolder).relative(path)
   }
 
+  /// The place of `path`, which is relative to the root.
+  package func absolute(_ path: String) -> String { Self.absolute(path, in: root) }
+
   /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
   /// resolved.
   package func relative(_ path: String) -> String {

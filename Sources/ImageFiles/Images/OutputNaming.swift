@@ -184,7 +184,7 @@ package struct OutputNaming: Sendable {
   /// Extensions of image formats that outputs are not written in.
   private static let otherFormats: Set<String> = [
     "jpg", "jpeg", "jpe", "jxl", "jp2", "webp", "avif", "heic", "heif", "gif", "tif", "tiff", "bmp", "svg",
-    "pdf", "psd",
+    "pdf", "psd", "html", "htm",
     "ico", "icns", "exr", "ppm", "tga",
   ]
 

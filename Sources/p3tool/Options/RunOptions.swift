@@ -75,7 +75,7 @@ struct MemoryOptions: ParsableArguments {
 /// How many pixels an image may have: an option with two names, since `diff` says by `--max-pixels` how many may differ.
 enum PixelLimit {
   static let help = ArgumentHelp(
-    "Refuse images with more pixels (default: 1000000000, fewer in masters, heat maps and previews, of which those that change from one to the next may be 40000000 and 32 for each byte of the file).",
+    "Refuse images with more pixels (default: 1000000000). Without it, small files are refused, too, whose pixels would take long.",
     valueName: "n")
 
   /// Who names a number trusts the files as far as that.

@@ -55,6 +55,9 @@ struct SidePictures {
       return try OutputNaming(choice: .output(place), suffix: option, template: names).jobs(for: images)
     } catch OutputNaming.Conflict.ownInput(let path) {
       throw ValidationError("--\(option): \(path.printableName) is the input itself: give another name")
+    } catch OutputNaming.Conflict.otherFormat(let output) {
+      let name = (FilePath(output).stem + ".png").printableName
+      throw ValidationError("--\(option) \(output.printableName): pictures are PNG files (name it \(name))")
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError("--\(option): \(conflict.description)")
     }

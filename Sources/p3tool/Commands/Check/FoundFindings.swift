@@ -29,12 +29,13 @@ final class FoundFindings: Sendable {
   /// What `--write-baseline` writes.
   var baseline: String { state.withLock { BaselineEntry.text($0.reported) } }
 
-  /// Those of `entries` that `rules` no longer find in files that were looked at.
+  /// Those of `entries` that `rules` no longer find in files that were looked at, or whose files are gone.
   func gone(of entries: [BaselineEntry], rules: RuleSelection) -> [BaselineEntry] {
     let ids = Set(rules.rules.map(\.rawValue))
     return state.withLock { state in
       entries.filter {
-        ids.contains($0.rule) && state.files.contains($0.file) && !state.fingerprints.contains($0.fingerprint)
+        ids.contains($0.rule) && !state.fingerprints.contains($0.fingerprint)
+          && (state.files.contains($0.file) || $0.isGone)
       }
     }
   }
