@@ -97,12 +97,16 @@ final class SofteningInkTone: Sendable {
     lightness <= 0.5 ? 1 - lightness : 0.5 - (lightness - 0.5) * (0.5 - floor) * 2
   }
 
-  /// How dark a near-neutral colour is: darker than the middle of OKLab, a grey with a ninth of white's light, and darker than
-  /// a turn leaves any ink. What is near the middle is not dark: a turn brings it to the other side.
-  func darkness(of color: SIMD3<UInt16>) -> (isDark: Bool, isBlack: Bool) {
+  /// The luminance from which on near-neutral ink is not dark: a little under the middle of OKLab, a grey with an eighth of white's
+  /// light. What is near the middle is not dark: a turn brings it to the other side.
+  static let dark: UInt16 = 7200
+
+  /// The luminance from which on it is not black: a turn leaves no ink under it.
+  var black: UInt16 { UInt16(0.85 * floor * floor * floor * 65535) }
+
+  func luminance(of color: SIMD3<UInt16>) -> UInt16 {
     let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
-    let luminance = tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)])
-    return (luminance < 7200, Double(luminance) < 0.85 * floor * floor * floor * 65535)
+    return tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)])
   }
 
   /// Whether coloured ink cannot be made out.
@@ -180,10 +184,13 @@ final class SofteningInkTone: Sendable {
 /// black, so that a second one finds nothing to do, even where it has darkened the plates under light writing.
 struct SofteningInkCounter: Sendable {
   private let tone: SofteningInkTone
+  /// The luminance from which on ink is not black.
+  private let leastGray: UInt16
   private var dark = 0, black = 0, light = 0, colored = 0, faint = 0
 
   init(tables: SofteningTables, background: SIMD3<Double>) {
     tone = SofteningInkTone(tables: tables, background: background, mirrors: false)
+    leastGray = tone.black
   }
 
   /// Whether most near-neutral ink is darker than the middle of OKLab, and either there is hardly any light one or black
@@ -217,10 +224,10 @@ struct SofteningInkCounter: Sendable {
       if tone.isFaint(color) { faint += 1 }
       return
     }
-    let (isDark, isBlack) = tone.darkness(of: color)
-    dark += isDark ? 1 : 0
-    light += isDark ? 0 : 1
-    black += isBlack ? 1 : 0
+    let luminance = tone.luminance(of: color)
+    if luminance >= SofteningInkTone.dark { return light += 1 }
+    dark += 1
+    if luminance < leastGray { black += 1 }
   }
 }
 
