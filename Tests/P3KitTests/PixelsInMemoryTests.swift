@@ -7,11 +7,10 @@ import Testing
 @Suite struct PixelsInMemoryTests {
   @Test func theExamplesRun() throws {
     let upload = try TestImages.bytes("icon-p3-16.png")
-    var pixels = (0..<640 * 480 * 4).map { UInt8(truncatingIfNeeded: $0 % 4 == 3 ? 255 : $0 * 7 / 1000) }
-
     let converter = try ColorConverter(from: .displayP3, to: .sRGB)
     let layout = try PixelLayout(width: 640, height: 480, channels: .bgra, alpha: .premultiplied)
-    try converter.convert(&pixels, layout: layout)  // [UInt8], in place
+    var pixels = [UInt8](repeating: 255, count: layout.byteCount)
+    try converter.convert(&pixels, layout: layout)
 
     let floats = try PixelLayout(
       width: 640, height: 480, channels: .rgba, component: .float16, transfer: .linear)

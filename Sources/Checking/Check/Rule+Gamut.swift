@@ -64,11 +64,12 @@ extension Rule {
 }
 
 extension MappingComparison {
-  /// `clip is best here: ΔE 2.6 in the mean and 6.2 for 99 %, chroma 2.7 and 6.3, soft 2.8 and 7.3`.
+  /// `nothing is clearly nearer than clip: ΔE 2.6 in the mean and 6.2 for 99 %, chroma 2.7 and 6.3, soft 2.8 and 7.3`.
   fileprivate var advice: String {
     let nearest = nearest
     let verdict =
-      nearest.mapping == .clip ? "clip is best here" : "`--gamut \(nearest.mapping.rawValue)` is nearest here"
+      nearest.mapping == .clip
+      ? "nothing is clearly nearer than clip" : "`--gamut \(nearest.mapping.rawValue)` is nearest here"
     let others = changes.filter { $0.mapping != nearest.mapping }.map { ", \($0.text)" }.joined()
     return "\(verdict): ΔE \(Numbers.oneDecimal(nearest.mean)) in the mean and "
       + "\(Numbers.oneDecimal(nearest.most)) for 99 %\(others)"

@@ -17,16 +17,19 @@ struct ImageJobs<Format: FormatChoice> {
 
   /// The same with pictures beside the outputs.
   ///
-  /// - Parameter makeWorker: the worker, told where the picture of each input goes and how many inputs there are.
+  /// - Parameters:
+  ///   - names: the form of outputs' names in folders where no option gives one; by default those of the inputs.
+  ///   - makeWorker: the worker, told where the picture of each input goes and how many inputs there are.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
-    suffix: String, pictures: SidePictures?, makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
+    suffix: String, names: OutputNameTemplate? = nil, pictures: SidePictures?,
+    makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
   ) async throws {
     let choice = try output.choice(isInPlace: isInPlace)
     let collected = try input.collect()
     let images = collected.compactMap { try? $0.get() }
     var jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: choice, suffix: suffix, template: try output.template()).jobs(
+      jobs = try OutputNaming(choice: choice, suffix: suffix, template: try output.template() ?? names).jobs(
         for: images)
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError(conflict.description)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Colors
 import Conversion
 import DarkMode
+import ImageFiles
 import Reports
 
 /// `p3tool soften`.
@@ -130,7 +131,9 @@ struct SoftenCommand: AsyncParsableCommand {
     let ground = HTMLPage.Pictures.Ground.dark(try background())
     let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
-    try await jobs.perform(suffix: "dark", pictures: previews) { previews, count in
+    // The dark twin never takes the name of the picture.
+    let names = pair ? try OutputNameTemplate("{stem}.dark.png") : nil
+    try await jobs.perform(suffix: "dark", names: names, pictures: previews) { previews, count in
       SoftenWorker(
         softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
         writesPairs: pair, checksOutputs: output.check, withTimings: run.timings,
