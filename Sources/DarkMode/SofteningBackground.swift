@@ -154,7 +154,7 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += Float(list[label].pixels)
-      contents[outer].lights += 1
+      contents[outer].lights += isStroke(label, on: outer) ? 0 : 1
       contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
@@ -215,7 +215,20 @@ package struct SofteningVerdicts {
     if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
-    return contents[light].signs > 0 && isPlate ? label : nil
+    // Letters may be in pieces, which have others above them.
+    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isStroke(light, on: label))
+      ? label : nil
+  }
+
+  /// Whether a light region may be a piece of a letter on a plate of colour.
+  private func isStroke(_ label: Int, on outer: Int) -> Bool {
+    isThin(label, on: outer) && !SofteningInk(list[outer].color, paper: paper.color).isNeutral
+  }
+
+  /// Whether a light region is at most half as wide as the ink around it on average, and has at most a quarter of its pixels.
+  private func isThin(_ label: Int, on outer: Int) -> Bool {
+    let (region, plate) = (list[label], list[outer])
+    return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
   }
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
@@ -237,16 +250,14 @@ package struct SofteningVerdicts {
   /// Signs from which on they are writing.
   private static let writing: UInt32 = 12
 
-  /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is at most half as
-  /// wide as the plate on average, has at most a quarter of its pixels, and lies well inside, unlike the counters of letters
-  /// that touch a plate. What has ink of its own, or more light within, is no sign.
+  /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is thin and lies well
+  /// inside, unlike the counters of letters that touch a plate. What has ink of its own, or more light within, is no sign.
   private func isSign(_ label: Int, on outer: Int) -> Bool {
     let (region, plate, inside) = (list[label], list[outer], contents[label])
     let (pixels, platePixels) = (Float(region.pixels), Float(plate.pixels))
     guard plate.traits.contains(.plate), contents[outer].pale * 2 < platePixels else { return false }
-    let isThin = 2 * region.thickness <= plate.thickness && pixels * 4 <= platePixels
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return isThin && isInside && inside.ink * 16 < pixels && inside.light <= pixels
+    return isThin(label, on: outer) && isInside && inside.ink * 16 < pixels && inside.light <= pixels
   }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the

@@ -17,7 +17,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
       p3tool check art/ -r --format sarif       for GitHub code scanning
       p3tool check art/ -r --format html > report.html
       p3tool check art/ -r --write-baseline known.txt    and then fail on what is new:
-      p3tool check art/ -r --baseline known.txt
+      p3tool check art/ -r --baseline known.txt --fail-on warning
       p3tool check --changed-since origin/main
       p3tool check --explain banding            what a rule finds, and what to do
 
