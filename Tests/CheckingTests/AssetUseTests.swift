@@ -37,14 +37,14 @@ import Testing
     let variant = "an image of its own for sRGB"
     let folder = try TemporaryFolder()
     try folder.write(Self.red, to: "a.png")
-    #expect(try await advice(folder.path("a.png")).contains("is best here: ΔE"))
+    #expect(try await advice(folder.path("a.png")).contains("nearer than clip: ΔE"))
     #expect(try await advice(folder.path("a.png")).contains(variant))
     let contents =
       #"{"images": [{"filename": "a.png"}], "properties": {"template-rendering-intent": "template"}}"#
     for name in ["Icon.appiconset", "Glyph.imageset"] {
       let catalog = try set(name, contents, ["a.png": Self.red])
       let message = try await advice(catalog.path("A.xcassets/\(name)/a.png"))
-      #expect(message.contains("is best here: ΔE") && !message.contains(variant))
+      #expect(message.contains("nearer than clip: ΔE") && !message.contains(variant))
     }
   }
 

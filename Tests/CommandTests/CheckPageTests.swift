@@ -14,8 +14,10 @@ import Testing
     let text = try await page([TestImages.path("icon-p3-16.png"), TestImages.path("card-srgb-8.png")])
     #expect(text.hasPrefix("<!doctype html>"))
     #expect(text.hasSuffix("</html>\n"))
+    // Filters of the page itself are no addresses.
+    let addresses = text.replacing("url(#vision-", with: "")
     for word in ["<link", "src=\"http", "url(", "@import", "{{", "}}"] {
-      #expect(!text.contains(word), "holds \(word)")
+      #expect(!addresses.contains(word), "holds \(word)")
     }
     #expect(text.contains("default-src 'none'"))
     #expect(text.contains("gamut-clipping"))

@@ -235,8 +235,10 @@ import Testing
     // One pair that differs, and the images that one folder has alone.
     #expect(page.components(separatedBy: "<div class=\"viewer tiny\"").count == 4)
     #expect(page.contains("p3tool diff before/sub/c.png after/sub/c.png --heatmap where.png"))
+    // Filters of the page itself are no addresses.
+    let addresses = page.replacing("url(#vision-", with: "")
     for word in ["<link", "src=\"http", "url(", "@import", "{{", "}}"] {
-      #expect(!page.contains(word), "\(word)")
+      #expect(!addresses.contains(word), "\(word)")
     }
     for word in [
       "value=\"blink\"", "value=\"slider\"", "class=\"heat\"", "Where pixels differ: 1 place", "badge clean",

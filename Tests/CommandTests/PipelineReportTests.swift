@@ -32,8 +32,10 @@ import Testing
     #expect(page.contains(">art/p.png</a></td>") && page.contains("<h3>convert</h3>"))
     #expect(page.contains("art/a&lt;b&gt;.png</a>") && page.contains("<b>untagged</b>"))
     #expect(page.contains("art/z.png</a>") && page.contains("not a PNG"))
+    // Filters of the page itself are no addresses.
+    let addresses = page.replacing("url(#vision-", with: "")
     for word in ["<link", "src=\"http", "url(", "{{", "}}", "a<b>"] {
-      #expect(!page.contains(word), "holds \(word)")
+      #expect(!addresses.contains(word), "holds \(word)")
     }
     // Without times, a second run over the same files says the same but for what is up to date.
     #expect(page.contains("<th scope=\"col\" class=\"number\">up to date</th>"))
