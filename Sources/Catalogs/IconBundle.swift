@@ -20,8 +20,16 @@ struct IconBundle {
   }
 
   /// The folder of the layers' images.
-  var assets: String { FilePath.join(path, Self.assets) }
-  static let assets = "Assets"
+  var assets: String { Self.assets(of: path) }
+
+  /// That folder of the bundle at `path`.
+  static func assets(of path: String) -> String { FilePath.join(path, "Assets") }
+
+  /// The names of the files in the folder of the images of the bundle at `path`, used by a layer or not; hidden ones left out.
+  static func assetNames(of path: String) -> [String] {
+    let names = try? SystemCall.names(in: assets(of: path))
+    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
 
   /// Front to back.
   var groups: [JSONValue] { json["groups"]?.elements ?? [] }

@@ -32,7 +32,7 @@ struct IconBundleLint {
   }
 
   private var layerFiles: [CatalogFinding] {
-    let present = Set(((try? SystemCall.names(in: bundle.assets)) ?? []).filter { !$0.hasPrefix(".") })
+    let present = Set(IconBundle.assetNames(of: bundle.path))
     var named: Set<String> = []
     var findings: [CatalogFinding] = []
     for layer in bundle.layers {

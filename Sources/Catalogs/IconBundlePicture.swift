@@ -79,8 +79,8 @@ struct IconBundlePicture {
 
   private func vanishing(in appearance: IconBundle.Appearance) -> [CatalogFinding] {
     var findings: [CatalogFinding] = []
-    draw(in: appearance, side: Self.judgedSide) { layer, name, before, after in
-      let seen = Self.visibility(before, after)
+    draw(in: appearance, side: Self.judgedSide) { layer, name, picture in
+      let seen = Self.visibility(picture)
       guard
         seen.pixels == 0
           || seen.judged == seen.pixels && Double(seen.clear) < Self.leastShare * Double(seen.pixels)
@@ -96,13 +96,14 @@ struct IconBundlePicture {
     return findings
   }
 
-  private static func visibility(_ before: [Pixel], _ after: [Pixel]) -> Visibility {
+  /// Of the last layer of `picture`.
+  private static func visibility(_ picture: [Pixel]) -> Visibility {
     var seen: Visibility = (0, 0, 0)
-    for (under, over) in zip(before, after) where over.cover >= leastAlpha {
+    for pixel in picture where pixel.cover >= leastAlpha {
       seen.pixels += 1
-      guard under.isKnown else { continue }
+      guard let under = pixel.under else { continue }
       seen.judged += 1
-      if difference(over.color, under.color) >= clearDifference { seen.clear += 1 }
+      if difference(pixel.color, under) >= clearDifference { seen.clear += 1 }
     }
     return seen
   }
@@ -114,18 +115,19 @@ struct IconBundlePicture {
     var color: SIMD3<Double>
     /// Whether that is what lies there: false over an SVG layer, and over a fill that the system chooses.
     var isKnown: Bool
-    /// How much of it the last layer covers.
+    /// How much of the pixel the last layer covers, 0 to 1.
     var cover = 0.0
+    /// The colour below the last layer; nil where that is not known, and where the layer has no pixel.
+    var under: SIMD3<Double>?
   }
 
   /// The icon in an appearance, `side` pixels wide and high.
   ///
-  /// - Parameter drawn: is called for each PNG layer, back to front, with the name of its image and the picture before and after.
+  /// - Parameter drawn: is called for each PNG layer, back to front, with the name of its image and the picture up to that layer.
   @discardableResult
   func draw(
     in appearance: IconBundle.Appearance, side: Int,
-    drawn: (_ layer: JSONValue, _ name: String, _ before: [Pixel], _ after: [Pixel]) -> Void = { _, _, _, _ in
-    }
+    drawn: (_ layer: JSONValue, _ name: String, _ picture: [Pixel]) -> Void = { _, _, _ in }
   ) -> [Pixel] {
     let own = IconFill(IconBundle.value("fill", of: bundle.json, in: appearance))
     guard let fill = own ?? .chosenBySystem(in: appearance) else { return [] }
@@ -138,13 +140,12 @@ struct IconBundlePicture {
     for group in bundle.groups.reversed() where !isHidden(group) {
       for layer in (group["layers"]?.elements ?? []).reversed() where !isHidden(layer) {
         guard let name = IconBundle.value("image-name", of: layer, in: appearance)?.string else { continue }
-        let before = picture
         guard let image = images[name] else {
           for index in picture.indices { picture[index].isKnown = false }
           continue
         }
         draw(image, layer, group, appearance, at: places, over: &picture)
-        drawn(layer, name, before, picture)
+        drawn(layer, name, picture)
       }
     }
     return picture
@@ -160,13 +161,14 @@ struct IconBundlePicture {
       .reduce(1, *)
     for (index, place) in places.enumerated() {
       let inside = positions.reversed().reduce(place) { $1.inside($0) }
-      picture[index].cover = 0
+      (picture[index].cover, picture[index].under) = (0, nil)
       guard let (color, alpha) = image.pixel(at: (inside - 0.5) * Self.points) else { continue }
       let top = fill.map { $0.color(at: place) }
       let cover = alpha * opacity * (top?.alpha ?? 1)
       let under = picture[index].color
       picture[index].color = under + ((top?.components ?? color) - under) * cover
       picture[index].cover = cover
+      if picture[index].isKnown { picture[index].under = under }
       if cover > 0.99 { picture[index].isKnown = true }
     }
   }

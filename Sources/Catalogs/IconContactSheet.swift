@@ -28,9 +28,8 @@ package struct IconContactSheet {
 
   /// The PNG files among the layers' images of a bundle, used or not.
   package static func layers(of path: String) -> [String] {
-    let assets = FilePath.join(path, IconBundle.assets)
-    return ((try? SystemCall.names(in: assets)) ?? []).sorted()
-      .filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".png") }.map { FilePath.join(assets, $0) }
+    IconBundle.assetNames(of: path).filter { $0.lowercased().hasSuffix(".png") }
+      .map { FilePath.join(IconBundle.assets(of: path), $0) }
   }
 
   /// What the sheet shows and what not, in words.

@@ -55,7 +55,9 @@ public struct ImageSoftening: Sendable {
     replacesPreview: Bool = false, light: ImageDestination? = nil, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
-    if preview != nil { try checkPreviewed(input) }
+    var request = request
+    // A preview is one more pass, which takes five seconds for a flat gigapixel.
+    if preview != nil { request.limits.cover(pixels: 800_000_000) }
     let pass = SofteningPass(options: options, request: request)
     let softening = try await pass.analyze(input, budget: settings.budget).get()
     guard let preview, !settings.dryRun else {
@@ -69,13 +71,6 @@ public struct ImageSoftening: Sendable {
       input, as: softening, to: destination, light: light, from: source, settings: settings)
     try sink.commit()
     return report
-  }
-
-  /// A preview is one more pass, which takes five seconds for a flat gigapixel: such an image is refused before the first one.
-  private func checkPreviewed(_ input: borrowing ReplayableInput) throws(ImageError) {
-    var limits = limits.covering(.softening)
-    limits.cover(work: 1, pixels: 800_000_000)
-    _ = try input.openReader(limits: limits)
   }
 
   /// Writes the softened image and, where it has a place and differs, the image as it is.

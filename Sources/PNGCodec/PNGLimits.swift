@@ -49,10 +49,10 @@ public struct PNGLimits: Sendable, Hashable {
     busyPixels = nil
   }
 
-  /// For work that is `work` times as much for each changing pixel as others are, and long for flat pictures of more than
-  /// `pixels`. Who names a number of pixels means it.
-  package mutating func cover(work: Int, pixels: Int) {
-    busyWork = work
+  /// For work that is at least `work` times as much for each changing pixel as others are, and long for flat pictures of more
+  /// than `pixels`. Who names a number of pixels means it.
+  package mutating func cover(work: Int = 1, pixels: Int) {
+    busyWork = max(busyWork, work)
     if busyPixels != nil { maxPixels = min(maxPixels, pixels) }
   }
 

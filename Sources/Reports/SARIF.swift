@@ -16,15 +16,16 @@ struct SARIFContent: FindingsContent {
   init(rules: [ReportedRule]) { self.rules = rules }
 
   func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError) {
+    let artifact = artifact(file.path)
     if let failure = file.failure {
       let notification: JSONValue = [
-        "level": "error", "locations": [location(file.path, line: nil)],
-        "message": ["text": .string(failure)],
+        "level": "error", "locations": [location(artifact, line: nil)], "message": ["text": .string(failure)],
       ]
       try failures.append(notification.prettyText.visibleJSON)
     }
     for finding in file.findings {
-      try results.append(result(finding, at: location(file.path, line: finding.line)).prettyText.visibleJSON)
+      let location = location(artifact, line: finding.line)
+      try results.append(result(finding, at: location).prettyText.visibleJSON)
     }
   }
 
@@ -86,13 +87,17 @@ struct SARIFContent: FindingsContent {
     return result
   }
 
-  private func location(_ path: String, line: Int?) -> JSONValue {
+  private func artifact(_ path: String) -> JSONValue {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var artifact: JSONValue = ["uri": .string((isAbsolute ? "file://" : "") + Self.uriReference(path))]
     // The repository, for relative references.
     if !isAbsolute { artifact["uriBaseId"] = "%SRCROOT%" }
-    // Images have no lines, but GitHub shows no result without one.
-    return [
+    return artifact
+  }
+
+  /// Images have no lines, but GitHub shows no result without one.
+  private func location(_ artifact: JSONValue, line: Int?) -> JSONValue {
+    [
       "physicalLocation": ["artifactLocation": artifact, "region": ["startLine": .number("\(line ?? 1)")]]
     ]
   }

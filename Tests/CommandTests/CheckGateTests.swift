@@ -51,6 +51,7 @@ import Testing
   }
 
   @Test func whatIsFoundNoMoreIsSaidAndTakenOut() async throws {
+    try await commit()
     _ = try await check(".", "-r", "--write-baseline", "known.txt")
     let before = try folder.bytes("known.txt")
     try folder.copy(testImage: "card-srgb-8.png", as: "art/wide.png")
@@ -64,6 +65,11 @@ import Testing
     let text = String(decoding: try folder.bytes("known.txt"), as: UTF8.self)
     #expect(!text.contains("gamut-clipping") && text.contains("untagged"))
     #expect(try await check("art", "-r", "--baseline", "known.txt").errors.isEmpty)
+    // From outside of the repository nothing is taken for gone that is there.
+    let outside = try await CommandRunner.p3tool.run(
+      ["check", folder.path("art/wide.png"), "--baseline", folder.path("known.txt"), "--prune-baseline"])
+    let kept = String(decoding: try folder.bytes("known.txt"), as: UTF8.self)
+    #expect(outside.errors.isEmpty && kept == text, "\(outside.errors)")
     try FileManager.default.removeItem(atPath: folder.path("more/untagged.png"))
     _ = try await check("art", "-r", "--baseline", "known.txt", "--prune-baseline")
     let rest = String(decoding: try folder.bytes("known.txt"), as: UTF8.self)

@@ -66,7 +66,8 @@ static p3_pixel_layout some_layout(unsigned first_component, unsigned components
   return layout;
 }
 
-/// Integers of all sizes; floats around 0 to 1, some zero, none that is no number.
+/// Random components: integers of their whole range, every eighth 0; halves from 0.125 to 2 of both signs; floats from
+/// -0.5 to 1.5.
 static uint8_t *some_pixels(const p3_pixel_layout *layout, size_t count) {
   const size_t numbers = count * layout->components, size = component_bytes[layout->component];
   uint8_t *pixels = guarded(numbers * size, random_below(2));

@@ -4,7 +4,7 @@ package import Pixels
 /// rounds a copy of each strip, scans both, and reports what the original does not have.
 package struct BandingPredictor: ~Copyable, Sendable {
   private var original: BandingScanner
-  /// Nil where the target's samples are those of the file: the forecast would be what the file shows already.
+  /// Scans the converted samples. Nil if the conversion changes no sample: the forecast would repeat the report on the file.
   private var simulated: BandingScanner?
   private let targetDepth: Int
   private let convert: (@Sendable (inout PixelBuffer) -> Void)?

@@ -69,7 +69,7 @@ package struct BandingThresholds: Sendable, Hashable {
   /// Colour channels that step at one edge on average, from which on the steps count as chosen shades.
   package var leastChosenCoincidence = 1.5
 
-  /// The edges of all colour channels over those of the one that has most, where the channels step in turn.
+  /// Least ratio of the edges of all colour channels to the edges of the channel that has most, where the channels step in turn.
   package var leastVariety = 1.5
 
   // MARK: A clipped plateau

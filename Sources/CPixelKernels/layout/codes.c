@@ -119,10 +119,10 @@ static inline __attribute__((always_inline)) void store_kind(const p3_pixel_layo
 void p3_store_codes(const p3_pixel_layout *layout, const uint16_t *codes, unsigned colors, int has_alpha, size_t count,
                     void *pixels) {
   const int is_byte = layout->component == P3_UINT8;
-  if (is_byte && layout->components == 4 && colors == 3 && has_alpha && layout->alpha == P3_ALPHA_STRAIGHT) {
+  const int are_four = layout->components == 4 && colors == 3 && has_alpha;
+  if (is_byte && are_four && layout->alpha == P3_ALPHA_STRAIGHT) {
     store_four_bytes(layout, codes, count, pixels, 0);
-  } else if (is_byte && layout->components == 4 && colors == 3 && has_alpha &&
-             layout->alpha == P3_ALPHA_PREMULTIPLIED) {
+  } else if (is_byte && are_four && layout->alpha == P3_ALPHA_PREMULTIPLIED) {
     store_four_bytes(layout, codes, count, pixels, 1);
   } else if (is_byte) {
     store_kind(layout, codes, colors, has_alpha, count, pixels, 1);

@@ -67,7 +67,7 @@ package struct BaselineEntry: Sendable, Hashable {
   /// The rule's id, which may be one of another version.
   package let rule: String
   let value: Double
-  /// The file below the root of its repository; empty where the line has none.
+  /// The file below the root of its repository; empty where the line has none, and where a path is not a line's own text.
   package let path: String
 
   /// What the first line begins with.
@@ -77,7 +77,8 @@ package struct BaselineEntry: Sendable, Hashable {
   package init(_ finding: Finding, path: String) {
     (fingerprint, file, value) = (finding.fingerprint, Self.file(path), finding.value)
     rule = finding.rule.rawValue
-    self.path = RepositoryPath.own(path).printableName
+    let own = RepositoryPath.own(path)
+    self.path = own.printableName == own ? own : ""
   }
 
   /// Reads a line; nil for one that was not written here.
@@ -95,9 +96,9 @@ package struct BaselineEntry: Sendable, Hashable {
     String(Finding.hexDigest(RepositoryPath.own(path)).suffix(8))
   }
 
-  /// Whether the file is known by its path, and not there.
-  package var isGone: Bool {
-    !path.isEmpty && FileStatus(path: RepositoryPath.current.absolute(path)) == nil
+  /// Whether the file is known by its path, and in none of the repositories with the roots `roots`.
+  package func isGone(from roots: Set<String>) -> Bool {
+    !path.isEmpty && !roots.isEmpty && roots.allSatisfy { FileStatus(path: FilePath.join($0, path)) == nil }
   }
 
   /// The file that `--baseline` reads: a line for each of `entries`, by path.

@@ -38,7 +38,7 @@ final class ComparedImage: Sendable {
     // What moved edges are told by takes 200 ns for a pixel of noise, and 20 for one of a flat picture.
     if request.ignoresAntialiasing { limits.cover(work: 3, pixels: 200_000_000) }
     // A heat map in which all pixels differ takes nine seconds for a gigapixel.
-    if isPainted { limits.cover(work: limits.busyWork, pixels: 500_000_000) }
+    if isPainted { limits.cover(pixels: 500_000_000) }
     let reader = try source.openReader(limits: limits)
     name = source.name
     let isGray = reader.header.colorType.isGray

@@ -63,20 +63,21 @@ package struct RepositoryPath: Sendable {
   /// folder; where there is none, relative to the current folder.
   package static func own(_ path: String) -> String {
     if path == "-" { return path }
+    guard let root = root(of: path) else { return current.relative(path) }
+    return RepositoryPath(root: root, workingFolder: current.workingFolder).relative(path)
+  }
+
+  /// The root of the repository that the file at `path` lies in; nil where there is none.
+  package static func root(of path: String) -> String? {
     let absolute = absolute(path, in: current.workingFolder)
     let folder = FilePath(absolute).parent
-    let found: String? = roots.withLock { roots in
+    return roots.withLock { roots in
       if let known = roots[folder] { return known }
       let root = Self.root(above: folder)
       roots[folder] = .some(root)
       return root
     }
-    guard let found else { return current.relative(path) }
-    return RepositoryPath(root: found, workingFolder: current.workingFolder).relative(path)
   }
-
-  /// The place of `path`, which is relative to the root.
-  package func absolute(_ path: String) -> String { Self.absolute(path, in: root) }
 
   /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
   /// resolved.

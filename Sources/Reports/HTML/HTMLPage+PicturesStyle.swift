@@ -22,9 +22,7 @@ extension HTMLPage {
     figcaption { color: var(--soft); font-size: 13px; text-align: center; }
     .scale { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; justify-content: center; }
     .scale i { width: 20px; height: 11px; border-radius: 3px; margin-left: 4px; }
-    [data-vision=protanopia] .stage figure:not(.heat) img { filter: url(#vision-protanopia); }
-    [data-vision=deuteranopia] .stage figure:not(.heat) img { filter: url(#vision-deuteranopia); }
-    [data-vision=tritanopia] .stage figure:not(.heat) img { filter: url(#vision-tritanopia); }
+    .stage figure:not(.heat) img { filter: var(--vision, none); }
     .visions { position: absolute; }
     .split { display: none; width: 100%; margin: 10px 0 0; }
     /* One picture: as wide as the page, but seen whole, and not larger than the image. */

@@ -131,9 +131,11 @@ extension HTMLPage {
     });
 
     // What people of each colour vision see, on all pictures of the page.
-    const visions = ["", "protanopia", "deuteranopia", "tritanopia"];
+    const visions = ["", ...all(".visions filter").map((filter) => filter.id.replace("vision-", ""))];
+    let seen = "";
     const see = (vision) => {
-      document.documentElement.dataset.vision = vision;
+      seen = vision;
+      document.documentElement.style.setProperty("--vision", vision ? "url(#vision-" + vision + ")" : "none");
       for (const each of all(".vision")) each.value = vision;
     };
     for (const each of all(".viewer .controls")) {
@@ -142,7 +144,6 @@ extension HTMLPage {
       chooser.addEventListener("change", () => see(chooser.value));
       each.append(chooser);
     }
-    see("");
 
     // What is folded is printed too, also by browsers whose style sheets cannot unfold it.
     let folded = [];
@@ -167,7 +168,7 @@ extension HTMLPage {
         const isOn = boxSwitches.some((each) => each.checked);
         for (const each of boxSwitches) each.checked = !isOn;
       }
-      if (event.key === "v") see(visions[(visions.indexOf(document.documentElement.dataset.vision) + 1) % visions.length]);
+      if (event.key === "v") see(visions[(visions.indexOf(seen) + 1) % visions.length]);
       const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
       if (!step || viewer) return;
       const articles = all("article").filter((article) => article.getClientRects().length);

@@ -33,7 +33,10 @@ struct RuleOptions: ParsableArguments {
     completion: .file())
   var writeBaseline: String?
 
-  @Flag(help: "Take what is found no more out of the file of --baseline, of images that were looked at.")
+  @Flag(
+    help:
+      "Take out of the file of --baseline what images that are looked at no longer have, and images gone from the repository."
+  )
   var pruneBaseline = false
 
   @Option(

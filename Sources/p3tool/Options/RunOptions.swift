@@ -75,7 +75,7 @@ struct MemoryOptions: ParsableArguments {
 /// How many pixels an image may have: an option with two names, since `diff` says by `--max-pixels` how many may differ.
 enum PixelLimit {
   static let help = ArgumentHelp(
-    "Refuse images with more pixels (default: 1000000000). Without it, small files are refused, too, whose pixels would take long.",
+    "Refuse images with more pixels (default: 1000000000; fewer in heat maps of diff, previews and masters of catalogs). Without it, small files whose pixels would take long are refused, too.",
     valueName: "n")
 
   /// Who names a number trusts the files as far as that.

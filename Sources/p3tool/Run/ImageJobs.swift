@@ -18,7 +18,7 @@ struct ImageJobs<Format: FormatChoice> {
   /// The same with pictures beside the outputs.
   ///
   /// - Parameters:
-  ///   - names: the form of outputs' names in folders where no option gives one; by default those of the inputs.
+  ///   - names: the template of the outputs' names, unless an option gives one. Nil: outputs in a folder have the inputs' names.
   ///   - makeWorker: the worker, told where the picture of each input goes and how many inputs there are.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
     suffix: String, names: OutputNameTemplate? = nil, pictures: SidePictures?,

@@ -31,7 +31,7 @@ enum BandingSweep {
 
   private static let factors = [1, 0.5, 0.8, 1.25, 2]
 
-  /// A row for each factor of the constants `names`, of all where there are none.
+  /// Prints a row for each factor of each constant in `names`, or of every constant if `names` is empty.
   static func printAll(_ names: [String]) throws {
     let cases = BandingMadeSet.cases + (SharedFolder.path == nil ? [] : try BandingLabelledSet.cases())
     for (name, path) in constants where names.isEmpty || names.contains(name) {
