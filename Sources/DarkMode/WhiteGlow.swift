@@ -49,7 +49,7 @@ package struct WhiteGlowAnalyzer: ~Copyable {
     let total = bins.reduce(0, +)
     guard total > 0 else {
       return WhiteGlowReport(
-        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, isSoftened: softening.changesPixels
+        glowingShare: 0, luminance: nil, contrast: nil, limit: Self.limit, softenedMode: softening.mode
       )
     }
     var sum: UInt64 = 0
@@ -62,7 +62,7 @@ package struct WhiteGlowAnalyzer: ~Copyable {
     return WhiteGlowReport(
       glowingShare: Double(total) / Double(pixels), luminance: luminance,
       contrast: WCAGContrast.ratio(luminance, WCAGContrast.relativeLuminance(background)), limit: Self.limit,
-      isSoftened: softening.changesPixels)
+      softenedMode: softening.mode)
   }
 }
 
@@ -80,9 +80,9 @@ package struct WhiteGlowReport: Sendable, Hashable {
   /// The relative luminance from which an area glows.
   package let limit: Double
 
-  /// Whether `soften` would change the image: the rule says nothing of one that it leaves alone, such as a photograph.
-  package let isSoftened: Bool
+  /// The mode in which `soften` would change the image; nil where `soften` leaves it alone, as it does photographs.
+  package let softenedMode: SofteningMode?
 
-  /// Whether the rule reports it: a tenth of the image or more, and softening has something to do.
-  package var isGlowing: Bool { isSoftened && glowingShare >= WhiteGlowAnalyzer.reportedShare }
+  /// Whether the rule reports the image: a tenth of it or more glows, and `soften` would change it.
+  package var isGlowing: Bool { softenedMode != nil && glowingShare >= WhiteGlowAnalyzer.reportedShare }
 }

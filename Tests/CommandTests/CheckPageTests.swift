@@ -24,13 +24,9 @@ import Testing
   }
 
   @Test func thePicturesAreThoseOfTheImage() async throws {
-    let text = try await page([TestImages.path("icon-p3-16.png")])
-    let pictures = text.components(separatedBy: "data:image/png;base64,").dropFirst().compactMap { rest in
-      rest.firstIndex(of: "\"").flatMap { Data(base64Encoded: String(rest[..<$0])) }
-    }
+    let decoded = try pictures(await page([TestImages.path("icon-p3-16.png")]))
     // The image, the target's clipped, with less chroma and softer, and what is lost.
-    try #require(pictures.count == 5)
-    let decoded = try pictures.map { try DecodedPNG([UInt8]($0)) }
+    try #require(decoded.count == 5)
     #expect(decoded.allSatisfy { $0.header.width == 128 && $0.header.height == 128 })
     for one in 0..<4 {
       for other in 0..<one { #expect(decoded[one].samples != decoded[other].samples, "\(one) and \(other)") }
@@ -41,6 +37,27 @@ import Testing
     for (preview, sample) in zip(decoded[0][centre], original[centre]) {
       #expect(abs(Int(preview) - Int(sample)) <= 200)
     }
+  }
+
+  @Test func aGlowingImageIsShownSoftened() async throws {
+    let folder = try TemporaryFolder()
+    let steps = [
+      ["soften", TestImages.path("card-srgb-8.png"), "-o", "soft.png"],
+      ["convert", "soft.png", "--to", "p3", "-o", "p3.png"],
+    ]
+    for step in steps { #expect(try await CommandRunner.p3tool.run(step, in: folder).exitCode == 0) }
+    let decoded = try pictures(await page([TestImages.path("card-srgb-8.png")]))
+    try #require(decoded.count == 2)
+    let softened = try DecodedPNG(path: folder.path("p3.png"))
+    for pixel in 0..<softened.header.width * softened.header.height {
+      #expect(zip(decoded[1][pixel], softened[pixel]).allSatisfy { abs(Int($0) - Int($1)) <= 257 })
+    }
+  }
+
+  private func pictures(_ page: String) throws -> [DecodedPNG] {
+    try page.components(separatedBy: "data:image/png;base64,").dropFirst().compactMap { rest in
+      rest.firstIndex(of: "\"").flatMap { Data(base64Encoded: String(rest[..<$0])) }
+    }.map { try DecodedPNG([UInt8]($0)) }
   }
 
   @Test func hostileNamesStayText() async throws {

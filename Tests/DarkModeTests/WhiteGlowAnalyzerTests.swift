@@ -34,7 +34,7 @@ struct WhiteGlowAnalyzerTests {
   func agreement(_ item: DarkModeCase) {
     let softening = SofteningTrial.run(item.pixels).softening
     let report = report(item)
-    #expect(report.isSoftened == softening.changesPixels)
+    #expect(report.softenedMode == softening.mode)
     #expect(report.isGlowing == (softening.changesPixels && report.glowingShare >= 0.1))
   }
 

@@ -90,6 +90,8 @@ package struct CheckPreviews: Sendable, Hashable {
   package let chroma: [UInt8]?
   /// The image as the target shows it where its gamut was compressed by a smooth knee; nil where nothing is clipped.
   package let soft: [UInt8]?
+  /// The image as `soften` would make it; nil where it does not glow on a dark background.
+  package let softened: [UInt8]?
   /// What the target takes away: painted by colour difference, other pixels grey and translucent, so that any ground dims
   /// them; nil where nothing is clipped.
   package let heatmap: [UInt8]?

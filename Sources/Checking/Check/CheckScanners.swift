@@ -90,6 +90,7 @@ final class CheckScanners: Sendable {
   func finish() throws(ImageError) -> CheckResults {
     let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
     let gamuts = gamut.withLock { $0.finish(sampleDepth: bits) }
+    let glow = darkMode.withLock { $0.finishGlow() }
     guard let bands = banding.withLock({ $0.take() })?.finish() else {
       preconditionFailure("finished already")
     }
@@ -97,14 +98,18 @@ final class CheckScanners: Sendable {
       depth: bits, gamut: gamuts.target, comparison: gamuts.comparison, standardGamut: gamuts.standard,
       collapse: gamuts.collapse,
       banding: CheckReport.Banding(bands, bitDepth: header.bitDepth, effectiveDepth: bits),
-      glow: darkMode.withLock { $0.finishGlow() }, legibility: darkMode.withLock { $0.finishLegibility() },
+      glow: glow, legibility: darkMode.withLock { $0.finishLegibility() },
       colorVision: colorVision.withLock { $0?.finish() },
-      previews: try previews(gamuts.clipped), painter: painter, notes: notes)
+      previews: try previews(gamuts.clipped, glow), painter: painter, notes: notes)
   }
 
-  private func previews(_ clipped: ClippedCells?) throws(ImageError) -> CheckPreviews? {
+  private func previews(
+    _ clipped: ClippedCells?, _ glow: WhiteGlowReport?
+  ) throws(ImageError) -> CheckPreviews? {
     guard var builder = preview.withLock({ $0.take() }) else { return nil }
-    return try builder.finish(source: source, target: target, clipped: clipped, painter: painter)
+    return try builder.finish(
+      source: source, target: target, clipped: clipped, painter: painter,
+      softening: glow?.isGlowing == true ? glow?.softenedMode : nil)
   }
 }
 

@@ -1,6 +1,7 @@
 import Analysis
 import ColorManagement
 import Conversion
+import DarkMode
 import ImageFiles
 import PNGCodec
 import Pixels
@@ -96,8 +97,10 @@ struct PreviewBuilder: Sendable {
   ///   - target: the profile of the place where it is shown.
   ///   - clipped: what is clipped there; nil where nothing is, or that cannot be told.
   ///   - painter: of what is clipped.
+  ///   - softening: the mode in which `soften` changes the image; nil for no softened preview.
   mutating func finish(
-    source: ICCProfile, target: ICCProfile, clipped: ClippedCells?, painter: HeatmapPainter?
+    source: ICCProfile, target: ICCProfile, clipped: ClippedCells?, painter: HeatmapPainter?,
+    softening: SofteningMode?
   ) throws(ImageError) -> CheckPreviews {
     let image = finishImage()
     let clipped = clipped?.isAnyClipped == true ? clipped : nil
@@ -108,6 +111,7 @@ struct PreviewBuilder: Sendable {
       target: try Self.png(image, through: [source, target]),
       chroma: clipped == nil ? nil : try Self.png(image, through: [source, target], mapping: .chroma),
       soft: clipped == nil ? nil : try Self.png(image, through: [source, target], mapping: .soft),
+      softened: try Self.softened(image, softening, source),
       heatmap: heatmap, width: image.width, height: image.height,
       hasTransparency: Self.hasTransparency(image))
   }
@@ -119,6 +123,23 @@ struct PreviewBuilder: Sendable {
   mutating func finish(source: ICCProfile) throws(ImageError) -> (png: [UInt8], hasTransparency: Bool) {
     let image = finishImage()
     return (try Self.png(image, through: [source]), Self.hasTransparency(image))
+  }
+
+  /// The preview softened by itself, which resembles the softened image, reduced: cells of several pixels have few strokes
+  /// left.
+  private static func softened(
+    _ image: borrowing PixelBuffer, _ mode: SofteningMode?, _ source: ICCProfile
+  ) throws(ImageError) -> [UInt8]? {
+    guard let mode, let space = SofteningColorSpace(profile: source, isGray: image.format.isGray) else {
+      return nil
+    }
+    var analyzer = SofteningAnalyzer(
+      options: SofteningOptions(mode: mode), colorSpace: space, format: image.format, width: image.width,
+      height: image.height)
+    analyzer.add(image)
+    var softened = image.clone()
+    analyzer.finish().apply(to: &softened, firstRow: 0)
+    return try png(softened, through: [source])
   }
 
   private static func hasTransparency(_ image: borrowing PixelBuffer) -> Bool {

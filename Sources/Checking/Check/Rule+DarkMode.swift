@@ -8,7 +8,9 @@ import ImageFiles
 extension Rule {
   /// The finding on a large white area that softening would lower.
   static func glowFindings(_ glow: WhiteGlowReport) -> [Finding] {
-    guard glow.isSoftened, let luminance = glow.luminance, let contrast = glow.contrast else { return [] }
+    guard glow.softenedMode != nil, let luminance = glow.luminance, let contrast = glow.contrast else {
+      return []
+    }
     return [
       Finding(
         .whiteGlow, value: glow.glowingShare,

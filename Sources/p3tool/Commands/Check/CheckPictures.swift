@@ -8,7 +8,7 @@ struct CheckPictures {
   let target: String
 
   /// The image with boxes around what was found; where something is clipped, what the target makes of it, what other
-  /// mappings would, and what is lost.
+  /// mappings would, and what is lost; where it glows on a dark background, the softened image.
   func pictures(of report: CheckReport) -> [HTMLPage.Pictures] {
     let isClipped = previews.heatmap != nil && !report.findings.isEmpty
     var items = [(png: previews.original, caption: "The image")]
@@ -17,8 +17,11 @@ struct CheckPictures {
       if let chroma = previews.chroma { items.append((chroma, "With --gamut chroma")) }
       if let soft = previews.soft { items.append((soft, "With --gamut soft")) }
     }
+    if let softened = previews.softened { items.append((softened, "Softened")) }
     var pictures = HTMLPage.Pictures(
-      items, width: previews.width, height: previews.height, hasTransparency: previews.hasTransparency,
+      items, width: previews.width, height: previews.height,
+      ground: previews.softened == nil ? .plain : .dark(),
+      hasTransparency: previews.hasTransparency || previews.softened != nil,
       heatmap: isClipped ? previews.heatmap : nil, legend: "What is lost",
       boxes: HTMLPage.Box.of(report.findings.map(\.places), width: report.width, height: report.height))
     pictures.fullWidth = report.width
