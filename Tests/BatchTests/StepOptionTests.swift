@@ -221,7 +221,7 @@ struct StepOptionTests {
       (.check, "baseline: gone.json", "2:28", "'baseline':"),
       (.check, "fail-on: bandig", "2:27", "did you mean 'banding'?"),
       (.check, "background: nocolour", "2:30", "is not an opaque colour"),
-      (.check, "format: json", "2:18", "'format' is no option of a check step (give it to p3tool batch)"),
+      (.check, "format: json", "2:18", "'format' is no option of a check step (give it on the command line)"),
       (.paletteLint, "fail-on: contrst", "", "did you mean 'contrast'?"),
       (.paletteLint, "fail-on: alias=2", "", "measures nothing that a limit could stand for"),
       (.paletteLint, "only: bandig", "", "'only'"),

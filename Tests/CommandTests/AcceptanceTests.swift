@@ -54,6 +54,8 @@ import Testing
       ["a.png", "sub/b.png", "c.png", "new.png"].map { isCopied($0, in: folder) } == [
         false, true, true, false,
       ])
+    let none = try await p3tool.run(["diff", "before", "after", "--accept-glob", "nothing.png"], in: folder)
+    #expect(none.text.contains("none of them accepted: --accept-glob fits no image that differs"))
   }
 
   @Test(

@@ -42,7 +42,7 @@ import Testing
     #expect(lines.contains { $0.contains("gamut-clipping") && $0.hasSuffix(" art/wide.png") })
     let known = try await check(".", "-r", "--fail-on", "note", "--baseline", "known.txt")
     #expect(known.exitCode == 0)
-    #expect(known.text.contains("(\(lines.count - 1) of the baseline)"))
+    #expect(known.text.contains("(\(lines.count - 1) known from the baseline)"))
     let outside = try await CommandRunner.p3tool.run(
       ["check", folder.path, "-r", "--fail-on", "note", "--baseline", folder.path("known.txt")])
     #expect(outside.exitCode == 0, "\(outside.text)")

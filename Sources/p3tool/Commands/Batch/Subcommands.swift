@@ -78,7 +78,7 @@ struct Subcommands: StepCommands {
       ),
       ("a pipeline keeps one state for all steps", ["cache", "no-cache", "config", "no-config", "shard"]),
       (
-        "give it to p3tool batch",
+        "give it on the command line",
         [
           "dry-run", "check", "force", "jobs", "format", "quiet", "verbose", "color", "min-level",
           "skip-unsupported",

@@ -22,7 +22,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
       p3tool check --explain banding            what a rule finds, and what to do
 
       Rules, their levels, and what a LIMIT measures (and the default above which
-      they speak; shares may be written as 5%):
+      they report; shares may be written as 5%):
       \(ruleTable)
       """)
 

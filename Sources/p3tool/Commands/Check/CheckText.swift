@@ -92,7 +92,7 @@ struct CheckText {
     let reason =
       summary.failing > 0 && summary.failed == 0
       ? "; exit 1: \(hasFiles ? "fail-on of p3tool.yml" : "--fail-on \(conditions)")" : ""
-    let known = summary.known > 0 ? " (\(Numbers.count(summary.known)) of the baseline)" : ""
+    let known = summary.known > 0 ? " (\(Numbers.count(summary.known)) known from the baseline)" : ""
     return "\(counts)\(known) in \(places)\(failed)\(reason)"
   }
 

@@ -47,8 +47,14 @@ final class Acceptance: Sendable {
   private let choice: Choice
   private let copied = Mutex(0)
 
-  /// How many images were copied.
-  var count: Int { copied.withLock(\.self) }
+  /// How many images were copied, for the closing line; what to look at if patterns fit none.
+  var outcome: String {
+    let count = copied.withLock(\.self)
+    guard count == 0, case .matching(let globs) = choice, !globs.isEmpty else {
+      return "\(Numbers.count(count)) of them accepted"
+    }
+    return "none of them accepted: --accept-glob fits no image that differs"
+  }
 
   init(_ images: AcceptedImages) { choice = .decided(images) }
 

@@ -83,7 +83,7 @@ struct DiffWorker: ImageWorker {
       isDefault ? "" : "; \(Numbers.count(summary.failingInputs)) with findings of --fail-on \(reasons)"
     return [
       "\(pairs)\(layout == .plain ? "" : " (layout \(layout.rawValue))"): \(Numbers.count(summary.succeeded - different)) the same, \(Numbers.count(different)) different"
-        + (acceptance.map { ", \(Numbers.count($0.count)) of them accepted" } ?? "") + "\(failed)\(failing)"
+        + (acceptance.map { ", \($0.outcome)" } ?? "") + "\(failed)\(failing)"
     ]
   }
 
