@@ -168,8 +168,8 @@ struct StepArguments {
     return nil
   }
 
-  /// The indices of all options: those in the refusal's text, in its order, then the others. Required options come last,
-  /// because their removal always gives another refusal.
+  /// The indices of all options: those in the refusal's text, in its order, then the others. Required options come
+  /// last, because their removal always gives another refusal.
   private func suspects(_ refusal: StepRefusal) -> [Int] {
     let message = refusal.message
     let ranks = given.map { option -> Int in
